@@ -1,4 +1,6 @@
-"""`python -m bench`: a close and a message beside the bare libraries, the event loop while they run, adjudication alone."""
+"""`python -m bench`: a close and a message beside the bare libraries, the event loop while they
+run, adjudication alone.
+"""
 
 import argparse
 import asyncio
@@ -32,7 +34,9 @@ ADJUDICATIONS = 300
 def main() -> None:
     """Measure and print."""
     arguments = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    arguments.add_argument("--rounds", type=int, default=9, help="how often each is measured (default 9)")
+    arguments.add_argument(
+        "--rounds", type=int, default=9, help="how often each is measured (default 9)"
+    )
     rounds: int = arguments.parse_args().rounds
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     asyncio.run(measure(rounds, Console(width=110)))
@@ -41,7 +45,10 @@ def main() -> None:
 async def measure(rounds: int, console: Console) -> None:
     """All measurements on one prepared table."""
     load, cores = os.getloadavg()[0], os.cpu_count()
-    console.print(f"Medians and least of {rounds} rounds, in ms. {cores} cores, load {load:.1f} before the start.\n")
+    console.print(
+        f"Medians and least of {rounds} rounds, in ms. {cores} cores, load {load:.1f} before the"
+        " start.\n"
+    )
     await asyncio.to_thread(prepare_reading)
     with tempfile.TemporaryDirectory() as folder:
         games = load_games()
@@ -78,9 +85,17 @@ async def measure_receive(rounds: int, console: Console, prepared: Prepared, gam
 async def _compare(
     rounds: int, ours: Callable[[], Awaitable[Round]], floor: Callable[[Opener], Awaitable[Round]]
 ) -> tuple[list[Round], list[Round], list[Round]]:
-    """Ours, the floor on the service's own libraries, the floor on sqlite3; the first round of each is for warming up."""
-    taken = [(await ours(), await floor(open_stack), await floor(open_plain)) for _ in range(rounds + 1)][1:]
-    return [mine for mine, _, _ in taken], [stack for _, stack, _ in taken], [plain for _, _, plain in taken]
+    """Ours, the floor on the service's own libraries, the floor on sqlite3; the first round of each
+    is for warming up.
+    """
+    taken = [
+        (await ours(), await floor(open_stack), await floor(open_plain)) for _ in range(rounds + 1)
+    ][1:]
+    return (
+        [mine for mine, _, _ in taken],
+        [stack for _, stack, _ in taken],
+        [plain for _, _, plain in taken],
+    )
 
 
 async def measure_loop(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
@@ -96,7 +111,9 @@ async def measure_loop(rounds: int, console: Console, prepared: Prepared, games:
     async def read(held: Held) -> None:
         await receive_once(prepared, games, held)
 
-    console.print(f"The longest time the event loop was held, median, least and most of {rounds} rounds")
+    console.print(
+        f"The longest time the event loop was held, median, least and most of {rounds} rounds"
+    )
     table = Table(box=None, pad_edge=False)
     for heading in ("while", "by the clock", "least", "most", "by our own code", "least", "most"):
         table.add_column(heading, justify="left" if heading == "while" else "right")
@@ -108,7 +125,10 @@ async def measure_loop(rounds: int, console: Console, prepared: Prepared, games:
     for name, work in works:
         rounds_held = [await _held_while(work) for _ in range(rounds)]
         measured = ([held.by_clock for held in rounds_held], [held.by_us for held in rounds_held])
-        table.add_row(name, *(f"{ms:.2f}" for of in measured for ms in (Spread.of(of).median, min(of), max(of))))
+        table.add_row(
+            name,
+            *(f"{ms:.2f}" for of in measured for ms in (Spread.of(of).median, min(of), max(of))),
+        )
     console.print(table)
     console.print()
 
@@ -121,7 +141,9 @@ async def _held_while(work: Callable[[Held], Awaitable[None]]) -> Held:
 
 async def measure_adjudication(console: Console, prepared: Prepared, games: Games) -> None:
     """The engine alone: seven players' orders phase."""
-    async with open_services(fresh_copy(prepared.file), games, StandingClock(prepared.opened_at)) as services:
+    async with open_services(
+        fresh_copy(prepared.file), games, StandingClock(prepared.opened_at)
+    ) as services:
         table = await read_table(services)
     taken = []
     for _ in range(ADJUDICATIONS):
@@ -130,7 +152,10 @@ async def measure_adjudication(console: Console, prepared: Prepared, games: Game
         table.kind.ruleset.adjudicate(table.state, prepared.plans, chance)
         taken.append((time.perf_counter() - begun) * 1e3)
     spread = Spread.of(taken)
-    console.print(f"Adjudication of an orders phase of 7 players alone: median {spread.median:.3f} ms, least {spread.least:.3f} ms")
+    console.print(
+        f"Adjudication of an orders phase of 7 players alone: median {spread.median:.3f} ms, least"
+        f" {spread.least:.3f} ms"
+    )
 
 
 if __name__ == "__main__":

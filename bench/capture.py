@@ -1,4 +1,6 @@
-"""What a floor has to make as well: the rows a close or a receipt writes, the pages, the board's SVG, taken from one run of ours."""
+"""What a floor has to make as well: the rows a close or a receipt writes, the pages, the board's
+SVG, taken from one run of ours.
+"""
 
 import json
 import sqlite3
@@ -27,7 +29,9 @@ TABLES = ("states", "events", "phases", "pictures", "outbox", "inbox", "orders")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The rows that came into each table, with the names of its columns, and the letters among them."""
+    """The rows that came into each table, with the names of its columns, and the letters among
+    them.
+    """
 
     rows: Mapping[str, tuple[Sequence[str], Sequence[Row]]]
 
@@ -51,26 +55,44 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
     async with open_services(before, games, StandingClock(prepared.due_at)) as services:
         table = await read_table(services)
         async with services.database.write() as work:
-            known = {row.seat_id for row in await work.orders.latest(table.game.id, prepared.phase_number)}
+            known = {
+                row.seat_id
+                for row in await work.orders.latest(table.game.id, prepared.phase_number)
+            }
             for writer in set(prepared.plans) - known:
-                seat, orders = table.seat(writer), table.kind.ruleset.encode_orders(prepared.plans[writer]).decode()
+                seat, orders = (
+                    table.seat(writer),
+                    table.kind.ruleset.encode_orders(prepared.plans[writer]).decode(),
+                )
                 await work.orders.add(
-                    game_id=table.game.id, phase_number=prepared.phase_number, seat_id=seat.id, tenure=seat.tenure, source="mail",
-                    received_at=prepared.opened_at, orders_json=orders, canonical=[], final=False, created_at=prepared.opened_at,
-                )  # fmt: skip
+                    game_id=table.game.id,
+                    phase_number=prepared.phase_number,
+                    seat_id=seat.id,
+                    tenure=seat.tenure,
+                    source="mail",
+                    received_at=prepared.opened_at,
+                    orders_json=orders,
+                    canonical=[],
+                    final=False,
+                    created_at=prepared.opened_at,
+                )
         old = _read(before)
         await close_phase(services, prepared.game_id, prepared.phase_number)
         table = await read_table(services)
         async with services.database.read() as work:
             land = await work.games.read_land(table.game.id) or b""
-            rows = await work.events.list_of_game(table.game.id, max(0, prepared.phase_number - table.kind.pictured))
+            rows = await work.events.list_of_game(
+                table.game.id, max(0, prepared.phase_number - table.kind.pictured)
+            )
         written = _difference(old, _read(before))
     events: tuple[Event, ...] = decode_events(table.kind, rows, None)
     view: Any = table.kind.ruleset.view(table.state, None)
     phase = table.phase
     if phase is None:
         raise RuntimeError("the measured close must not end the game")
-    facts = TableFacts(title=table.game.title, phase=phase.kind, deadline=phase.deadline, zone=table.settings.zone)
+    facts = TableFacts(
+        title=table.game.title, phase=phase.kind, deadline=phase.deadline, zone=table.settings.zone
+    )
     return Made(written, draw(build_scene(view, events, facts), decode_land(land), strip=False))
 
 
@@ -94,10 +116,15 @@ def _read_table(connection: sqlite3.Connection, table: str) -> tuple[list[str], 
     return [column[0] for column in cursor.description], cursor.fetchall()
 
 
-def _difference(old: dict[str, tuple[list[str], list[Row]]], new: dict[str, tuple[list[str], list[Row]]]) -> Written:
+def _difference(
+    old: dict[str, tuple[list[str], list[Row]]], new: dict[str, tuple[list[str], list[Row]]]
+) -> Written:
     """Rows whose key was not there before."""
     found = {}
     for table, (columns, rows) in new.items():
         known = {row[:2] if columns[0] != "id" else row[:1] for row in old[table][1]}
-        found[table] = (columns, [row for row in rows if (row[:2] if columns[0] != "id" else row[:1]) not in known])
+        found[table] = (
+            columns,
+            [row for row in rows if (row[:2] if columns[0] != "id" else row[:1]) not in known],
+        )
     return Written(found)

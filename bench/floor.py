@@ -1,4 +1,6 @@
-"""What both floors share: an SQLite file opened in two plain ways, and page templates of the size of ours with as many values."""
+"""What both floors share: an SQLite file opened in two plain ways, and page templates of the size
+of ours with as many values.
+"""
 
 import base64
 import hashlib
@@ -20,10 +22,13 @@ from bench.capture import Written
 _VALUE = re.compile(r'(?<=")[^"<>]*(?=")|(?<=>)[^<>]+(?=<)')
 _HTML = Environment(autoescape=True, undefined=StrictUndefined)
 _TEXT = Environment(autoescape=False, undefined=StrictUndefined)  # noqa: S701 - plain text
-MARKUP = _HTML.from_string("{% for markup, value in pieces %}{{ markup|safe }}{{ value }}{% endfor %}")
+MARKUP = _HTML.from_string(
+    "{% for markup, value in pieces %}{{ markup|safe }}{{ value }}{% endfor %}"
+)
 TEXT = _TEXT.from_string(
-    "{% for block in blocks %}{% if block.prose %}{{ block.words|wordwrap(78) }}\n"
-    "{% else %}{% for row in block.rows %}{{ '%-9s %s'|format(row[0], row[1]) }}\n{% endfor %}{% endif %}\n{% endfor %}"
+    "{% for block in blocks %}{% if block.prose %}{{ block.words|wordwrap(78) }}\n{% else %}{% for"
+    " row in block.rows %}{{ '%-9s %s'|format(row[0], row[1]) }}\n{% endfor %}{% endif %}\n{%"
+    " endfor %}"
 )
 
 Piece = tuple[str, str]
@@ -31,7 +36,9 @@ Block = dict[str, Any]
 
 
 def pieces_of(markup: str) -> list[Piece]:
-    """A page or picture as a flat template sees it: literal markup, and the values (texts, attributes) between."""
+    """A page or picture as a flat template sees it: literal markup, and the values (texts,
+    attributes) between.
+    """
     pieces, at = [], 0
     for value in _VALUE.finditer(markup):
         pieces.append((markup[at : value.start()], value.group()))
@@ -45,7 +52,9 @@ def blocks_of(text: str) -> list[Block]:
     for chunk in text.split("\n\n"):
         lines = chunk.split("\n")
         if lines[0].startswith("  "):
-            blocks.append({"prose": False, "rows": [line.strip().partition("  ")[::2] for line in lines]})
+            blocks.append(
+                {"prose": False, "rows": [line.strip().partition("  ")[::2] for line in lines]}
+            )
         else:
             blocks.append({"prose": True, "words": " ".join(lines)})
     return blocks
@@ -56,7 +65,9 @@ def render(template: Template, **values: Any) -> str:
 
 
 class Store(Protocol):
-    """A connection to an SQLite file, as a floor uses it: statements in their own words, no repositories, no rows of ours."""
+    """A connection to an SQLite file, as a floor uses it: statements in their own words, no
+    repositories, no rows of ours.
+    """
 
     async def fetch(self, statement: str, *values: object) -> Sequence[Sequence[Any]]: ...
 
@@ -140,7 +151,8 @@ async def open_stack(file: Path) -> AsyncIterator[Store]:
 async def insert(store: Store, written: Written, table: str) -> None:
     columns, rows = written.rows[table]
     marks = ", ".join("?" * len(columns))
-    await store.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608 - our own names
+    # our own names
+    await store.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608
 
 
 def token(key: bytes, *words: object) -> str:
@@ -153,7 +165,13 @@ def calendar_file(uid: str, summary: str, deadline: Any) -> bytes:
     calendar, event = Calendar(), CalendarEvent()
     calendar.add("prodid", "-//bench//")
     calendar.add("version", "2.0")
-    for name, value in (("uid", uid), ("summary", summary), ("dtstamp", deadline), ("dtstart", deadline), ("dtend", deadline)):
+    for name, value in (
+        ("uid", uid),
+        ("summary", summary),
+        ("dtstamp", deadline),
+        ("dtstart", deadline),
+        ("dtend", deadline),
+    ):
         event.add(name, value)
     calendar.add_component(event)
     return bytes(calendar.to_ical())

@@ -1,4 +1,6 @@
-"""A close by the bare libraries, as one would write it in an afternoon: no rooms, no views, no types, no event loop."""
+"""A close by the bare libraries, as one would write it in an afternoon: no rooms, no views, no
+types, no event loop.
+"""
 
 import hashlib
 import io
@@ -11,7 +13,19 @@ import resvg_py
 from PIL import Image
 
 from bench.capture import Made
-from bench.floor import MARKUP, TEXT, Block, Opener, Piece, blocks_of, calendar_file, insert, pieces_of, render, token
+from bench.floor import (
+    MARKUP,
+    TEXT,
+    Block,
+    Opener,
+    Piece,
+    blocks_of,
+    calendar_file,
+    insert,
+    pieces_of,
+    render,
+    token,
+)
 from bench.ours import ADJUDICATE, ASK, BOARD, COMMIT, LETTERS, PAGES, READ
 from bench.table import Prepared
 from bench.timing import Round, Watch
@@ -19,7 +33,8 @@ from pbem.board.faces import font_paths
 
 KEY = b"a key of thirty-two bytes for us"
 SEATED = (
-    "SELECT * FROM seats JOIN people ON people.id = seats.person_id JOIN addresses ON addresses.person_id = people.id WHERE game_id = ?"
+    "SELECT * FROM seats JOIN people ON people.id = seats.person_id JOIN addresses ON"
+    " addresses.person_id = people.id WHERE game_id = ?"
 )
 
 
@@ -48,14 +63,30 @@ async def close_floor(prepared: Prepared, file: Path, given: Given, opener: Open
         game_id, number = prepared.game_id, prepared.phase_number
         with watch.step(READ):
             await store.begin()
-            await store.change("UPDATE games SET attempts = attempts + 1 WHERE id = ?", [(game_id,)])
+            await store.change(
+                "UPDATE games SET attempts = attempts + 1 WHERE id = ?", [(game_id,)]
+            )
             await store.commit()
             game = (await store.fetch("SELECT * FROM games WHERE id = ?", game_id))[0]
             people = await store.fetch(SEATED, game_id)
-            await store.fetch("SELECT * FROM phases WHERE game_id = ? AND number = ?", game_id, number)
-            body = (await store.fetch("SELECT body FROM states WHERE game_id = ? AND phase_number = ?", game_id, number))[0][0]
-            rows = await store.fetch("SELECT seat_id, orders FROM orders WHERE game_id = ? AND phase_number = ?", game_id, number)
-            events = await store.fetch("SELECT * FROM events WHERE game_id = ? AND phase_number > ?", game_id, number - 4)
+            await store.fetch(
+                "SELECT * FROM phases WHERE game_id = ? AND number = ?", game_id, number
+            )
+            body = (
+                await store.fetch(
+                    "SELECT body FROM states WHERE game_id = ? AND phase_number = ?",
+                    game_id,
+                    number,
+                )
+            )[0][0]
+            rows = await store.fetch(
+                "SELECT seat_id, orders FROM orders WHERE game_id = ? AND phase_number = ?",
+                game_id,
+                number,
+            )
+            events = await store.fetch(
+                "SELECT * FROM events WHERE game_id = ? AND phase_number > ?", game_id, number - 4
+            )
             state = msgspec.json.decode(body)
             orders = {seat: msgspec.json.decode(text) for seat, text in rows}
             told = [dict(enumerate(event)) for event in events]
@@ -65,27 +96,41 @@ async def close_floor(prepared: Prepared, file: Path, given: Given, opener: Open
         with watch.step(BOARD):
             png = paint(given)
         with watch.step(PAGES):
-            pages = [(render(MARKUP, pieces=pieces), render(TEXT, blocks=blocks)) for pieces, blocks in given.pages]
+            pages = [
+                (render(MARKUP, pieces=pieces), render(TEXT, blocks=blocks))
+                for pieces, blocks in given.pages
+            ]
         with watch.step(LETTERS):
             letters = write_letters(prepared, pages, len(people))
         with watch.step(COMMIT):
             await store.begin()
-            change = "UPDATE games SET phase_number = ?, attempts = 0 WHERE id = ? AND phase_number = ?"
+            change = (
+                "UPDATE games SET phase_number = ?, attempts = 0 WHERE id = ? AND phase_number = ?"
+            )
             await store.change(change, [(number + 1, game_id, number)])
-            change = "UPDATE phases SET status = 'closed', closed_at = ? WHERE game_id = ? AND number = ?"
+            change = (
+                "UPDATE phases SET status = 'closed', closed_at = ? WHERE game_id = ? AND"
+                " number = ?"
+            )
             await store.change(change, [(game[-1], game_id, number)])
             for table in ("states", "events", "phases", "pictures", "outbox"):
                 await insert(store, given.made.written, table)
             await store.commit()
         with watch.step(ASK):
-            await store.fetch("SELECT id FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200")
+            await store.fetch(
+                "SELECT id FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200"
+            )
     if len(letters) < len(pages) or len(png) < len(encoded):
         raise RuntimeError("the floor did less than the service")
     return watch.steps
 
 
-def adjudicate(state: dict[str, Any], orders: dict[int, list[dict[str, Any]]]) -> list[dict[int, Any]]:
-    """Marches, supports and battles on plain dictionaries; a rough game, but about as many steps of it."""
+def adjudicate(
+    state: dict[str, Any], orders: dict[int, list[dict[str, Any]]]
+) -> list[dict[int, Any]]:
+    """Marches, supports and battles on plain dictionaries; a rough game, but about as many steps of
+    it.
+    """
     board, rank = state["board"], {number: place for place, number in enumerate(state["ranking"])}
     given = [(player, order) for player, texts in orders.items() for order in texts]
     golden = {order["order"]: 1 for _, order in given if order.get("golden")}
@@ -95,24 +140,39 @@ def adjudicate(state: dict[str, Any], orders: dict[int, list[dict[str, Any]]]) -
     for player, order in given:
         match order["order"]:
             case "march":
-                arrivals.setdefault(order["target"], []).append((player, order["units"], golden.get("march", 0)))
+                arrivals.setdefault(order["target"], []).append(
+                    (player, order["units"], golden.get("march", 0))
+                )
                 board[order["origin"]]["units"] -= order["units"]
             case "fortify":
-                guard[order["province"]] = guard.get(order["province"], 0) + 1 + bool(order.get("golden"))
+                guard[order["province"]] = (
+                    guard.get(order["province"], 0) + 1 + bool(order.get("golden"))
+                )
             case "support":
                 guard[order["target"]] = guard.get(order["target"], 0) + 1
             case "work":
                 guard[order["province"]] = guard.get(order["province"], 0) - 1
     for target, coming in arrivals.items():
         held = board[target]
-        sides = [(held["units"] + guard.get(target, 0), rank.get(held["owner"], 99), held["owner"], held["units"])]
-        sides += [(units + gold, rank.get(player, 99), player, units) for player, units, gold in coming]
+        sides = [
+            (
+                held["units"] + guard.get(target, 0),
+                rank.get(held["owner"], 99),
+                held["owner"],
+                held["units"],
+            )
+        ]
+        sides += [
+            (units + gold, rank.get(player, 99), player, units) for player, units, gold in coming
+        ]
         sides.sort(key=lambda side: (-side[0], side[1]))
         (most, _, winner, units), second = sides[0], sides[1]
         held["owner"], held["units"] = winner, max(0, units - (1 if most == second[0] else 0))
         happened.append({0: "battle", 1: target, 2: sides, 3: winner, 4: ("PR-6.6", "PR-7.7")})
     for player in state["players"]:
-        player["realm"] += sum(50 * (1 + held["level"]) for held in board if held["owner"] == player["number"])
+        player["realm"] += sum(
+            50 * (1 + held["level"]) for held in board if held["owner"] == player["number"]
+        )
     happened.extend({0: "order", 1: player, 2: order, 3: ("PR-6.1",)} for player, order in given)
     return happened
 
@@ -120,8 +180,14 @@ def adjudicate(state: dict[str, Any], orders: dict[int, list[dict[str, Any]]]) -
 def paint(given: Given) -> bytes:
     """The template, resvg and Pillow, in this very process."""
     svg = render(MARKUP, pieces=given.svg)
-    drawn = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=given.fonts))
-    image = Image.open(io.BytesIO(drawn)).convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    drawn = bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=given.fonts)
+    )
+    image = (
+        Image.open(io.BytesIO(drawn))
+        .convert("RGB")
+        .quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    )
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=6)
     return out.getvalue()
@@ -132,12 +198,26 @@ def write_letters(prepared: Prepared, pages: list[tuple[str, str]], people: int)
     letters = []
     (bulletin, *questions), number = pages, prepared.phase_number
     for index, (html, text) in enumerate([bulletin] * (people + 1) + questions):
-        code, bounce = token(KEY, "orders", index, 1, number), token(KEY, "bounce", index, 1, number)
-        calendar = calendar_file(f"{number}@house.example", text[:60], prepared.due_at) if index > people else None
+        code, bounce = (
+            token(KEY, "orders", index, 1, number),
+            token(KEY, "bounce", index, 1, number),
+        )
+        calendar = (
+            calendar_file(f"{number}@house.example", text[:60], prepared.due_at)
+            if index > people
+            else None
+        )
         letters.append(
-            msgspec.json.encode({
-                "subject": text[:60], "text": text, "html": html, "reply_to": f"orders+{code}@house.example", "calendar": calendar,
-                "envelope_from": f"orders+{bounce}@house.example", "id": hashlib.sha256(code.encode()).hexdigest(),
-            })
-        )  # fmt: skip
+            msgspec.json.encode(
+                {
+                    "subject": text[:60],
+                    "text": text,
+                    "html": html,
+                    "reply_to": f"orders+{code}@house.example",
+                    "calendar": calendar,
+                    "envelope_from": f"orders+{bounce}@house.example",
+                    "id": hashlib.sha256(code.encode()).hexdigest(),
+                }
+            )
+        )
     return letters

@@ -1,7 +1,9 @@
-"""`python -m bench.many`: how long a player waits for a receipt: in a quiet hour, during a stranger's flood, with many tables due at once.
+"""`python -m bench.many`: how long a player waits for a receipt: in a quiet hour, during a
+stranger's flood, with many tables due at once.
 
-The desk with its queues in one process, on an SQLite file; the mail server takes its time for each letter, and so does the painter, in
-whose place we wait. What counts is how often as long as in a quiet hour of the same run.
+The desk with its queues in one process, on an SQLite file; the mail server takes its time for each
+letter, and so does the painter, in whose place we wait. What counts is how often as long as in a
+quiet hour of the same run.
 """
 
 import argparse
@@ -44,7 +46,10 @@ PAINT_SECONDS = 0.4
 PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 FEW = 3
 QUIET_TABLE = "quiet"
-SPAM = b"From: Eve <eve%d@elsewhere.example>\r\nTo: orders@house.example\r\nMessage-ID: <%d@elsewhere.example>\r\n\r\nbuy now\r\n"
+SPAM = (
+    b"From: Eve <eve%d@elsewhere.example>\r\nTo: orders@house.example\r\nMessage-ID:"
+    b" <%d@elsewhere.example>\r\n\r\nbuy now\r\n"
+)
 TURN_SECONDS = 60.0
 
 
@@ -58,7 +63,9 @@ class SlowPainter:
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         async with self._one:
             await asyncio.sleep(self.seconds)
         return Picture(b"\x89PNG\r\n\x1a\n", "the realm")
@@ -94,7 +101,11 @@ class House:
     mails: int = 0
 
     async def open_table(self, slug: str, players: int = FEW) -> None:
-        await gm.open_table(self.services, gm.NewTable(slug, slug.capitalize(), "protectors", {}, "UTC", "Greta"), gm.By("bench"))
+        await gm.open_table(
+            self.services,
+            gm.NewTable(slug, slug.capitalize(), "protectors", {}, "UTC", "Greta"),
+            gm.By("bench"),
+        )
         for name in PLAYERS[:players]:
             await gm.invite(self.services, slug, name, address_of(name), gm.By("bench"))
         await gm.start(self.services, slug, gm.By("bench"))
@@ -114,18 +125,30 @@ class House:
                 assert game is not None
                 for seat in await work.seats.list_of_game(game.id):
                     (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
-                    self.answers[row.message_id or ""] = row.address, msgspec.json.decode(row.letter, type=Draft)
+                    self.answers[row.message_id or ""] = (
+                        row.address,
+                        msgspec.json.decode(row.letter, type=Draft),
+                    )
         self.mails += 1
         in_reply_to, (sender, draft) = list(self.answers.items())[self.mails % len(self.answers)]
         mail, message_id = EmailMessage(), f"<bid.{self.mails}@players.example>"
-        mail["From"], mail["To"], mail["Subject"] = sender, str(draft.reply_to), f"Re: {draft.subject}"
+        mail["From"], mail["To"], mail["Subject"] = (
+            sender,
+            str(draft.reply_to),
+            f"Re: {draft.subject}",
+        )
         mail["Message-ID"], mail["In-Reply-To"] = message_id, in_reply_to
         mail.set_content(f"bid {self.mails % 20 + 1}\n")
-        proof = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
+        proof = (
+            f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n"
+        ).encode()
         raw = proof + mail.as_bytes(policy=email.policy.SMTP)
         waiting = self.server.awaited[message_id] = asyncio.get_running_loop().create_future()
         begun = time.perf_counter()
-        await store_mail(self.services, StoredMail(raw, self.clock.now().replace(microsecond=0), 1, self.mails, oversize=False))
+        await store_mail(
+            self.services,
+            StoredMail(raw, self.clock.now().replace(microsecond=0), 1, self.mails, oversize=False),
+        )
         answered: float = await asyncio.wait_for(waiting, TURN_SECONDS)
         return (answered - begun) * 1e3
 
@@ -133,9 +156,20 @@ class House:
 async def build(folder: Path, tables: int) -> House:
     database = open_database(f"sqlite+aiosqlite:///{folder / 'many.sqlite'}")
     await migrate(database)
-    clock, server, workers, painter = StandingClock(start_of_time()), SlowServer(), InProcessWorkers(), SlowPainter()
+    clock, server, workers, painter = (
+        StandingClock(start_of_time()),
+        SlowServer(),
+        InProcessWorkers(),
+        SlowPainter(),
+    )
     world = World(clock, workers.jobs, AlwaysDrained(clock), server)
-    house = House(await build_services(database, load_games(), painter, POLICY, world), clock, server, workers, painter)
+    house = House(
+        await build_services(database, load_games(), painter, POLICY, world),
+        clock,
+        server,
+        workers,
+        painter,
+    )
     workers.start(house.services)
     await house.open_table("warm")  # the first close compiles templates
     clock.instant += timedelta(hours=30)
@@ -170,23 +204,35 @@ async def measure(tables: int, receipts: int, strangers: int, console: Console) 
         rows: list[tuple[str, Waits, str]] = [("a quiet hour", quiet, "")]
         now = house.clock.now()
         for number in range(strangers):
-            await store_mail(house.services, StoredMail(SPAM % (number, number), now, 2, number, oversize=False))
+            await store_mail(
+                house.services, StoredMail(SPAM % (number, number), now, 2, number, oversize=False)
+            )
         house.clock.instant += timedelta(hours=1)  # what a person is answered in an hour is capped
         flooded = Waits(tuple([await house.receipt() for _ in range(receipts)]))
         async with house.services.database.read() as work:
             left = (await work.inbox.count_by_state()).get("new", 0)
-        rows.append((f"{strangers} mails of strangers", flooded, f"{strangers - left} of them handled"))
+        rows.append(
+            (f"{strangers} mails of strangers", flooded, f"{strangers - left} of them handled")
+        )
         async with house.services.database.read() as work:
-            due = min(phase.deadline for phase in await work.phases.list_running() if phase.number == 1)
+            due = min(
+                phase.deadline for phase in await work.phases.list_running() if phase.number == 1
+            )
         house.clock.instant = max(house.clock.instant, due) + timedelta(minutes=2)
         closing = asyncio.create_task(house.settle())
         sent, taken, open_yet = house.server.sent, list[float](), tables
         while open_yet and len(taken) < receipts:
             taken.append(await house.receipt())
             async with house.services.database.read() as work:
-                open_yet = sum(phase.number == 1 for phase in await work.phases.list_running()) - 1  # the quiet table stays
+                open_yet = (
+                    sum(phase.number == 1 for phase in await work.phases.list_running()) - 1
+                )  # the quiet table stays
         rows.append(
-            (f"{tables} tables due at once", Waits(tuple(taken)), f"{house.server.sent - sent} letters sent, {open_yet} still to close")
+            (
+                f"{tables} tables due at once",
+                Waits(tuple(taken)),
+                f"{house.server.sent - sent} letters sent, {open_yet} still to close",
+            )
         )
         await closing
         await house.workers.stop()
@@ -196,16 +242,35 @@ async def measure(tables: int, receipts: int, strangers: int, console: Console) 
         table.add_column(heading, justify="left" if heading in {"receipts in", ""} else "right")
     for name, waits, told in rows:
         ratios = (f"{waits.at(share) / quiet.at(share):.1f}" for share in (0.5, 0.99))
-        table.add_row(name, str(len(waits.taken)), f"{waits.at(0.5):.0f}", f"{waits.at(0.99):.0f}", *ratios, told)
+        table.add_row(
+            name,
+            str(len(waits.taken)),
+            f"{waits.at(0.5):.0f}",
+            f"{waits.at(0.99):.0f}",
+            *ratios,
+            told,
+        )
     console.print(table)
 
 
 def main() -> None:
     """Measure and print."""
     arguments = argparse.ArgumentParser(prog="python -m bench.many", description=__doc__)
-    arguments.add_argument("--tables", type=int, default=100, help="how many tables are due at once (default 100)")
-    arguments.add_argument("--receipts", type=int, default=100, help="how many receipts are measured each time (default 100)")
-    arguments.add_argument("--strangers", type=int, default=2000, help="how many mails a stranger has sent (default 2000)")
+    arguments.add_argument(
+        "--tables", type=int, default=100, help="how many tables are due at once (default 100)"
+    )
+    arguments.add_argument(
+        "--receipts",
+        type=int,
+        default=100,
+        help="how many receipts are measured each time (default 100)",
+    )
+    arguments.add_argument(
+        "--strangers",
+        type=int,
+        default=2000,
+        help="how many mails a stranger has sent (default 2000)",
+    )
     given = arguments.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     asyncio.run(measure(given.tables, given.receipts, given.strangers, Console(width=140)))

@@ -1,4 +1,6 @@
-"""The service's own way, watched from outside: the desk's steps, and each game's services behind a stop watch."""
+"""The service's own way, watched from outside: the desk's steps, and each game's services behind a
+stop watch.
+"""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +20,12 @@ from pbem.mail.inbound.reading import read_mail
 from pbem.mail.ports import StoredMail
 
 READ, ADJUDICATE, BOARD = "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)"
-PAGES, LETTERS, COMMIT, ASK = "8 pages, text and HTML", "15 letters", "one commit (FULL)", "look what is due"
+PAGES, LETTERS, COMMIT, ASK = (
+    "8 pages, text and HTML",
+    "15 letters",
+    "one commit (FULL)",
+    "look what is due",
+)
 CLOSE_STEPS = (READ, ADJUDICATE, BOARD, PAGES, LETTERS, COMMIT, ASK)
 
 STORE, PARSE, ORDERS, RECEIPT, LOOK_UP = (
@@ -66,7 +73,9 @@ class Timed:
 class TimedPainter(Timed):
     """A painter whose boards are timed from asking to having."""
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         with self._watch.step(BOARD):
             picture: Picture = await self._inner.board(board, view, events, land, facts)
         return picture
@@ -89,9 +98,13 @@ def _timed(game: Game, watch: Watch) -> Game:
 
 
 async def close_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
-    """Close the measured phase after the one before it, which leaves everything warm; what each step took."""
+    """Close the measured phase after the one before it, which leaves everything warm; what each
+    step took.
+    """
     watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
-    async with open_services(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as services:
+    async with open_services(
+        fresh_copy(prepared.before), timed_games(games, watch), clock, steps
+    ) as services:
         services = replace(services, painter=TimedPainter(services.painter, watch, {}))
         await close_phase(services, prepared.game_id, prepared.phase_number - 1)
         await store_orders(services, await read_table(services), prepared.plans)
@@ -112,8 +125,12 @@ async def close_once(prepared: Prepared, games: Games, held: Held | None = None)
 async def receive_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
     """Store and handle a player's mail, after another one's; what each step took."""
     watch, steps, now = Watch(), StepTimes(), prepared.opened_at
-    warm, measured = (StoredMail(raw, now, 1, uid, oversize=False) for uid, raw in enumerate(prepared.mails, 1))
-    async with open_services(fresh_copy(prepared.file), timed_games(games, watch), StandingClock(now), steps) as services:
+    warm, measured = (
+        StoredMail(raw, now, 1, uid, oversize=False) for uid, raw in enumerate(prepared.mails, 1)
+    )
+    async with open_services(
+        fresh_copy(prepared.file), timed_games(games, watch), StandingClock(now), steps
+    ) as services:
         await store_mail(services, warm)
         await receive(services, 1)
         watch.steps.clear()
@@ -130,5 +147,7 @@ async def receive_once(prepared: Prepared, games: Games, held: Held | None = Non
     taken[STORE] = steps.between("begin", "stored")
     taken[COMMIT] = steps.between("receive.written", "receive.kept")
     taken[ASK] = steps.between("receive.kept", "end")
-    taken[LOOK_UP] = steps.between("stored", "receive.written") - taken[PARSE] - taken[ORDERS] - taken[RECEIPT]
+    taken[LOOK_UP] = (
+        steps.between("stored", "receive.written") - taken[PARSE] - taken[ORDERS] - taken[RECEIPT]
+    )
     return taken

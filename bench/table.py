@@ -1,4 +1,5 @@
-"""A table of seven with a game under way: played through the desk up to a busy orders phase, everybody's orders stored.
+"""A table of seven with a game under way: played through the desk up to a busy orders phase,
+everybody's orders stored.
 
 The database file is kept as it lies then; every round of a measurement works on a fresh copy of it.
 """
@@ -41,9 +42,15 @@ WRITERS = (3, 2)
 
 SEED = bytes([1]) * 32
 POLICY = Policy(
-    address="orders@house.example", name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="Europe/Berlin", hold_minutes=120,
-    remind_hours=(24.0, 4.0), gm_addresses=("gm@house.example",),
-)  # fmt: skip
+    address="orders@house.example",
+    name="Post Office",
+    subaddressing=True,
+    authserv_id=AUTHSERV,
+    zone="Europe/Berlin",
+    hold_minutes=120,
+    remind_hours=(24.0, 4.0),
+    gm_addresses=("gm@house.example",),
+)
 
 
 class StandingClock:
@@ -65,9 +72,11 @@ Plans = Mapping[int, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Two files: `before` with the phase before the measured one due at `before_due_at`, `file` with the measured one open.
+    """Two files: `before` with the phase before the measured one due at `before_due_at`, `file`
+    with the measured one open.
 
-    `plans` are everybody's orders in it, stored in `file` (the writers' only by their mails), not in `before`.
+    `plans` are everybody's orders in it, stored in `file` (the writers' only by their mails), not
+    in `before`.
     """
 
     file: Path
@@ -91,14 +100,27 @@ def fresh_copy(file: Path) -> Path:
 
 
 @asynccontextmanager
-async def open_services(file: Path, games: Games, clock: StandingClock, steps: Steps | None = None) -> AsyncIterator[Services]:
+async def open_services(
+    file: Path, games: Games, clock: StandingClock, steps: Steps | None = None
+) -> AsyncIterator[Services]:
     """A desk over this file, its connections open."""
     database = open_database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
     painter = Rasteriser()
     try:
         services = await build_services(
-            database, games, painter, POLICY, World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound(), steps or NoSteps(), lambda: SEED)
+            database,
+            games,
+            painter,
+            POLICY,
+            World(
+                clock,
+                NoJobs(),
+                AlwaysDrained(clock),
+                NoOutbound(),
+                steps or NoSteps(),
+                lambda: SEED,
+            ),
         )
         async with database.read() as work:
             await work.games.list_by_status()
@@ -114,7 +136,11 @@ async def prepare(folder: Path, games: Games) -> Prepared:
     file, before = folder / "prepared.sqlite", folder / "before.sqlite"
     before_due_at = clock.now()
     async with open_services(file, games, clock) as services:
-        await gm.open_table(services, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), gm.By("bench"))
+        await gm.open_table(
+            services,
+            gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"),
+            gm.By("bench"),
+        )
         for name in PLAYERS:
             await gm.invite(services, SLUG, name, address_of(name), gm.By("bench"))
         await gm.start(services, SLUG, gm.By("bench"))
@@ -122,7 +148,9 @@ async def prepare(folder: Path, games: Games) -> Prepared:
             table = await read_table(services)
             phase = table.phase
             if phase is None:
-                raise RuntimeError("the game ended before the turn to be measured; choose another seed")
+                raise RuntimeError(
+                    "the game ended before the turn to be measured; choose another seed"
+                )
             view: Any = table.kind.ruleset.view(table.state, None)
             plans = {number: _plan(table, number, rng) for number in phase.asked}
             if phase.kind == "orders" and view.turn >= TURN:
@@ -131,10 +159,18 @@ async def prepare(folder: Path, games: Games) -> Prepared:
             _copy_database(file, before)
             clock.instant = before_due_at = phase.deadline + timedelta(seconds=2)
             await close_phase(services, table.game.id, phase.number)
-        mails = tuple([await _write_mail(services, table, writer, plans[writer]) for writer in WRITERS])
-        await store_orders(services, table, {number: orders for number, orders in plans.items() if number not in WRITERS})
+        mails = tuple(
+            [await _write_mail(services, table, writer, plans[writer]) for writer in WRITERS]
+        )
+        await store_orders(
+            services,
+            table,
+            {number: orders for number, orders in plans.items() if number not in WRITERS},
+        )
     due_at = phase.deadline + timedelta(seconds=2)
-    return Prepared(file, before, before_due_at, clock.now(), due_at, table.game.id, phase.number, plans, mails)
+    return Prepared(
+        file, before, before_due_at, clock.now(), due_at, table.game.id, phase.number, plans, mails
+    )
 
 
 def _copy_database(file: Path, copy: Path) -> None:
@@ -170,19 +206,32 @@ async def store_orders(services: Services, table: OpenTable, plans: Plans) -> No
         for number, orders in plans.items():
             seat = table.seat(number)
             await work.orders.add(
-                game_id=table.game.id, phase_number=table.game.phase_number, seat_id=seat.id, tenure=seat.tenure, source="mail",
-                received_at=now, orders_json=rules.encode_orders(orders).decode(), final=False, created_at=now,
+                game_id=table.game.id,
+                phase_number=table.game.phase_number,
+                seat_id=seat.id,
+                tenure=seat.tenure,
+                source="mail",
+                received_at=now,
+                orders_json=rules.encode_orders(orders).decode(),
+                final=False,
+                created_at=now,
                 canonical=[rules.format_order(table.state, order) for order in orders],
-            )  # fmt: skip
+            )
 
 
-async def _write_mail(services: Services, table: OpenTable, writer: int, orders: Sequence[Any]) -> bytes:
-    """The answer of one player to the turn mail, as a mail program writes it: orders on top, the turn mail quoted below."""
+async def _write_mail(
+    services: Services, table: OpenTable, writer: int, orders: Sequence[Any]
+) -> bytes:
+    """The answer of one player to the turn mail, as a mail program writes it: orders on top, the
+    turn mail quoted below.
+    """
     seat, now = table.seat(writer), services.clock.now()
     async with services.database.read() as work:
         (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
     draft = msgspec.json.decode(row.letter, type=Draft)
-    words = "\n".join(table.kind.ruleset.format_order(table.state, order).lower() for order in orders)
+    words = "\n".join(
+        table.kind.ruleset.format_order(table.state, order).lower() for order in orders
+    )
     quoted = "\n".join(f"> {line}".rstrip() for line in draft.text.splitlines())
     mail = EmailMessage()
     mail["From"] = f"{seat.name} <{row.address}>"
@@ -192,6 +241,10 @@ async def _write_mail(services: Services, table: OpenTable, writer: int, orders:
     mail["In-Reply-To"] = row.message_id
     mail["References"] = row.message_id
     attribution = f"On {now:%a, %d %b %Y at %H:%M}, Post Office <{POLICY.address}> wrote:"
-    mail.set_content(f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}\n\n{attribution}\n{quoted}\n")
-    proof = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
+    mail.set_content(
+        f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}\n\n{attribution}\n{quoted}\n"
+    )
+    proof = (
+        f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
+    )
     return proof + mail.as_bytes(policy=email.policy.SMTP)

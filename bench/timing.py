@@ -52,16 +52,35 @@ def total_of(rounds: Sequence[Round]) -> Spread:
 
 
 def print_comparison(
-    console: Console, title: str, steps: Sequence[str], ours: Sequence[Round], stack: Sequence[Round], plain: Sequence[Round]
+    console: Console,
+    title: str,
+    steps: Sequence[str],
+    ours: Sequence[Round],
+    stack: Sequence[Round],
+    plain: Sequence[Round],
 ) -> None:
-    """A row a step: ours, and the same work by bare libraries twice, each with how many times as long ours takes (of medians).
+    """A row a step: ours, and the same work by bare libraries twice, each with how many times as
+    long ours takes (of medians).
 
-    `stack` is written on the libraries the service uses (SQLAlchemy over aiosqlite), `plain` on sqlite3 alone, holding the event loop.
+    `stack` is written on the libraries the service uses (SQLAlchemy over aiosqlite), `plain` on
+    sqlite3 alone, holding the event loop.
     """
-    console.print(f"{title}, median and least of {len(ours)} rounds; floor: bare libraries, on SQLAlchemy + aiosqlite | on sqlite3 alone")
+    console.print(
+        f"{title}, median and least of {len(ours)} rounds; floor: bare libraries, on SQLAlchemy +"
+        " aiosqlite | on sqlite3 alone"
+    )
     table = Table(box=None, pad_edge=False)
     table.add_column("step")
-    for heading in ("ours ms", "least", "floor ms", "least", "ratio", "sqlite3 ms", "least", "ratio"):
+    for heading in (
+        "ours ms",
+        "least",
+        "floor ms",
+        "least",
+        "ratio",
+        "sqlite3 ms",
+        "least",
+        "ratio",
+    ):
         table.add_column(heading, justify="right")
     for step in steps:
         table.add_row(step, *_cells(*(spread_of(rounds, step) for rounds in (ours, stack, plain))))
@@ -73,5 +92,9 @@ def print_comparison(
 def _cells(ours: Spread, *floors: Spread) -> tuple[str, ...]:
     cells = [f"{ours.median:.2f}", f"{ours.least:.2f}"]
     for floor in floors:
-        cells += [f"{floor.median:.2f}", f"{floor.least:.2f}", f"{ours.median / max(floor.median, 1e-6):.2f}"]
+        cells += [
+            f"{floor.median:.2f}",
+            f"{floor.least:.2f}",
+            f"{ours.median / max(floor.median, 1e-6):.2f}",
+        ]
     return tuple(cells)

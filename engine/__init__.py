@@ -1,1 +1,3 @@
-"""The rules of the games: pure functions over frozen values. No I/O, no clock, no global chance, no asyncio."""
+"""The rules of the games: pure functions over frozen values. No I/O, no clock, no global chance, no
+asyncio.
+"""

@@ -1,9 +1,10 @@
 """The only source of randomness: a seeded, committed, replayable stream of labelled draws.
 
-The seed is secret until the game is over; its SHA-256 is published before the first draw. Draw number n is
-HMAC-SHA256(seed, "n/label/block"), so nobody can compute a draw from the commitment, and anybody can replay all of
-them once the seed is known. The stream's place (how many draws were made) is kept with the game, outside its state:
-after a roll back the decks return as they lay and new draws go on from where the stream stands.
+The seed is secret until the game is over; its SHA-256 is published before the first draw. Draw
+number n is HMAC-SHA256(seed, "n/label/block"), so nobody can compute a draw from the commitment,
+and anybody can replay all of them once the seed is known. The stream's place (how many draws were
+made) is kept with the game, outside its state: after a roll back the decks return as they lay and
+new draws go on from where the stream stands.
 """
 
 import hashlib
@@ -15,11 +16,15 @@ import msgspec
 SEED_BYTES = 32
 
 ScriptEntry = str | int | tuple[str, ...]
-"""One use of the stream told beforehand: a coin's side or a choice, a die's number, a shuffle's new order."""
+"""One use of the stream told beforehand: a coin's side or a choice, a die's number, a shuffle's new
+order.
+"""
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """One use of the stream, as it is shown in a replay. `of` is what was drawn from: the names in the order they lay, or a die's sides."""
+    """One use of the stream, as it is shown in a replay. `of` is what was drawn from: the names in
+    the order they lay, or a die's sides.
+    """
 
     place: int
     label: str
@@ -37,9 +42,11 @@ def commitment(seed: bytes) -> str:
 
 
 class Chance:
-    """A cursor on the stream. Create one per adjudication from (seed, place); keep `place` afterwards.
+    """A cursor on the stream. Create one per adjudication from (seed, place); keep `place`
+    afterwards.
 
-    `script` holds outcomes to use first, in order of use (adjudication cases); after it the stream goes on.
+    `script` holds outcomes to use first, in order of use (adjudication cases); after it the stream
+    goes on.
     """
 
     def __init__(self, seed: bytes, place: int = 0, script: Sequence[ScriptEntry] = ()) -> None:
@@ -112,11 +119,15 @@ class Chance:
         self.place += 1
 
     def _below(self, bound: int, label: str, step: int) -> int:
-        """A number under `bound` without bias: 64-bit words, those past the last whole multiple thrown away."""
+        """A number under `bound` without bias: 64-bit words, those past the last whole multiple
+        thrown away.
+        """
         limit = (1 << 64) - (1 << 64) % bound
         block = 0
         while True:
-            digest = hmac.digest(self._seed, f"{self.place}/{label}/{step}.{block}".encode(), "sha256")
+            digest = hmac.digest(
+                self._seed, f"{self.place}/{label}/{step}.{block}".encode(), "sha256"
+            )
             for i in range(0, 32, 8):
                 word = int.from_bytes(digest[i : i + 8], "big")
                 if word < limit:

@@ -1,4 +1,6 @@
-"""Reading positions told from outside (adjudication cases): a value with its path, and the error that names the place."""
+"""Reading positions told from outside (adjudication cases): a value with its path, and the error
+that names the place.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -24,7 +26,9 @@ class PositionError(ValueError):
 
 
 class Part:
-    """A value in what was told, and the way to it. Every reading of it refuses what does not fit."""
+    """A value in what was told, and the way to it. Every reading of it refuses what does not
+    fit.
+    """
 
     __slots__ = ("path", "value")
 
@@ -41,7 +45,11 @@ class Part:
             return []
         if not isinstance(self.value, Mapping):
             raise self.error("a mapping is wanted here")
-        return [(str(key), Part(value, (*self.path, str(key)))) for key, value in self.value.items() if value is not None]
+        return [
+            (str(key), Part(value, (*self.path, str(key))))
+            for key, value in self.value.items()
+            if value is not None
+        ]
 
     def fields(self, known: Iterable[str]) -> dict[str, "Part"]:
         """The entries of a mapping whose keys are given; another key is an error."""
@@ -49,7 +57,9 @@ class Part:
         if isinstance(self.value, Mapping):
             for key in self.value:
                 if str(key) not in names:
-                    raise PositionError((*self.path, str(key)), f"unknown key; known are {', '.join(names)}")
+                    raise PositionError(
+                        (*self.path, str(key)), f"unknown key; known are {', '.join(names)}"
+                    )
         return dict(self.pairs())
 
     def parts(self) -> list["Part"]:
@@ -64,7 +74,11 @@ class Part:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
             raise self.error(f"a whole number is wanted here, not {self.value!r}")
         if self.value < least or (most is not None and self.value > most):
-            raise self.error(f"{self.value} is out of range ({least} to {most})" if most is not None else f"{self.value} is below {least}")
+            raise self.error(
+                f"{self.value} is out of range ({least} to {most})"
+                if most is not None
+                else f"{self.value} is below {least}"
+            )
         return self.value
 
     def flag(self) -> bool:

@@ -1,8 +1,9 @@
 """The contract every game fulfils.
 
-A game is a value (its state: frozen, serialisable) and a few pure functions over it. The service above never looks
-inside a state; it asks for the open phase, hands over orders, and passes views and events on to the pages. Everything
-a player may know leaves through `view`, and through events whose audience names them.
+A game is a value (its state: frozen, serialisable) and a few pure functions over it. The service
+above never looks inside a state; it asks for the open phase, hands over orders, and passes views
+and events on to the pages. Everything a player may know leaves through `view`, and through events
+whose audience names them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,9 @@ import msgspec
 from engine.chance import Chance
 
 PlayerNumber = int
-"""A player's number at the table, counted from 1 in the order of joining; it never changes during a game."""
+"""A player's number at the table, counted from 1 in the order of joining; it never changes during a
+game.
+"""
 
 Fact = str | int | bool | tuple[str, ...] | tuple[int, ...]
 """What a problem may carry: plain data from which a page makes words."""
@@ -36,7 +39,8 @@ class Seat(msgspec.Struct, frozen=True):
 class Problem(msgspec.Struct, frozen=True):
     """A refusal, or a warning that leaves the order standing: a code with data, no prose.
 
-    `order` is the index of the order concerned in the sequence that was checked (None: the message as a whole).
+    `order` is the index of the order concerned in the sequence that was checked (None: the message
+    as a whole).
     """
 
     code: str
@@ -47,11 +51,15 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of what an event tells; each game derives one struct per kind, its tag being the kind."""
+    """Base of what an event tells; each game derives one struct per kind, its tag being the
+    kind.
+    """
 
 
 class Event(msgspec.Struct, frozen=True):
-    """What happened: its facts, the rule IDs that were applied, and who may know (None: everyone)."""
+    """What happened: its facts, the rule IDs that were applied, and who may know (None:
+    everyone).
+    """
 
     facts: Facts
     rules: tuple[str, ...]
@@ -67,7 +75,9 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Over(msgspec.Struct, frozen=True):
-    """How the game ended: the winning players (several: a team), or none of them (the Dragon, say)."""
+    """How the game ended: the winning players (several: a team), or none of them (the Dragon,
+    say).
+    """
 
     winners: tuple[PlayerNumber, ...]
     how: str
@@ -76,8 +86,9 @@ class Over(msgspec.Struct, frozen=True):
 class Placing(msgspec.Struct, frozen=True):
     """How one player came out of a game that is over, for accounts across games.
 
-    `place` counts from 1, those who are level share one; `prize` is in the game's own money; `how` is a code: how the game ended for
-    whoever stood at the end, or what else became of them (`eliminated`). `beside` are places that no player has: they count in the total.
+    `place` counts from 1, those who are level share one; `prize` is in the game's own money; `how`
+    is a code: how the game ended for whoever stood at the end, or what else became of them
+    (`eliminated`). `beside` are places that no player has: they count in the total.
     """
 
     player: PlayerNumber
@@ -91,7 +102,8 @@ class Placing(msgspec.Struct, frozen=True):
 class Span(msgspec.Struct, frozen=True):
     """Several questions in a row that make one whole, such as a turn played decision by decision.
 
-    Together they last at most so many hours; the table is told of them once, when the next question is of another span.
+    Together they last at most so many hours; the table is told of them once, when the next question
+    is of another span.
     """
 
     key: str
@@ -101,8 +113,9 @@ class Span(msgspec.Struct, frozen=True):
 class Phase(msgspec.Struct, frozen=True):
     """The one open question: what kind, who is asked, for how many hours by default.
 
-    `question` tells questions apart that are of one kind and turn. Who is missing is reminded when these shares of the window are over
-    (`reminders`, each between 0 and 1); none: as the service does.
+    `question` tells questions apart that are of one kind and turn. Who is missing is reminded when
+    these shares of the window are over (`reminders`, each between 0 and 1); none: as the service
+    does.
     """
 
     kind: str
@@ -129,7 +142,8 @@ class Outcome(msgspec.Struct, Generic[StateT], frozen=True):
 
 
 class Supposed(Outcome[StateT], Generic[StateT], frozen=True):
-    """What one player may suppose that a phase would come to, and what of it hangs on something that player does not know.
+    """What one player may suppose that a phase would come to, and what of it hangs on something
+    that player does not know.
 
     `hangs` are codes with data, like warnings.
     """
@@ -138,7 +152,9 @@ class Supposed(Outcome[StateT], Generic[StateT], frozen=True):
 
 
 class NotSupposable(ValueError):
-    """Nothing can be supposed now; `code` says why (`not-now`, `not-asked`), `facts` in which phases it can."""
+    """Nothing can be supposed now; `code` says why (`not-now`, `not-asked`), `facts` in which
+    phases it can.
+    """
 
     def __init__(self, code: str, **facts: Fact) -> None:
         super().__init__(code)
@@ -146,7 +162,9 @@ class NotSupposable(ValueError):
 
 
 class Standing(msgspec.Struct, Generic[OrderT], frozen=True):
-    """What counts of a player's orders as of now, and whether the player has said that it is final."""
+    """What counts of a player's orders as of now, and whether the player has said that it is
+    final.
+    """
 
     orders: tuple[OrderT, ...] = ()
     final: bool = False
@@ -155,9 +173,10 @@ class Standing(msgspec.Struct, Generic[OrderT], frozen=True):
 class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
     """What became of new orders beside those that stood already.
 
-    `accepted` are the new orders that stand (with warnings or without), in the order given; `standing` is the whole
-    set afterwards; `replaced` are earlier orders that fell because the new ones name the same thing; `complete` tells
-    whether the player has answered all that this phase asks of them.
+    `accepted` are the new orders that stand (with warnings or without), in the order given;
+    `standing` is the whole set afterwards; `replaced` are earlier orders that fell because the new
+    ones name the same thing; `complete` tells whether the player has answered all that this phase
+    asks of them.
     """
 
     accepted: tuple[OrderT, ...]
@@ -168,7 +187,9 @@ class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """What the votes before the start came to: table options to play with, and what there is to tell of it."""
+    """What the votes before the start came to: table options to play with, and what there is to
+    tell of it.
+    """
 
     options: Mapping[str, Fact]
     events: tuple[Event, ...]
@@ -177,8 +198,8 @@ class Ballot(msgspec.Struct, frozen=True):
 class Choices(msgspec.Struct, frozen=True):
     """What players may choose for themselves before the start.
 
-    `teams` is how many teams there are (0: none), within which places are chosen; `factions` are those to choose from. `..._voted`: only
-    if the vote goes that way.
+    `teams` is how many teams there are (0: none), within which places are chosen; `factions` are
+    those to choose from. `..._voted`: only if the vote goes that way.
     """
 
     teams: int = 0
@@ -191,7 +212,9 @@ Actor = PlayerNumber | Literal["gm"]
 
 
 class Ruleset(Protocol[StateT, OrderT]):
-    """The functions of a game. All are pure; the same arguments give the same answer, byte for byte."""
+    """The functions of a game. All are pure; the same arguments give the same answer, byte for
+    byte.
+    """
 
     @property
     def id(self) -> str:
@@ -210,7 +233,9 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     @property
     def players(self) -> tuple[int, int]:
-        """How few and how many can play at all; `check_players` tells whether so many can with certain options."""
+        """How few and how many can play at all; `check_players` tells whether so many can with
+        certain options.
+        """
         ...
 
     @property
@@ -218,8 +243,11 @@ class Ruleset(Protocol[StateT, OrderT]):
         """What a table may put to the vote before the start, and the answers to each."""
         ...
 
-    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
-        """Count the votes on these questions, one mapping of answers a player (empty for who abstains); drawn before the set-up.
+    def settle_votes(
+        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+    ) -> Ballot:
+        """Count the votes on these questions, one mapping of answers a player (empty for who
+        abstains); drawn before the set-up.
 
         ValueError for a question or an answer there is none of.
         """
@@ -230,10 +258,14 @@ class Ruleset(Protocol[StateT, OrderT]):
         ...
 
     def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
-        """What players choose before the start at a table of these options, with these questions put to the vote."""
+        """What players choose before the start at a table of these options, with these questions
+        put to the vote.
+        """
         ...
 
-    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[StateT]:
+    def setup(
+        self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
+    ) -> Outcome[StateT]:
         """Deal a new game. ValueError if options or seats do not fit the rules."""
         ...
 
@@ -259,53 +291,85 @@ class Ruleset(Protocol[StateT, OrderT]):
         """Every single order this player may give now; derived from what the player may know."""
         ...
 
-    def check(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], orders: Sequence[OrderT]) -> Checked[OrderT]:
-        """Judge new orders beside the standing ones; refuse with codes, never raise for what a player wrote."""
-        ...
-
-    def lacking(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[str, ...]:
-        """What the open phase still waits for from this player, in the words of orders: a province without one, a bid. Empty: nothing."""
-        ...
-
-    def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
-        """Whether the open phase waits for nothing more from this player, so that it may close before its deadline."""
-        ...
-
-    def defaults(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[OrderT, ...]:
-        """What would be done for this player if nothing more came: the standing orders, or the default of the phase."""
-        ...
-
-    def adjudicate(self, state: StateT, orders: Mapping[PlayerNumber, Sequence[OrderT]], chance: Chance) -> Outcome[StateT]:
-        """Close the open phase and play on to the next question. Players without orders get the phase's default."""
-        ...
-
-    def suppose(self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]) -> Supposed[StateT]:
-        """What the open phase would come to on what this player may know, up to the next question: hidden things take no part,
-        nothing is drawn, and the events are those that the player would be told and could know.
-
-        Two states with the same view of this player give the same, byte for byte. NotSupposable (a ValueError) for a phase of which
-        nothing can be supposed.
+    def check(
+        self,
+        state: StateT,
+        player: PlayerNumber,
+        standing: Standing[OrderT],
+        orders: Sequence[OrderT],
+    ) -> Checked[OrderT]:
+        """Judge new orders beside the standing ones; refuse with codes, never raise for what a
+        player wrote.
         """
         ...
 
-    def act(self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
-        """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible.
+    def lacking(
+        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]
+    ) -> tuple[str, ...]:
+        """What the open phase still waits for from this player, in the words of orders: a province
+        without one, a bid. Empty: nothing.
+        """
+        ...
 
-        Every game knows how those who are still in it end it by agreement, `gm` acting for them: `{"act": "agree", "winners": [2]}` is
-        a victory that was conceded, `{"act": "agree", "winners": []}` a draw among them all; and how a player who has given up leaves it
-        for good: `{"act": "remove", "player": 3}`.
+    def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
+        """Whether the open phase waits for nothing more from this player, so that it may close
+        before its deadline.
+        """
+        ...
+
+    def defaults(
+        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]
+    ) -> tuple[OrderT, ...]:
+        """What would be done for this player if nothing more came: the standing orders, or the
+        default of the phase.
+        """
+        ...
+
+    def adjudicate(
+        self, state: StateT, orders: Mapping[PlayerNumber, Sequence[OrderT]], chance: Chance
+    ) -> Outcome[StateT]:
+        """Close the open phase and play on to the next question. Players without orders get the
+        phase's default.
+        """
+        ...
+
+    def suppose(
+        self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]
+    ) -> Supposed[StateT]:
+        """What the open phase would come to on what this player may know, up to the next question:
+        hidden things take no part, nothing is drawn, and the events are those that the player would
+        be told and could know.
+
+        Two states with the same view of this player give the same, byte for byte. NotSupposable (a
+        ValueError) for a phase of which nothing can be supposed.
+        """
+        ...
+
+    def act(
+        self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[StateT]:
+        """What takes effect at once instead of at the close. ValueError if the act is unknown or
+        impossible.
+
+        Every game knows how those who are still in it end it by agreement, `gm` acting for them:
+        `{"act": "agree", "winners": [2]}` is a victory that was conceded, `{"act": "agree",
+        "winners": []}` a draw among them all; and how a player who has given up leaves it for good:
+        `{"act": "remove", "player": 3}`.
         """
         ...
 
     def act_of(self, order: OrderT) -> Mapping[str, object] | None:
-        """The act that an accepted order is, if it takes effect at once; it is then no part of the standing orders. Else None.
+        """The act that an accepted order is, if it takes effect at once; it is then no part of the
+        standing orders. Else None.
 
         Such an act never ends the open phase: what does is an order, and the phase closes on it.
         """
         ...
 
     def view(self, state: StateT, player: PlayerNumber | None) -> object:
-        """What that player (None: the public) may know; the only way from a state to words and pictures."""
+        """What that player (None: the public) may know; the only way from a state to words and
+        pictures.
+        """
         ...
 
     def format_order(self, state: StateT, order: OrderT) -> str:
@@ -328,7 +392,9 @@ class Ruleset(Protocol[StateT, OrderT]):
 
 
 def encode_sound_state(rules: Ruleset[Any, Any], state: Any) -> bytes:
-    """A state as bytes that come back as that state. ValueError if it breaks an invariant of its game: such a state is never kept."""
+    """A state as bytes that come back as that state. ValueError if it breaks an invariant of its
+    game: such a state is never kept.
+    """
     raw = rules.encode_state(state)
     if rules.decode_state(raw) != state:
         raise ValueError("an impossible state: it does not come back from its own bytes")

@@ -1,7 +1,9 @@
-"""Work in a process of its own: what holds the interpreter there does not hold the service, and what takes too much is ended there.
+"""Work in a process of its own: what holds the interpreter there does not hold the service, and
+what takes too much is ended there.
 
-The process is started when it is first needed and kept; it does one thing after another. Each may take so many seconds of CPU and the
-process so much memory: over that it ends, and the next work starts another. It ends with its parent, whose end closes its input.
+The process is started when it is first needed and kept; it does one thing after another. Each may
+take so many seconds of CPU and the process so much memory: over that it ends, and the next work
+starts another. It ends with its parent, whose end closes its input.
 """
 
 import asyncio
@@ -21,7 +23,9 @@ T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
 _OF_THE_CLOCK = 30
-"""So many times its seconds of CPU may work take by the clock, and so many seconds more to begin, on a host that does other things too."""
+"""So many times its seconds of CPU may work take by the clock, and so many seconds more to begin,
+on a host that does other things too.
+"""
 
 
 class OverLimit(Exception):
@@ -34,14 +38,18 @@ class ProcessEnded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much one work may take: seconds of CPU, and octets of memory of the whole process (None: as much as there is)."""
+    """How much one work may take: seconds of CPU, and octets of memory of the whole process (None:
+    as much as there is).
+    """
 
     seconds: float
     octets: int | None = None
 
 
 class OwnProcess:
-    """Close it when done; it starts again when asked again. What is run must be found by its name in a module, and be picklable."""
+    """Close it when done; it starts again when asked again. What is run must be found by its name
+    in a module, and be picklable.
+    """
 
     def __init__(self, allowance: Allowance) -> None:
         self._allowance = allowance
@@ -55,7 +63,9 @@ class OwnProcess:
         await self.close()
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the work comes to, or its exception; OverLimit over the allowance. A process that ends otherwise is tried again."""
+        """What the work comes to, or its exception; OverLimit over the allowance. A process that
+        ends otherwise is tried again.
+        """
         task = pickle.dumps((self._allowance, work, args, kwargs))
         async with self._turn:
             answer = await self._ask(task)
@@ -77,7 +87,9 @@ class OwnProcess:
                 await process.wait()
 
     async def _ask(self, task: bytes) -> bytes | None:
-        """None: the process ended without an answer. Whoever is called off in the middle takes the process along."""
+        """None: the process ended without an answer. Whoever is called off in the middle takes the
+        process along.
+        """
         process = await self._started()
         try:
             async with asyncio.timeout((self._allowance.seconds + 1) * _OF_THE_CLOCK):
@@ -105,9 +117,16 @@ class OwnProcess:
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-            )  # fmt: skip
+                sys.executable,
+                "-m",
+                __name__,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env={
+                    **os.environ,
+                    "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+                },
+            )
         return self._process
 
 
@@ -127,8 +146,8 @@ def serve(source: IO[bytes], sink: IO[bytes]) -> None:
 
 
 def _do(task: bytes) -> tuple[bytes, bool]:
-    """The answer, and whether the process may go on. A signal that nobody hears ends the process when its seconds are over, in the middle
-    of whatever it does.
+    """The answer, and whether the process may go on. A signal that nobody hears ends the process
+    when its seconds are over, in the middle of whatever it does.
     """
     try:
         allowance, work, args, kwargs = pickle.loads(task)  # noqa: S301 - our own parent wrote it
@@ -162,7 +181,10 @@ def _limit_memory(allowance: Allowance) -> None:
 
 def main() -> None:
     """The process."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # it ends when its parent has, and not in the middle of its parent's last work
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # it ends when its parent has, and not in the middle of its parent's last work
         signal.signal(number, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sink = os.fdopen(os.dup(1), "wb")

@@ -1,6 +1,8 @@
-"""The settings of a service: defaults, then a TOML file, then the environment (`PBEM_SMTP__HOST=...`).
+"""The settings of a service: defaults, then a TOML file, then the environment
+(`PBEM_SMTP__HOST=...`).
 
-Unknown keys are errors. A secret can be given as a file (`password_file`), as systemd and compose hand them over.
+Unknown keys are errors. A secret can be given as a file (`password_file`), as systemd and compose
+hand them over.
 """
 
 import re
@@ -11,7 +13,15 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
@@ -26,14 +36,23 @@ def _known_zone(name: str) -> str:
 
 def _plain_address(address: str) -> str:
     local, _, host = address.partition("@")
-    if not local or not host or not address.isascii() or any(c.isspace() for c in address) or "+" in local:
+    if (
+        not local
+        or not host
+        or not address.isascii()
+        or any(c.isspace() for c in address)
+        or "+" in local
+    ):
         raise ValueError(f"{address!r} is no plain address like orders@example.org")
     return address.lower()
 
 
 def _web_page(url: str) -> str:
     if not _WEB_PAGE.fullmatch(url):
-        raise ValueError(f"{url!r} is no address of a page; write one like https://play.example.org/rules.html, without a # in it")
+        raise ValueError(
+            f"{url!r} is no address of a page; write one like https://play.example.org/rules.html,"
+            " without a # in it"
+        )
     return url
 
 
@@ -53,7 +72,9 @@ class ConfigError(ValueError):
 
 
 def read_secret(file: Path, key: str) -> str:
-    """What a file named under a key holds, without the line's end. ConfigError if it cannot be read."""
+    """What a file named under a key holds, without the line's end. ConfigError if it cannot be
+    read.
+    """
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -86,13 +107,17 @@ class _Login(_Section):
         return self.password.get_secret_value()
 
     def trusted(self) -> ssl.SSLContext | None:
-        """By which certificates the server is known, if not by the system's. ConfigError if their file cannot be used."""
+        """By which certificates the server is known, if not by the system's. ConfigError if their
+        file cannot be used.
+        """
         if self.ca_file is None:
             return None
         try:
             return ssl.create_default_context(cafile=self.ca_file)
         except (OSError, ssl.SSLError) as error:
-            raise ConfigError(f"{self.section}.ca_file: {self.ca_file} cannot be used ({error.strerror or error})") from error
+            raise ConfigError(
+                f"{self.section}.ca_file: {self.ca_file} cannot be used ({error.strerror or error})"
+            ) from error
 
     @property
     def has_password(self) -> bool:
@@ -159,13 +184,19 @@ class _Server(_Section):
         return self
 
     def address(self) -> str:
-        """Where it is, with its password if it has one; empty: there is none. ConfigError if the file cannot be read."""
-        return read_secret(self.url_file, f"{self.section}.url_file") if self.url_file is not None else self.url
+        """Where it is, with its password if it has one; empty: there is none. ConfigError if the
+        file cannot be read.
+        """
+        return (
+            read_secret(self.url_file, f"{self.section}.url_file")
+            if self.url_file is not None
+            else self.url
+        )
 
 
 class DatabaseSection(_Server):
-    """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied beside itself and migrated; "ask": only by
-    `pbem db migrate`, as every PostgreSQL.
+    """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied
+    beside itself and migrated; "ask": only by `pbem db migrate`, as every PostgreSQL.
     """
 
     section: ClassVar[str] = "database"
@@ -173,7 +204,9 @@ class DatabaseSection(_Server):
 
 
 class BrokerSection(_Server):
-    """Empty: jobs are done within the service's own process. With a Redis, by `pbem worker` on any number of hosts."""
+    """Empty: jobs are done within the service's own process. With a Redis, by `pbem worker` on any
+    number of hosts.
+    """
 
     section: ClassVar[str] = "broker"
 
@@ -181,9 +214,10 @@ class BrokerSection(_Server):
 class TelegramSection(_Section):
     """The bot that players may use beside mail; without a token there is none.
 
-    In the mode "polling" we ask Telegram; with "webhook" it calls `webhook_url` (HTTPS, as a rule a proxy's that leads to
-    `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is another server's of the same Bot API. What comes is written
-    down in `journal_dir` as well (default: in the data directory).
+    In the mode "polling" we ask Telegram; with "webhook" it calls `webhook_url` (HTTPS, as a rule a
+    proxy's that leads to `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is
+    another server's of the same Bot API. What comes is written down in `journal_dir` as well
+    (default: in the data directory).
     """
 
     token: SecretStr = SecretStr("")
@@ -207,8 +241,12 @@ class TelegramSection(_Section):
         if self.mode == "webhook":
             if not self.webhook_url.startswith("https://"):
                 raise ValueError("the mode webhook needs a webhook_url that begins with https://")
-            if self.webhook_secret_file is None and not _WEBHOOK_SECRET.fullmatch(self.webhook_secret.get_secret_value()):
-                raise ValueError("the mode webhook needs a webhook_secret of 16 to 256 of A-Z, a-z, 0-9, _ and -")
+            if self.webhook_secret_file is None and not _WEBHOOK_SECRET.fullmatch(
+                self.webhook_secret.get_secret_value()
+            ):
+                raise ValueError(
+                    "the mode webhook needs a webhook_secret of 16 to 256 of A-Z, a-z, 0-9, _ and -"
+                )
         return self
 
     @property
@@ -216,26 +254,41 @@ class TelegramSection(_Section):
         return self.token_file is not None or bool(self.token.get_secret_value())
 
     def secret(self) -> str:
-        """The token itself. ConfigError if its file cannot be read, or what it holds is no token."""
-        token = read_secret(self.token_file, "telegram.token_file") if self.token_file is not None else self.token.get_secret_value()
+        """The token itself. ConfigError if its file cannot be read, or what it holds is no
+        token.
+        """
+        token = (
+            read_secret(self.token_file, "telegram.token_file")
+            if self.token_file is not None
+            else self.token.get_secret_value()
+        )
         if not _BOT_TOKEN.fullmatch(token):
-            raise ConfigError("telegram.token: this is no token of a bot; @BotFather gives one like 123456:ABC-DEF...")
+            raise ConfigError(
+                "telegram.token: this is no token of a bot; @BotFather gives one like"
+                " 123456:ABC-DEF..."
+            )
         return token
 
     def hook_secret(self) -> str:
-        """What Telegram shows when it calls. ConfigError if its file cannot be read, or it is unfit."""
+        """What Telegram shows when it calls. ConfigError if its file cannot be read, or it is
+        unfit.
+        """
         if self.webhook_secret_file is None:
             return self.webhook_secret.get_secret_value()
         secret = read_secret(self.webhook_secret_file, "telegram.webhook_secret_file")
         if not _WEBHOOK_SECRET.fullmatch(secret):
-            raise ConfigError("telegram.webhook_secret: it has to be 16 to 256 of A-Z, a-z, 0-9, _ and -")
+            raise ConfigError(
+                "telegram.webhook_secret: it has to be 16 to 256 of A-Z, a-z, 0-9, _ and -"
+            )
         return secret
 
 
 class OAuthSection(_Section):
-    """The account at a provider that lets programs in by OAuth alone: it logs in where there is a user and no password.
+    """The account at a provider that lets programs in by OAuth alone: it logs in where there is a
+    user and no password.
 
-    The addresses and the scope are the provider's own unless they are set. `token_file` is written by us: by default in the data directory.
+    The addresses and the scope are the provider's own unless they are set. `token_file` is written
+    by us: by default in the data directory.
     """
 
     provider: Literal["", "google", "microsoft"] = ""
@@ -258,7 +311,9 @@ class OAuthSection(_Section):
         return self
 
     def secret(self) -> str:
-        """What the provider calls the client's secret; "" where it wants none. ConfigError if its file cannot be read."""
+        """What the provider calls the client's secret; "" where it wants none. ConfigError if its
+        file cannot be read.
+        """
         if self.client_secret_file is not None:
             return read_secret(self.client_secret_file, "oauth.client_secret_file")
         return self.client_secret.get_secret_value()
@@ -274,7 +329,9 @@ class MetricsSection(_Section):
 class Config(BaseSettings):
     """Everything that can be set."""
 
-    model_config = SettingsConfigDict(extra="forbid", env_prefix="PBEM_", env_nested_delimiter="__", frozen=True)
+    model_config = SettingsConfigDict(
+        extra="forbid", env_prefix="PBEM_", env_nested_delimiter="__", frozen=True
+    )
 
     service: ServiceSection = ServiceSection()
     imap: ImapSection = ImapSection()
@@ -300,7 +357,10 @@ class Config(BaseSettings):
         return env_settings, init_settings
 
     def database_url(self) -> str:
-        return self.database.address() or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+        return (
+            self.database.address()
+            or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+        )
 
     def journal_folder(self) -> Path:
         return self.telegram.journal_dir or self.service.data_dir / "chat-journal"
@@ -313,7 +373,9 @@ class Config(BaseSettings):
 
 
 def load_config(path: Path | None) -> Config:
-    """Read a TOML file (None: defaults and environment alone). ConfigError tells every key that is wrong."""
+    """Read a TOML file (None: defaults and environment alone). ConfigError tells every key that is
+    wrong.
+    """
     values: dict[str, Any] = {}
     if path is not None:
         try:
@@ -326,7 +388,9 @@ def load_config(path: Path | None) -> Config:
         config = Config(**values)
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_input=False)
-        raise ConfigError("\n".join(_line_of(item["type"], item["loc"], item["msg"]) for item in wrong)) from error
+        raise ConfigError(
+            "\n".join(_line_of(item["type"], item["loc"], item["msg"]) for item in wrong)
+        ) from error
     return config if path is None else _seen_from(path.resolve().parent, config)
 
 
@@ -334,7 +398,9 @@ def _seen_from(folder: Path, config: Config) -> Config:
     """Folders and files that are named in a configuration are named as seen from where it lies."""
     sections: dict[str, _Section] = {name: getattr(config, name) for name in Config.model_fields}
     moved = {
-        name: section.model_copy(update={key: folder / value for key, value in section if isinstance(value, Path)})
+        name: section.model_copy(
+            update={key: folder / value for key, value in section if isinstance(value, Path)}
+        )
         for name, section in sections.items()
     }
     return config.model_copy(update=moved)
@@ -343,7 +409,11 @@ def _seen_from(folder: Path, config: Config) -> Config:
 def keys_of(section: str) -> tuple[str, ...]:
     """The keys that a section may have; none for what is no section."""
     field = Config.model_fields.get(section)
-    return tuple(field.annotation.model_fields) if field is not None and field.annotation is not None else ()
+    return (
+        tuple(field.annotation.model_fields)
+        if field is not None and field.annotation is not None
+        else ()
+    )
 
 
 def is_set_by(names: Iterable[str]) -> bool:
@@ -366,5 +436,7 @@ def _line_of(kind: str, place: tuple[int | str, ...], message: str) -> str:
 
 
 def _meant(written: str, known: Iterable[str]) -> str:
-    best = process.extractOne(written.casefold(), list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    best = process.extractOne(
+        written.casefold(), list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE
+    )
     return f"; did you mean {best[0]}?" if best is not None else f"; there are {', '.join(known)}"

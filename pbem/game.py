@@ -1,7 +1,8 @@
 """`Game`: the one thing that a kind of game hands to the house.
 
-A game names it in the entry-point group `pbem.games` of its distribution, under the id of its ruleset: `takeaway = "takeaway.game:GAME"`.
-What the house needs of a game is here or reached from here; there is no second registry beside it.
+A game names it in the entry-point group `pbem.games` of its distribution, under the id of its
+ruleset: `takeaway = "takeaway.game:GAME"`. What the house needs of a game is here or reached from
+here; there is no second registry beside it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +32,9 @@ class ReadClause(Protocol):
 
 
 class ReadMessage(Protocol):
-    """What the grammar makes of a message: `checked` is the engine's word on its orders (None: there were none)."""
+    """What the grammar makes of a message: `checked` is the engine's word on its orders (None:
+    there were none).
+    """
 
     @property
     def items(self) -> Sequence[ReadClause]: ...
@@ -42,10 +45,12 @@ class ReadMessage(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """How worked cases of a game are read (`docs/case-format.md`). States and orders are its own; the runner never looks inside them.
+    """How worked cases of a game are read (`docs/case-format.md`). States and orders are its own;
+    the runner never looks inside them.
 
     `parse_position(position, options, case id)`, `parse_standings(position, state)` and
-    `parse_expectation(part, state, further keys)` raise PositionError; `unordered` are keys whose lists have no order.
+    `parse_expectation(part, state, further keys)` raise PositionError; `unordered` are keys whose
+    lists have no order.
     """
 
     read: Callable[[Any, int, Standing[Any], str], ReadMessage]
@@ -64,7 +69,9 @@ def refuse_map(text: str) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """One kind of game with everything the service needs of it. All of it is immutable and may be used from several threads."""
+    """One kind of game with everything the service needs of it. All of it is immutable and may be
+    used from several threads.
+    """
 
     contract_version: int
     """The `CONTRACT_VERSION` that the game was written for."""
@@ -74,7 +81,9 @@ class Game:
     read_canonical: Callable[[Any, Any], Any]
     """An order's canonical text back to the order, in a state. ValueError if it is none."""
     read_correction: Callable[[Any, str], Correction]
-    """What a game master sets right, at a table in this state. The grammar's Unread if the words say nothing that can be."""
+    """What a game master sets right, at a table in this state. The grammar's Unread if the words
+    say nothing that can be.
+    """
     pages: GamePages
     board: Board
     book: Book
@@ -85,22 +94,31 @@ class Game:
     """How its scripted players think, for demonstrations. None: there are none."""
     cases: Cases | None = None
     read_map: Callable[[str], Mapping[str, object]] = refuse_map
-    """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
+    """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where.
+    """
     read_question: Callable[[Any, int | None, str], Any] | None = None
-    """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
-    nothing can be asked of this game."""
+    """What somebody with this view (and this number, None: the public) asks about the past; what is
+    unclear is told as a problem. None: nothing can be asked of this game.
+    """
     read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
-    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
+    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing
+    can be supposed in this game.
+    """
     menu: MenuPages | None = None
     """The menu of orders for who would rather tap. None: orders are written."""
     pictured: int = 4
     """Of how many phases back a picture tells; those that make one span count as one."""
     tells_in_questions: bool = False
-    """The next question tells all that the bulletin does: who is asked gets no bulletin beside it."""
+    """The next question tells all that the bulletin does: who is asked gets no bulletin beside it.
+    """
     team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
-    """Those who play with the player of this number, whose view it is. None: this game knows no teams."""
+    """Those who play with the player of this number, whose view it is. None: this game knows no
+    teams.
+    """
     place: int = 100
-    """Where it stands in the list of games, small numbers first. The first one is played where nobody says which."""
+    """Where it stands in the list of games, small numbers first. The first one is played where
+    nobody says which.
+    """
 
     @property
     def title(self) -> str:

@@ -1,4 +1,6 @@
-"""The composition root: it alone knows the concrete classes, and joins the desk with the workers and the world."""
+"""The composition root: it alone knows the concrete classes, and joins the desk with the workers
+and the world.
+"""
 
 import asyncio
 import gc
@@ -66,7 +68,9 @@ SERVE = "serve"
 INTAKE = "intake"
 SEED_BYTES = 32
 SWITCH_SECONDS = 0.0005
-"""So soon a thread that renders a close lets the event loop go on: a receipt goes to and fro between threads often."""
+"""So soon a thread that renders a close lets the event loop go on: a receipt goes to and fro
+between threads often.
+"""
 
 _log = structlog.get_logger("house")
 
@@ -79,7 +83,9 @@ class SystemClock:
 
 
 class NoJobs:
-    """For commands beside the service: it finds what they leave by its own sweep, within seconds."""
+    """For commands beside the service: it finds what they leave by its own sweep, within
+    seconds.
+    """
 
     def receive(self, inbox_id: int) -> None:
         """Left to the sweep."""
@@ -154,8 +160,11 @@ class World:
 
 
 @asynccontextmanager
-async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> AsyncIterator[tuple[Database, Claim | None]]:
-    """The database, ready and of today's version; the data directory is made for one that lies in it. With `alone` it is claimed.
+async def open_store(
+    config: Config, clock: Clock, *, alone: bool = False
+) -> AsyncIterator[tuple[Database, Claim | None]]:
+    """The database, ready and of today's version; the data directory is made for one that lies in
+    it. With `alone` it is claimed.
 
     Raises `AlreadyServed` or `StoreConflict` when another service has it.
     """
@@ -164,11 +173,17 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
         stack.push_async_callback(database.dispose)
         if database.file is not None:
             config.service.data_dir.mkdir(parents=True, exist_ok=True)
-        held = await stack.enter_async_context(alone_with(database, config, clock)) if alone else None
+        held = (
+            await stack.enter_async_context(alone_with(database, config, clock)) if alone else None
+        )
         backup = await make_ready(database, clock.now(), ask=config.database.upgrade == "ask")
         if backup is not None and alone:  # a command prints what was asked for, and nothing else
             _log.warning("database-upgraded", reason=f"as it was it is kept as {backup.name}")
-        claim = await stack.enter_async_context(sign_database(database, held, clock.now)) if isinstance(held, FileLock) else held
+        claim = (
+            await stack.enter_async_context(sign_database(database, held, clock.now))
+            if isinstance(held, FileLock)
+            else held
+        )
         yield database, claim
 
 
@@ -184,7 +199,9 @@ async def alone_in(config: Config) -> AsyncIterator[Database]:
 
 
 def database_of(config: Config) -> Database:
-    """The database of the configuration, not connected yet. ConfigError for one that we do not know."""
+    """The database of the configuration, not connected yet. ConfigError for one that we do not
+    know.
+    """
     try:
         with needing_scale("database.url"):
             return open_database(config.database_url())
@@ -194,16 +211,24 @@ def database_of(config: Config) -> Database:
 
 @contextmanager
 def needing_scale(key: str) -> Iterator[None]:
-    """What only several machines need is an extra of this package; ConfigError where it is not installed."""
+    """What only several machines need is an extra of this package; ConfigError where it is not
+    installed.
+    """
     try:
         yield
     except ModuleNotFoundError as error:
-        raise ConfigError(f"{key}: this needs the extra `scale` (pip install 'pbem[scale]'): {error}") from error
+        raise ConfigError(
+            f"{key}: this needs the extra `scale` (pip install 'pbem[scale]'): {error}"
+        ) from error
 
 
 @asynccontextmanager
-async def alone_with(database: Database, config: Config, clock: Clock) -> AsyncIterator[FileLock | Claim]:
-    """The one service of this database: by the lock beside its file, or by the server that all hosts share."""
+async def alone_with(
+    database: Database, config: Config, clock: Clock
+) -> AsyncIterator[FileLock | Claim]:
+    """The one service of this database: by the lock beside its file, or by the server that all
+    hosts share.
+    """
     if database.file is not None:
         config.service.data_dir.mkdir(parents=True, exist_ok=True)
         with lock_database(database.file) as lock:
@@ -212,14 +237,24 @@ async def alone_with(database: Database, config: Config, clock: Clock) -> AsyncI
         return
     async with database.claims.attempt(SERVE) as claim:
         if claim is None:
-            raise StoreConflict(f"the database is served already, by {await database.claims.holder(SERVE) or 'somebody'}")
+            raise StoreConflict(
+                "the database is served already, by"
+                f" {await database.claims.holder(SERVE) or 'somebody'}"
+            )
         yield claim
 
 
-async def build_services(database: Database, games: Games, painter: Painter, policy: Policy, world: World) -> Services:
+async def build_services(
+    database: Database, games: Games, painter: Painter, policy: Policy, world: World
+) -> Services:
     """Join what every use case works with."""
-    async with database.claims.turn("begin"), database.write() as work:  # several processes may begin at once
-        key = bytes.fromhex(await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES)))
+    async with (
+        database.claims.turn("begin"),
+        database.write() as work,
+    ):  # several processes may begin at once
+        key = bytes.fromhex(
+            await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES))
+        )
         await enrol_configured(work, policy, world.clock.now())
     return Services(
         database=database,
@@ -248,17 +283,31 @@ async def open_desk(config: Config) -> AsyncIterator[Services]:
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
-        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
-        yield await build_services(database, games, painter, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
+        games, painter = (
+            load_games(config.games.enabled),
+            await stack.enter_async_context(Rasteriser()),
+        )
+        yield await build_services(
+            database,
+            games,
+            painter,
+            policy_of(config),
+            World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()),
+        )
 
 
 def open_workers(config: Config, database: Database) -> Workers:
-    """Who does the jobs: this process, or with a broker `pbem worker` on any host. ConfigError where that cannot be."""
+    """Who does the jobs: this process, or with a broker `pbem worker` on any host. ConfigError
+    where that cannot be.
+    """
     broker = config.broker.address()
     if not broker:
         return InProcessWorkers()
     if database.file is not None:
-        raise ConfigError("broker.url: worker processes cannot share an SQLite file; database.url must name a PostgreSQL")
+        raise ConfigError(
+            "broker.url: worker processes cannot share an SQLite file; database.url must name a"
+            " PostgreSQL"
+        )
     with needing_scale("broker.url"):
         from workers.onredis import RedisWorkers
 
@@ -287,18 +336,28 @@ class Service:
         self._signs = SignsOfLife(services)
 
     def start(self) -> None:
-        """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own pace)."""
+        """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own
+        pace).
+        """
         self.workers.start(self.services)
-        self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.services)))
+        self._watcher = asyncio.create_task(
+            self.inbox.watch(self._store, mail_lanes(self.services))
+        )
         if not isinstance(self.workers, InProcessWorkers):
-            self._teller = asyncio.create_task(DrainTeller(self.services.database, self.services.mailbox, self.services.clock).run())
+            self._teller = asyncio.create_task(
+                DrainTeller(
+                    self.services.database, self.services.mailbox, self.services.clock
+                ).run()
+            )
         if self.telegram_service is not None:
             self.telegram_service.start(self.services)
 
     async def _store(self, mail: StoredMail) -> None:
         await store_mail(self.services, mail)
 
-    async def run(self, sweep_seconds: float, stop: asyncio.Event, swept: Callable[[], None] = lambda: None) -> None:
+    async def run(
+        self, sweep_seconds: float, stop: asyncio.Event, swept: Callable[[], None] = lambda: None
+    ) -> None:
         """Sweep until told to stop, and call `swept` after every sweep that succeeded.
 
         A database that cannot be used just now is tried again with the next one.
@@ -325,24 +384,34 @@ class Service:
                 continue
 
     def _watch_again(self) -> None:
-        """The watcher runs through every trouble that it knows; should another one end it, it is told and begins anew."""
+        """The watcher runs through every trouble that it knows; should another one end it, it is
+        told and begins anew.
+        """
         watcher = self._watcher
         if watcher is not None and watcher.done() and not watcher.cancelled():
             _log.error("watcher-ended", exc_info=watcher.exception())
-            self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.services)))
+            self._watcher = asyncio.create_task(
+                self.inbox.watch(self._store, mail_lanes(self.services))
+            )
 
     async def settle(self) -> None:
-        """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""
+        """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a
+        held close, say).
+        """
         before: frozenset[Job] = frozenset()
         while True:
             asked, was_busy = await sweep(self.services), self.workers.underway.busy
             await self.workers.underway.wait_until_none()
-            if asked == before and (asked or not was_busy):  # the same again: it was tried, and cannot be done now
+            if asked == before and (
+                asked or not was_busy
+            ):  # the same again: it was tried, and cannot be done now
                 return
             before = asked
 
     async def stop(self) -> None:
-        """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""
+        """Let the running jobs end, and only then the watcher: a close under way must not find its
+        mailbox shut.
+        """
         await self.workers.stop()
         if self.telegram_service is not None:
             await self.telegram_service.stop()
@@ -364,10 +433,15 @@ async def open_service(
     new_seed: Callable[[], bytes] | None = None,
     telegram: Line | None = None,
 ) -> AsyncIterator[Service]:
-    """The whole service, started; it stops with the block. One process a database. Without `telegram` it has no bot."""
+    """The whole service, started; it stops with the block. One process a database. Without
+    `telegram` it has no bot.
+    """
     async with AsyncExitStack() as stack:
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
-        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
+        games, painter = (
+            load_games(config.games.enabled),
+            await stack.enter_async_context(Rasteriser()),
+        )
         workers = open_workers(config, database)
         restored_since = await read_again_since(database)
         inbox = ImapInbox(
@@ -379,14 +453,31 @@ async def open_service(
         )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
         telegram_service = (
-            await stack.enter_async_context(TelegramService(telegram, clock, config.journal_folder())) if telegram is not None else None
+            await stack.enter_async_context(
+                TelegramService(telegram, clock, config.journal_folder())
+            )
+            if telegram is not None
+            else None
         )
-        mailbox: Mailbox = inbox if telegram_service is None else JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
+        mailbox: Mailbox = (
+            inbox
+            if telegram_service is None
+            else JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
+        )
         messenger = telegram_service.messenger if telegram_service is not None else None
         defaults = World(clock, workers.jobs, mailbox, outbound)
         registry = new_registry() if config.metrics.port is not None else None
         tally = PrometheusTally(registry) if registry is not None else NoTally()
-        world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
+        world = World(
+            clock,
+            workers.jobs,
+            mailbox,
+            outbound,
+            steps or NoSteps(),
+            new_seed or defaults.new_seed,
+            tally,
+            messenger,
+        )
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)
@@ -395,7 +486,12 @@ async def open_service(
             await forget_bot(database)
         service = Service(services, workers, inbox, claim, telegram_service)
         if registry is not None and config.metrics.port is not None:
-            looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
+            looking = serving_metrics(
+                registry,
+                lambda: look_at_health(database, clock.now()),
+                config.metrics.host,
+                config.metrics.port,
+            )
             service.metrics_port = (await stack.enter_async_context(looking)).port
         if telegram_service is not None:
             await telegram_service.read_journal_again(services, restored_since)
@@ -405,7 +501,9 @@ async def open_service(
 
 
 def settle_memory() -> None:
-    """What was loaded at the start stays, so the garbage collector need not look through it again: that would hold the loop for 0.1 s."""
+    """What was loaded at the start stays, so the garbage collector need not look through it again:
+    that would hold the loop for 0.1 s.
+    """
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -416,7 +514,11 @@ async def serve(config: Config) -> None:
     stop = asyncio.Event()
     watchdog = Watchdog.from_environment()
     if not watchdog.fits(config.service.sweep_seconds):
-        _log.warning("watchdog-too-short", limit_seconds=watchdog.limit_seconds, sweep_seconds=config.service.sweep_seconds)
+        _log.warning(
+            "watchdog-too-short",
+            limit_seconds=watchdog.limit_seconds,
+            sweep_seconds=config.service.sweep_seconds,
+        )
     missing = missing_fixes()
     if missing:
         _log.warning("python-outdated", reason=describe(missing))
@@ -424,9 +526,15 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     imap, smtp, telegram = imap_settings(config), smtp_settings(config), line_of(config.telegram)
-    async with open_service(config, SystemClock(), imap=imap, smtp=smtp, telegram=telegram) as service:
+    async with open_service(
+        config, SystemClock(), imap=imap, smtp=smtp, telegram=telegram
+    ) as service:
         settle_memory()
-        _log.info("serving", database=service.services.database.file is not None, port=service.metrics_port)
+        _log.info(
+            "serving",
+            database=service.services.database.file is not None,
+            port=service.metrics_port,
+        )
         watchdog.ready("serving")
         await service.run(config.service.sweep_seconds, stop, watchdog.alive)
         watchdog.stopping()

@@ -1,7 +1,9 @@
-"""How logs are set up: readable lines on a terminal, JSON otherwise, always on stderr, and never a word of anybody's in them.
+"""How logs are set up: readable lines on a terminal, JSON otherwise, always on stderr, and never a
+word of anybody's in them.
 
-What may be logged is a closed list of keys whose values are numbers or codes. Whatever else a line brings is left out and its key is
-told under `withheld`, so that nothing leaks by a careless line; what a server or an exception says passes through `scrub` first.
+What may be logged is a closed list of keys whose values are numbers or codes. Whatever else a line
+brings is left out and its key is told under `withheld`, so that nothing leaks by a careless line;
+what a server or an exception says passes through `scrub` first.
 """
 
 import logging
@@ -15,17 +17,20 @@ from typing import Any, TextIO
 import structlog
 
 CODES = frozenset(
-    "event level timestamp logger correlation inbox outbox game seat phase uid size kind outcome ignored delivery attempts attempt "
-    "failures lateness_seconds limit_seconds sweep_seconds before now last database version jobs threads worker port count command code"
-    .split()
-)  # fmt: skip
+    "event level timestamp logger correlation inbox outbox game seat phase uid size kind outcome"
+    " ignored delivery attempts attempt failures lateness_seconds limit_seconds sweep_seconds"
+    " before now last database version jobs threads worker port count command code".split()
+)
 """Keys whose values are ours: ids, numbers, codes."""
 TEXTS = frozenset({"reason", "error"})
 """Keys whose values may hold what a server or an exception said."""
 MOST_CHARACTERS = 300
 
 _SCRUBBED = (
-    (re.compile(r"(?<![^\s<>\"'(),:;\[\]@])[^\s<>\"'(),:;\[\]@]++@[^\s<>\"'(),:;\[\]]+"), "<address>"),
+    (
+        re.compile(r"(?<![^\s<>\"'(),:;\[\]@])[^\s<>\"'(),:;\[\]@]++@[^\s<>\"'(),:;\[\]]+"),
+        "<address>",
+    ),
     (re.compile(r"\b[ocbgw]\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE), "<token>"),
     (re.compile(r"=\([^)]*\)"), "=(...)"),  # how a database tells which row it was
     (re.compile(r"'[^']*'|\"[^\"]*\"|\u201c[^\u201d]*\u201d"), "<...>"),
@@ -36,7 +41,9 @@ EventDict = MutableMapping[str, Any]
 
 
 def scrub(text: str) -> str:
-    """A server's or an exception's words without addresses, tokens, and whatever stands in quotation marks; one line, not too long."""
+    """A server's or an exception's words without addresses, tokens, and whatever stands in
+    quotation marks; one line, not too long.
+    """
     flat = " ".join(text.split())
     for pattern, instead in _SCRUBBED:
         flat = pattern.sub(instead, flat)
@@ -44,13 +51,23 @@ def scrub(text: str) -> str:
 
 
 def places_of(error: BaseException) -> str:
-    """Where an exception came from and of which kind it is: no source lines, no values, none of its words."""
+    """Where an exception came from and of which kind it is: no source lines, no values, none of its
+    words.
+    """
     chain = [error]
-    while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
+    while (
+        cause := chain[-1].__cause__ or chain[-1].__context__
+    ) is not None and cause not in chain:
         chain.append(cause)
     return " < ".join(
         " > ".join(
-            [*(f"{_module(frame.filename)}:{frame.lineno}" for frame in traceback.extract_tb(one.__traceback__)), type(one).__qualname__]
+            [
+                *(
+                    f"{_module(frame.filename)}:{frame.lineno}"
+                    for frame in traceback.extract_tb(one.__traceback__)
+                ),
+                type(one).__qualname__,
+            ]
         )
         for one in chain
     )
@@ -62,7 +79,9 @@ def _module(file: str) -> str:
 
 
 def withhold(_logger: object, _method: str, line: EventDict) -> EventDict:
-    """The processor that lets ids and codes pass, scrubs what others said, and leaves out everything else."""
+    """The processor that lets ids and codes pass, scrubs what others said, and leaves out
+    everything else.
+    """
     kept: dict[str, Any] = {}
     withheld = []
     for key, value in line.items():
@@ -99,7 +118,9 @@ def _error_of(value: object) -> BaseException | None:
 
 
 class _Foreign(logging.Handler):
-    """Lines of the libraries we stand on: which library, how bad, and the kind of exception; their words are not ours to vouch for."""
+    """Lines of the libraries we stand on: which library, how bad, and the kind of exception; their
+    words are not ours to vouch for.
+    """
 
     def emit(self, record: logging.LogRecord) -> None:
         facts = {"exc_info": record.exc_info} if record.exc_info else {}
@@ -114,7 +135,9 @@ class _Foreign(logging.Handler):
 def processors(*, json_lines: bool, colours: bool = False) -> list[structlog.typing.Processor]:
     """The way of a line, from the event to its text."""
     render: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer() if json_lines else structlog.dev.ConsoleRenderer(colors=colours)
+        structlog.processors.JSONRenderer()
+        if json_lines
+        else structlog.dev.ConsoleRenderer(colors=colours)
     )
     return [
         structlog.contextvars.merge_contextvars,
@@ -125,12 +148,16 @@ def processors(*, json_lines: bool, colours: bool = False) -> list[structlog.typ
     ]
 
 
-def set_up_logs(*, json_lines: bool, verbose: bool = False, quiet: bool = False, to: TextIO | None = None) -> None:
+def set_up_logs(
+    *, json_lines: bool, verbose: bool = False, quiet: bool = False, to: TextIO | None = None
+) -> None:
     """Logs go to stderr (or `to`), ours and those of the libraries below."""
     stream = to or sys.stderr
     level = logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO
     structlog.configure(
-        processors=processors(json_lines=json_lines, colours=stream.isatty() and "NO_COLOR" not in os.environ),
+        processors=processors(
+            json_lines=json_lines, colours=stream.isatty() and "NO_COLOR" not in os.environ
+        ),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(stream),
         cache_logger_on_first_use=False,

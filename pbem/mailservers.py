@@ -1,4 +1,6 @@
-"""The mail servers of a configuration: how they are reached, by which certificates they are known, and what logs in there."""
+"""The mail servers of a configuration: how they are reached, by which certificates they are known,
+and what logs in there.
+"""
 
 from dataclasses import replace
 
@@ -9,12 +11,25 @@ from pbem.mail.smtp import SmtpSettings
 
 
 def oauth_settings(config: Config) -> OAuthSettings:
-    """The account at the provider of the configuration, whose own addresses go before those we know."""
+    """The account at the provider of the configuration, whose own addresses go before those we
+    know.
+    """
     oauth = config.oauth
     known = PROVIDERS[oauth.provider]
-    addresses = {name: getattr(oauth, name) or getattr(known, name) for name in ("device_url", "browser_url", "token_url", "scope")}
-    provider = replace(known, **{name: address.replace("{tenant}", oauth.tenant) for name, address in addresses.items()})
-    return OAuthSettings(provider=provider, client_id=oauth.client_id, client_secret=oauth.secret(), token_file=config.token_file())
+    addresses = {
+        name: getattr(oauth, name) or getattr(known, name)
+        for name in ("device_url", "browser_url", "token_url", "scope")
+    }
+    provider = replace(
+        known,
+        **{name: address.replace("{tenant}", oauth.tenant) for name, address in addresses.items()},
+    )
+    return OAuthSettings(
+        provider=provider,
+        client_id=oauth.client_id,
+        client_secret=oauth.secret(),
+        token_file=config.token_file(),
+    )
 
 
 def tokens_of(config: Config, section: ImapSection | SmtpSection) -> AccessTokens | None:
@@ -25,14 +40,26 @@ def tokens_of(config: Config, section: ImapSection | SmtpSection) -> AccessToken
 def imap_settings(config: Config) -> ImapSettings:
     imap = config.imap
     return ImapSettings(
-        host=imap.host, port=imap.port, tls="tls" if imap.tls == "implicit" else imap.tls, user=imap.user, password=imap.secret(),
-        mailbox=imap.mailbox, poll_seconds=imap.poll_seconds, trusted=imap.trusted(), tokens=tokens_of(config, imap),
-    )  # fmt: skip
+        host=imap.host,
+        port=imap.port,
+        tls="tls" if imap.tls == "implicit" else imap.tls,
+        user=imap.user,
+        password=imap.secret(),
+        mailbox=imap.mailbox,
+        poll_seconds=imap.poll_seconds,
+        trusted=imap.trusted(),
+        tokens=tokens_of(config, imap),
+    )
 
 
 def smtp_settings(config: Config) -> SmtpSettings:
     smtp = config.smtp
     return SmtpSettings(
-        host=smtp.host, port=smtp.port, tls="tls" if smtp.tls == "implicit" else smtp.tls, user=smtp.user or None,
-        password=smtp.secret() or None, trusted=smtp.trusted(), tokens=tokens_of(config, smtp),
-    )  # fmt: skip
+        host=smtp.host,
+        port=smtp.port,
+        tls="tls" if smtp.tls == "implicit" else smtp.tls,
+        user=smtp.user or None,
+        password=smtp.secret() or None,
+        trusted=smtp.trusted(),
+        tokens=tokens_of(config, smtp),
+    )

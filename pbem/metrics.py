@@ -1,6 +1,8 @@
-"""Numbers for a Prometheus: what happened is counted as it happens, how the house stands is looked up when somebody asks.
+"""Numbers for a Prometheus: what happened is counted as it happens, how the house stands is looked
+up when somebody asks.
 
-Labels are kinds and codes of our own making, from bounded sets: never a name, an address, a game or a player.
+Labels are kinds and codes of our own making, from bounded sets: never a name, an address, a game or
+a player.
 """
 
 import asyncio
@@ -11,7 +13,14 @@ from concurrent.futures import CancelledError as FutureCancelled
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, GCCollector, Histogram, ProcessCollector, start_http_server
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    ProcessCollector,
+    start_http_server,
+)
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
@@ -31,7 +40,9 @@ Look = Callable[[], Awaitable[Health]]
 
 
 class Codes:
-    """The codes seen as one label: what is no code, or comes when there are too many, is `other`."""
+    """The codes seen as one label: what is no code, or comes when there are too many, is
+    `other`.
+    """
 
     def __init__(self, most: int = MOST_CODES) -> None:
         self._most = most
@@ -55,16 +66,23 @@ class PrometheusTally:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self._codes = {label: Codes() for label in ("outcome", "code", "phase", "letter")}
-        self._messages = Counter("pbem_messages", "Messages handled, by outcome.", ("outcome",), registry=registry)
+        self._messages = Counter(
+            "pbem_messages", "Messages handled, by outcome.", ("outcome",), registry=registry
+        )
         self._lag = Histogram(
             "pbem_message_lag_seconds",
             "From the mail server's receipt of a message to its handling.",
             buckets=WAITING_SECONDS,
             registry=registry,
         )
-        self._refusals = Counter("pbem_refusals", "Orders refused, by reason.", ("code",), registry=registry)
+        self._refusals = Counter(
+            "pbem_refusals", "Orders refused, by reason.", ("code",), registry=registry
+        )
         self._closes = Counter(
-            "pbem_closes", "Phases closed, by kind; early: before the deadline, as all were final.", ("phase", "early"), registry=registry
+            "pbem_closes",
+            "Phases closed, by kind; early: before the deadline, as all were final.",
+            ("phase", "early"),
+            registry=registry,
         )
         self._lateness = Histogram(
             "pbem_close_lateness_seconds",
@@ -72,9 +90,17 @@ class PrometheusTally:
             buckets=LATENESS_SECONDS,
             registry=registry,
         )
-        self._letters = Counter("pbem_letters", "Attempts to send a letter, by kind and result.", ("letter", "delivery"), registry=registry)
+        self._letters = Counter(
+            "pbem_letters",
+            "Attempts to send a letter, by kind and result.",
+            ("letter", "delivery"),
+            registry=registry,
+        )
         self._age = Histogram(
-            "pbem_letter_age_seconds", "From a letter's due time to the server's yes.", buckets=WAITING_SECONDS, registry=registry
+            "pbem_letter_age_seconds",
+            "From a letter's due time to the server's yes.",
+            buckets=WAITING_SECONDS,
+            registry=registry,
         )
 
     def received(self, outcome: str, lag_seconds: float) -> None:
@@ -98,12 +124,16 @@ class PrometheusTally:
 
 
 class HealthCollector(Collector):
-    """Asks the service how it stands whenever a Prometheus asks us; runs in the threads of the metrics server.
+    """Asks the service how it stands whenever a Prometheus asks us; runs in the threads of the
+    metrics server.
 
-    Of a service that does not answer in time only that is told: no number is better than an old one.
+    Of a service that does not answer in time only that is told: no number is better than an old
+    one.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, look: Look, seconds: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, look: Look, seconds: float = LOOK_SECONDS
+    ) -> None:
         self._loop = loop
         self._look = look
         self._seconds = seconds
@@ -136,9 +166,15 @@ def gauges_of(health: Health) -> Iterator[Metric]:
         return
     plain = {
         "pbem_inbox_waiting": ("Messages not handled yet.", health.inbox_waiting),
-        "pbem_inbox_lag_seconds": ("How long the longest waiting message waits.", health.inbox_lag_seconds),
+        "pbem_inbox_lag_seconds": (
+            "How long the longest waiting message waits.",
+            health.inbox_lag_seconds,
+        ),
         "pbem_outbox_waiting": ("Letters due and not sent.", health.outbox_waiting),
-        "pbem_outbox_age_seconds": ("How long the longest unsent letter is due.", health.outbox_age_seconds),
+        "pbem_outbox_age_seconds": (
+            "How long the longest unsent letter is due.",
+            health.outbox_age_seconds,
+        ),
         "pbem_games_running": ("Games under way.", health.games_running),
         "pbem_closes_overdue": ("Open phases whose deadline is over.", health.overdue_closes),
         "pbem_closes_held": ("Closes that wait for the mailbox.", health.held_closes),
@@ -149,15 +185,23 @@ def gauges_of(health: Health) -> Iterator[Metric]:
     for name, (words, value) in plain.items():
         yield GaugeMetricFamily(name, words, value=float(value))
     if health.disk_free_bytes is not None:
-        yield GaugeMetricFamily("pbem_disk_free_bytes", "Free where the database lies.", value=float(health.disk_free_bytes))
-    ages = GaugeMetricFamily("pbem_mark_age_seconds", "How long ago the service last did this.", labels=("mark",))
+        yield GaugeMetricFamily(
+            "pbem_disk_free_bytes",
+            "Free where the database lies.",
+            value=float(health.disk_free_bytes),
+        )
+    ages = GaugeMetricFamily(
+        "pbem_mark_age_seconds", "How long ago the service last did this.", labels=("mark",)
+    )
     for name, mark in health.marks.items():
         ages.add_metric([name], mark.age_seconds)
     yield ages
 
 
 def _verdict_gauge(holding: Verdict) -> Metric:
-    verdicts = GaugeMetricFamily("pbem_health", "1 for the verdict that holds.", labels=("verdict",))
+    verdicts = GaugeMetricFamily(
+        "pbem_health", "1 for the verdict that holds.", labels=("verdict",)
+    )
     for verdict in Verdict:
         verdicts.add_metric([verdict.value], float(verdict is holding))
     return verdicts
@@ -187,8 +231,8 @@ def new_registry() -> CollectorRegistry:
 
 @asynccontextmanager
 async def counting(host: str, port: int | None, look: Look) -> AsyncIterator[Tally]:
-    """Count for a worker, and answer a Prometheus at the port if one is set and free: where the service or another worker of this
-    host has it, this worker is simply not asked.
+    """Count for a worker, and answer a Prometheus at the port if one is set and free: where the
+    service or another worker of this host has it, this worker is simply not asked.
     """
     if port is None:
         yield NoTally()
@@ -203,8 +247,12 @@ async def counting(host: str, port: int | None, look: Look) -> AsyncIterator[Tal
 
 
 @asynccontextmanager
-async def serving_metrics(registry: CollectorRegistry, look: Look, host: str, port: int) -> AsyncIterator[MetricsServer]:
-    """Answer a Prometheus at this port (0: a free one) as long as the block lasts. OSError when the port is taken."""
+async def serving_metrics(
+    registry: CollectorRegistry, look: Look, host: str, port: int
+) -> AsyncIterator[MetricsServer]:
+    """Answer a Prometheus at this port (0: a free one) as long as the block lasts. OSError when the
+    port is taken.
+    """
     registry.register(HealthCollector(asyncio.get_running_loop(), look))
     server = await asyncio.to_thread(MetricsServer, registry, host, port)
     try:

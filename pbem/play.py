@@ -1,7 +1,8 @@
-"""What a kind of game gives to its demonstration: how its players think and word their orders, and what there is to tell of a table.
+"""What a kind of game gives to its demonstration: how its players think and word their orders, and
+what there is to tell of a table.
 
-A demonstration knows nothing of a game but what `Game` says and this port, its field `play`. Orders pass through as they are: only the play
-looks into them.
+A demonstration knows nothing of a game but what `Game` says and this port, its field `play`. Orders
+pass through as they are: only the play looks into them.
 """
 
 import random
@@ -20,7 +21,9 @@ Layout = Literal["lines", "list", "numbered", "flow"]
 
 @dataclass(frozen=True, slots=True)
 class Temper:
-    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
+    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to
+    stand by a neighbour.
+    """
 
     boldness: float = 0.5
     ambition: float = 0.5
@@ -49,7 +52,9 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All that a player can see: the own view, what may be ordered now, and what became public in the last phases."""
+    """All that a player can see: the own view, what may be ordered now, and what became public in
+    the last phases.
+    """
 
     number: int
     view: Any
@@ -60,7 +65,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A turn as somebody reads it: `ordinal` counts all questions to this person from 1, `of_stage` those of this kind."""
+    """A turn as somebody reads it: `ordinal` counts all questions to this person from 1, `of_stage`
+    those of this kind.
+    """
 
     person: Person
     seen: Seen
@@ -78,7 +85,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Orders with a mistake in one of them: `faulty` is how it is worded instead, `wanted` what it should have been."""
+    """Orders with a mistake in one of them: `faulty` is how it is worded instead, `wanted` what it
+    should have been.
+    """
 
     faulty: str
     wanted: Any
@@ -87,7 +96,9 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Something counted in a game: the words after the number in a line, and under it in the gallery."""
+    """Something counted in a game: the words after the number in a line, and under it in the
+    gallery.
+    """
 
     count: str
     words: str
@@ -95,7 +106,9 @@ class Figure:
 
 
 class Play(Protocol):
-    """One kind of game. Every draw of luck comes from the `rng` given, so that a seed plays the same game."""
+    """One kind of game. Every draw of luck comes from the `rng` given, so that a seed plays the
+    same game.
+    """
 
     usual_players: int
     """How many play where nobody says how many."""
@@ -146,7 +159,8 @@ class Play(Protocol):
         ...
 
     def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
-        """The buttons that lead to this order, one after the other, as their words begin; () where it is sooner written.
+        """The buttons that lead to this order, one after the other, as their words begin; () where
+        it is sooner written.
 
         One that ends with `?` is passed over where it is not there.
         """
@@ -161,7 +175,9 @@ class Play(Protocol):
         ...
 
     def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        """What this person asks by phone, each with the number of the question to them at which it is asked."""
+        """What this person asks by phone, each with the number of the question to them at which it
+        is asked.
+        """
         ...
 
     def phase_words(self, kind: str) -> str:

@@ -1,4 +1,5 @@
-"""The games this house runs: found by the entry-point group `pbem.games` of whatever is installed, and narrowed by the configuration.
+"""The games this house runs: found by the entry-point group `pbem.games` of whatever is installed,
+and narrowed by the configuration.
 
 A game that cannot be run is left out and named, and never stops the others.
 """
@@ -22,9 +23,11 @@ _log = structlog.get_logger("games")
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game that is installed, or that the configuration names: `game` if it runs, else the `fault` and what more there is to say of it.
+    """A game that is installed, or that the configuration names: `game` if it runs, else the
+    `fault` and what more there is to say of it.
 
-    `distribution` and `version` are those of the package it came with; empty where nothing of that name is installed.
+    `distribution` and `version` are those of the package it came with; empty where nothing of that
+    name is installed.
     """
 
     id: str
@@ -52,17 +55,37 @@ def format_fault(one: Listed) -> str:
     return f"{_WORDS[one.fault]}{f': {one.detail}' if one.detail else ''}"
 
 
-def list_games(enabled: Sequence[str] = (), entries: Iterable[EntryPoint] | None = None) -> tuple[Listed, ...]:
-    """All games there are, or those of these ids, in the order of their list; last come those that do not run."""
-    found = sorted(entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name)
+def list_games(
+    enabled: Sequence[str] = (), entries: Iterable[EntryPoint] | None = None
+) -> tuple[Listed, ...]:
+    """All games there are, or those of these ids, in the order of their list; last come those that
+    do not run.
+    """
+    found = sorted(
+        entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name
+    )
     counts = Counter(entry.name for entry in found)
-    listed = [_load(entry, is_single=counts[entry.name] == 1) for entry in found if not enabled or entry.name in enabled]
-    listed += [Listed(name, "", "", None, "no-such-game") for name in dict.fromkeys(enabled) if name not in counts]
-    return tuple(sorted(listed, key=lambda one: (one.game is None, one.game.place if one.game else 0, one.id)))
+    listed = [
+        _load(entry, is_single=counts[entry.name] == 1)
+        for entry in found
+        if not enabled or entry.name in enabled
+    ]
+    listed += [
+        Listed(name, "", "", None, "no-such-game")
+        for name in dict.fromkeys(enabled)
+        if name not in counts
+    ]
+    return tuple(
+        sorted(
+            listed, key=lambda one: (one.game is None, one.game.place if one.game else 0, one.id)
+        )
+    )
 
 
 def _load(entry: EntryPoint, *, is_single: bool) -> Listed:
-    distribution, version = (entry.dist.name, entry.dist.version) if entry.dist is not None else ("", "")
+    distribution, version = (
+        (entry.dist.name, entry.dist.version) if entry.dist is not None else ("", "")
+    )
 
     def left_out(fault: Fault, detail: str = "") -> Listed:
         return Listed(entry.name, distribution, version, None, fault, detail)
@@ -71,7 +94,8 @@ def _load(entry: EntryPoint, *, is_single: bool) -> Listed:
         return left_out("same-id")
     try:
         game = entry.load()
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever is wrong with a game, the others run
+    # whatever is wrong with a game, the others run
+    except (Exception, SystemExit) as error:  # noqa: BLE001
         return left_out("not-loaded", f"{type(error).__name__}: {error}")
     if not isinstance(game, Game):
         return left_out("no-game", entry.value)
@@ -92,7 +116,13 @@ def _load_games(enabled: tuple[str, ...]) -> Games:
     listed = list_games(enabled)
     for one in listed:
         if one.fault is not None:
-            _log.error("game-left-out", game=one.id, fault=one.fault, distribution=one.distribution, detail=one.detail)
+            _log.error(
+                "game-left-out",
+                game=one.id,
+                fault=one.fault,
+                distribution=one.distribution,
+                detail=one.detail,
+            )
     return {one.id: one.game for one in listed if one.game is not None}
 
 

@@ -1,22 +1,28 @@
-"""A commented configuration to start from (`pbem init`). A test holds it to the settings that there are."""
+"""A commented configuration to start from (`pbem init`). A test holds it to the settings that there
+are.
+"""
 
 SAMPLE = """\
-# Settings of the post office. Every key can also come from the environment: PBEM_SMTP__HOST=mail.example.org
+# Settings of the post office. Every key can also come from the environment:
+# PBEM_SMTP__HOST=mail.example.org
 # Keys that do not exist are errors. Times are in seconds unless their name says otherwise.
 
 [service]
 address = "orders@example.org"      # where players write; the mailbox below must receive it
 # name = "Post Office of the Realm" # the sender's name in our mails
 # data_dir = "pbem-data"            # database and lock file, relative to this file
-# subaddressing = true              # false if orders+anything@example.org does not arrive in the mailbox
-# authserv_id = "mx.example.org"    # the name your mail server writes into Authentication-Results; leave out if it writes none
+# subaddressing = true              # false if orders+anything@example.org does not arrive
+# authserv_id = "mx.example.org"    # what your server writes into Authentication-Results, if it does
 # zone = "Europe/Berlin"            # the tables' own time zone
 # hold_minutes = 240                # how long a close waits for a mailbox that cannot be read
 # remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
 # open_days = 21                    # a table that has not begun by then is given up
 # keep_raw_days = 180               # raw mails older than that are dropped; orders and events stay
-# rules_url = "https://play.example.org/rules.html"   # where the rules lie that our mails link to; `pbem rules` writes that page
+# rules_url = "https://play.example.org/rules.html"   # the page that `pbem rules` writes
 # sweep_seconds = 2.0               # how often the service looks for what is due
+
+[games]
+# enabled = []                      # ids of the games that are run (`pbem games`); empty: all
 
 [imap]
 host = "imap.example.org"
@@ -25,8 +31,8 @@ password_file = "imap-password"     # or: password = "..."
 # port = 993
 # tls = "implicit"                  # implicit | starttls | none
 # mailbox = "INBOX"                 # the folder that is read
-# poll_seconds = 60.0               # how often it is looked into, where the server does not tell by itself
-# ca_file = "mail-server.pem"       # the only certificates to believe the server by: its own, or its authority's
+# poll_seconds = 60.0               # how often it is looked into, where the server does not tell
+# ca_file = "mail-server.pem"       # the only certificates to believe the server by
 
 [smtp]
 host = "smtp.example.org"
@@ -37,7 +43,7 @@ password_file = "smtp-password"     # or: password = "..."
 # ca_file = "mail-server.pem"
 
 [oauth]
-# provider = "microsoft"            # google | microsoft: log in without a password; `pbem oauth microsoft` does the rest
+# provider = "microsoft"            # google | microsoft: no password; then `pbem oauth microsoft`
 # client_id = "..."                 # by which the provider knows this program
 # client_secret_file = "oauth-client-secret"   # Google wants one; or: client_secret = "..."
 # token_file = "/var/lib/pbem/oauth-token"     # written by us; by default in data_dir
@@ -53,20 +59,20 @@ addresses = ["gm@example.org"]      # the game masters
 [database]
 # url = ""                          # empty: SQLite in data_dir; or postgresql+asyncpg://pbem@localhost/pbem
 # url_file = "database-url"         # a file with that URL, for one with a password
-# upgrade = "backup"                # an older SQLite database: backup (copied beside itself, then migrated) | ask (`pbem db migrate`)
+# upgrade = "backup"                # an older SQLite database: backup (copied, migrated) | ask
 
 [broker]
-# url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`
+# url = ""                          # empty: jobs are done in the service; or redis://localhost:6379/0
 # url_file = "broker-url"           # a file with that URL, for one with a password
 
 [telegram]
-# token_file = "telegram-token"     # what @BotFather gave; or: token = "..." ; without one there is no bot
+# token_file = "telegram-token"     # what @BotFather gave; or: token = "..."
 # mode = "polling"                  # polling | webhook
 # poll_seconds = 50                 # how long one question for news waits at Telegram, 1 to 50
-# journal_dir = "chat-journal"      # where updates are written down a second time, for a restore; by default in data_dir
-# api_url = "https://api.telegram.org"                  # another server of the same Bot API, if you run one
+# journal_dir = "chat-journal"      # updates, a second time, for a restore; default: in data_dir
+# api_url = "https://api.telegram.org"                  # another server of the same Bot API
 # webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
-# webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -; Telegram shows it with each call
+# webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -
 # webhook_secret = "..."            # instead of a file
 # webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
 # webhook_port = 8443

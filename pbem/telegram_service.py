@@ -1,4 +1,5 @@
-"""The service's line to Telegram: the bot's updates in, its messages out, its name and its menus; and what is told when it breaks.
+"""The service's line to Telegram: the bot's updates in, its messages out, its name and its menus;
+and what is told when it breaks.
 
 It belongs to the house. The desk knows the messenger alone, and the marks left in the database.
 """
@@ -27,7 +28,14 @@ from pbem.store.repositories.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TEL
 from pbem.telegram.connection import Connection, TelegramSettings
 from pbem.telegram.journal import KEPT, ChatJournal
 from pbem.telegram.poller import TelegramPoller
-from pbem.telegram.ports import Command, Messenger, PolledElsewhere, Scope, StoredUpdate, TelegramTrouble
+from pbem.telegram.ports import (
+    Command,
+    Messenger,
+    PolledElsewhere,
+    Scope,
+    StoredUpdate,
+    TelegramTrouble,
+)
 from pbem.telegram.sender import TelegramSender
 from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
 
@@ -45,16 +53,23 @@ class Line:
 
 
 def line_of(section: TelegramSection) -> Line | None:
-    """What the configuration says; None: there is no bot. ConfigError if a secret cannot be read."""
+    """What the configuration says; None: there is no bot. ConfigError if a secret cannot be
+    read.
+    """
     if not section.is_on:
         return None
-    settings = TelegramSettings(token=section.secret(), api_url=section.api_url, poll_seconds=section.poll_seconds)
+    settings = TelegramSettings(
+        token=section.secret(), api_url=section.api_url, poll_seconds=section.poll_seconds
+    )
     if section.mode == "polling":
         return Line(settings)
     hook = WebhookSettings(
-        url=section.webhook_url, secret=section.hook_secret(), host=section.webhook_host, port=section.webhook_port,
+        url=section.webhook_url,
+        secret=section.hook_secret(),
+        host=section.webhook_host,
+        port=section.webhook_port,
         path=urlsplit(section.webhook_url).path or "/",
-    )  # fmt: skip
+    )
     return Line(settings, hook)
 
 
@@ -73,7 +88,9 @@ async def forget_bot(database: Database) -> None:
 
 
 class TelegramService:
-    """`async with TelegramService(line, clock) as telegram_service:`, then `start` once the desk stands, and `look` every now and then."""
+    """`async with TelegramService(line, clock) as telegram_service:`, then `start` once the desk
+    stands, and `look` every now and then.
+    """
 
     def __init__(self, line: Line, clock: Clock, journal_folder: Path) -> None:
         self._connection = Connection(line.settings)
@@ -98,7 +115,12 @@ class TelegramService:
         await self._connection.__aenter__()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self._connection.close()
 
     def start(self, services: Services) -> None:
@@ -107,7 +129,9 @@ class TelegramService:
         self._watching = asyncio.create_task(self._watch())
 
     async def read_journal_again(self, services: Services, restored_since: datetime | None) -> None:
-        """To be called before anything new is taken in: what a restored database has lost comes back, in the order in which it came."""
+        """To be called before anything new is taken in: what a restored database has lost comes
+        back, in the order in which it came.
+        """
         count = await read_journal_again(services, self._open_journal(services), restored_since)
         if count:
             _log.warning("telegram-read-again", count=count)
@@ -124,9 +148,11 @@ class TelegramService:
             self._watching = None
 
     async def look(self) -> None:
-        """See whether the watcher lives, leave the marks, and say who we are where that has not been said.
+        """See whether the watcher lives, leave the marks, and say who we are where that has not
+        been said.
 
-        A watcher ended by other trouble than a second poller begins anew; that one stays ended, and who should know is told.
+        A watcher ended by other trouble than a second poller begins anew; that one stays ended, and
+        who should know is told.
         """
         services, watching = self._parts, self._watching
         if services is None or watching is None:
@@ -166,11 +192,15 @@ class TelegramService:
                 await work.marks.put(TELEGRAM_HEARD, now)
                 await work.marks.remove(TELEGRAM_STOPPED)
             elif self.watcher.drained_until is not None:
-                await work.marks.put_at_most_every(MARK_SPACING, TELEGRAM_HEARD, self.watcher.drained_until)
+                await work.marks.put_at_most_every(
+                    MARK_SPACING, TELEGRAM_HEARD, self.watcher.drained_until
+                )
         self._marked_at = now
 
     async def _greet(self, services: Services) -> None:
-        """Learn our name, and show the menus of commands: everywhere once, and to each game master who has come to us since."""
+        """Learn our name, and show the menus of commands: everywhere once, and to each game master
+        who has come to us since.
+        """
         now = self._clock.now()
         if self._greet_at is not None and now < self._greet_at:
             return
@@ -178,7 +208,9 @@ class TelegramService:
         async with services.database.read() as work:
             masters = [row.person_id for row in await work.masters.list_all()]
             rows = await work.people.list_addresses_of(masters) if masters else []
-        chats = tuple(row.address for row in rows if row.channel == TELEGRAM and row.state == "confirmed")
+        chats = tuple(
+            row.address for row in rows if row.channel == TELEGRAM and row.state == "confirmed"
+        )
         if chats == self._greeted:
             return
         try:
@@ -195,4 +227,6 @@ class TelegramService:
         self._greeted = chats
 
     async def _show(self, scope: Scope, commands: Sequence[OfferedCommand]) -> None:
-        await self.messenger.set_commands(scope, [Command(command.name, command.about) for command in commands])
+        await self.messenger.set_commands(
+            scope, [Command(command.name, command.about) for command in commands]
+        )

@@ -1,7 +1,9 @@
-"""A worker process: takes jobs from the broker and does them, on this host or any other that reaches the database and the broker.
+"""A worker process: takes jobs from the broker and does them, on this host or any other that
+reaches the database and the broker.
 
-It watches no mailbox and sweeps nothing; that is for the one `pbem serve` of the database. Killed at any moment it loses nothing: the
-broker hands its jobs to another worker, and what that does not know, the sweep finds.
+It watches no mailbox and sweeps nothing; that is for the one `pbem serve` of the database. Killed
+at any moment it loses nothing: the broker hands its jobs to another worker, and what that does not
+know, the sweep finds.
 """
 
 import asyncio
@@ -20,7 +22,15 @@ from pbem.desk.messages.warming import warming_readers
 from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
-from pbem.house import READING, SystemClock, World, build_services, open_store, policy_of, settle_memory
+from pbem.house import (
+    READING,
+    SystemClock,
+    World,
+    build_services,
+    open_store,
+    policy_of,
+    settle_memory,
+)
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
@@ -39,29 +49,52 @@ _log = structlog.get_logger("worker")
 
 @asynccontextmanager
 async def open_worker(
-    config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None, alive: Callable[[], None] = lambda: None
+    config: Config,
+    *,
+    threads: int = WORKER_THREADS,
+    steps: Steps | None = None,
+    alive: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Services]:
-    """A worker that works until the block ends, and then finishes what it has begun. ConfigError where there can be none.
+    """A worker that works until the block ends, and then finishes what it has begun. ConfigError
+    where there can be none.
 
     `alive` is called whenever database and broker have just been reached.
     """
     broker = config.broker.address()
     if not broker:
-        raise ConfigError("broker.url: a worker needs to know the Redis that the service puts its jobs in")
+        raise ConfigError(
+            "broker.url: a worker needs to know the Redis that the service puts its jobs in"
+        )
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
         if database.file is not None:
-            raise ConfigError("database.url: worker processes cannot share an SQLite file; it must name a PostgreSQL")
-        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
+            raise ConfigError(
+                "database.url: worker processes cannot share an SQLite file; it must name a"
+                " PostgreSQL"
+            )
+        games, painter = (
+            load_games(config.games.enabled),
+            await stack.enter_async_context(Rasteriser()),
+        )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
-        metrics = counting(config.metrics.host, config.metrics.port, lambda: look_at_health(database, clock.now()))
+        metrics = counting(
+            config.metrics.host, config.metrics.port, lambda: look_at_health(database, clock.now())
+        )
         tally = await stack.enter_async_context(metrics)
         line = line_of(config.telegram)
         messenger = await stack.enter_async_context(sending(line)) if line is not None else None
         mailbox = MarkedMailbox(database, clock)
-        world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
+        world = World(
+            clock,
+            workers.jobs,
+            mailbox,
+            outbound,
+            steps or NoSteps(),
+            tally=tally,
+            messenger=messenger,
+        )
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)
@@ -89,8 +122,16 @@ async def _beat(services: Services, workers: RedisWorkers, alive: Callable[[], N
         await asyncio.sleep(BEAT_SECONDS)
 
 
-async def work(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None, alive_file: Path | None = None) -> None:
-    """Do jobs until SIGTERM or SIGINT, and tell the service manager how we are; `alive_file` is touched for whoever looks at that."""
+async def work(
+    config: Config,
+    *,
+    threads: int = WORKER_THREADS,
+    steps: Steps | None = None,
+    alive_file: Path | None = None,
+) -> None:
+    """Do jobs until SIGTERM or SIGINT, and tell the service manager how we are; `alive_file` is
+    touched for whoever looks at that.
+    """
     stop = asyncio.Event()
     watchdog = Watchdog.from_environment()
 

@@ -10,12 +10,16 @@ from pbem.logs import processors
 
 pytest_plugins = ["tests.servers.postgres"]
 
-settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 structlog.configure(processors=processors(json_lines=True))
-"""Lines of the log are those of the service: as they come, structlog draws every variable of a traceback, for seconds."""
+"""Lines of the log are those of the service: as they come, structlog draws every variable of a
+traceback, for seconds.
+"""
 
 
 _LONG = (
@@ -28,7 +32,9 @@ _LONG = (
     "test_twice.py",
     "test_by_mail_alone.py",
 )
-"""Files of few tests that take long: they go first, so that in the end no worker waits for another one's."""
+"""Files of few tests that take long: they go first, so that in the end no worker waits for another
+one's.
+"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,7 +52,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def _write_counts(terminalreporter: pytest.TerminalReporter) -> None:
-    """What families of mails came to: `record_property("counted", (title, family, {"sent": 5, "accepted": 0}))`, with a sum for each title."""
+    """What families of mails came to: `record_property("counted", (title, family, {"sent": 5,
+    "accepted": 0}))`, with a sum for each title.
+    """
     tables: dict[str, dict[str, dict[str, int]]] = {}
     for reports in terminalreporter.stats.values():
         for report in reports:
@@ -59,4 +67,6 @@ def _write_counts(terminalreporter: pytest.TerminalReporter) -> None:
         words = list(next(iter(families.values())))
         together = {word: sum(counts[word] for counts in families.values()) for word in words}
         for family, counts in [*sorted(families.items()), ("together", together)]:
-            terminalreporter.write_line(f"{family:34}" + "".join(f"{counts[word]:6} {word}" for word in words))
+            terminalreporter.write_line(
+                f"{family:34}" + "".join(f"{counts[word]:6} {word}" for word in words)
+            )

@@ -15,7 +15,9 @@ SMALL = Allowance(seconds=1, octets=1 << 30)
 
 
 @pytest.mark.parametrize("kind", [InThread, lambda: OwnProcess(SMALL)])
-async def test_what_work_comes_to_is_handed_back_and_so_is_its_exception(kind: type[InThread]) -> None:
+async def test_what_work_comes_to_is_handed_back_and_so_is_its_exception(
+    kind: type[InThread],
+) -> None:
     apart: Apart = kind()
     assert await apart.run(math.factorial, 5) == 120
     assert await apart.run(sorted, [1, 3, 2], reverse=True) == [3, 2, 1]

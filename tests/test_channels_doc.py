@@ -1,4 +1,6 @@
-"""The table of both channels in the players' guide: every word of it is read by mail, every command by the chat, and both mean the same."""
+"""The table of both channels in the players' guide: every word of it is read by mail, every command
+by the chat, and both mean the same.
+"""
 
 import re
 from collections.abc import Iterator
@@ -35,17 +37,31 @@ def spans(cell: str) -> list[str]:
 
 def a_game() -> GameRow:
     values: dict[str, object] = dict.fromkeys(GameRow.__struct_fields__)
-    return GameRow(**(values | {"id": 1, "slug": "heron", "title": "Heron"}))  # type: ignore[arg-type]  # only what is looked at
+    # only what is looked at
+    return GameRow(**(values | {"id": 1, "slug": "heron", "title": "Heron"}))  # type: ignore[arg-type]
 
 
 def said(text: str) -> Said:
     """As the bot hears it in a private chat."""
     command = text.split()[0].removeprefix("/") if text.startswith("/") else None
     return Said(
-        update_id=1, chat_id=1, chat_kind="private", user_id=1, user_name="Ben", text=text, message_id=1, reply_to=None, is_edit=False,
-        dated=datetime(2026, 11, 16, tzinfo=UTC), start_payload=None, command=command, addressed_to=None, sent_for_others=None,
-        has_attachment=False, thread_id=None,
-    )  # fmt: skip
+        update_id=1,
+        chat_id=1,
+        chat_kind="private",
+        user_id=1,
+        user_name="Ben",
+        text=text,
+        message_id=1,
+        reply_to=None,
+        is_edit=False,
+        dated=datetime(2026, 11, 16, tzinfo=UTC),
+        start_payload=None,
+        command=command,
+        addressed_to=None,
+        sent_for_others=None,
+        has_attachment=False,
+        thread_id=None,
+    )
 
 
 def meaning(text: str) -> str:
@@ -56,7 +72,11 @@ def meaning(text: str) -> str:
         text = named[1]
     if parse_join(text) is not None:
         return "join"
-    standing = Standing(orders=(READER.read_canonical(STATE, "Fortify! P1"),)) if text.startswith("yes") else Standing()
+    standing = (
+        Standing(orders=(READER.read_canonical(STATE, "Fortify! P1"),))
+        if text.startswith("yes")
+        else Standing()
+    )
     reading = READER.read(STATE, 2, standing, text)
     if reading.answers is not None:
         return "yes"
@@ -70,7 +90,9 @@ def meaning(text: str) -> str:
 
 
 @pytest.mark.parametrize(("wish", "mail", "chat"), list(rows()))
-def test_every_word_is_read_and_both_channels_mean_the_same(wish: str, mail: str, chat: str) -> None:
+def test_every_word_is_read_and_both_channels_mean_the_same(
+    wish: str, mail: str, chat: str
+) -> None:
     by_mail = {meaning(text) for text in spans(mail)}
     by_chat = {meaning(words_of(said(text))) for text in spans(chat)}
     if wish in ("to use Telegram too, or no more", "a seat", "to give orders", "to be done"):
@@ -81,7 +103,12 @@ def test_every_word_is_read_and_both_channels_mean_the_same(wish: str, mail: str
 
 
 def test_every_command_shown_is_one_of_the_bots_and_the_offered_ones_are_all_shown() -> None:
-    shown = {text.split()[0].removeprefix("/") for _, _, chat in rows() for text in spans(chat) if text.startswith("/")}
+    shown = {
+        text.split()[0].removeprefix("/")
+        for _, _, chat in rows()
+        for text in spans(chat)
+        if text.startswith("/")
+    }
     assert shown <= set(COMMANDS)
     assert {command.name for command in IN_PRIVATE} <= shown
 

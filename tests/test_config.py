@@ -1,4 +1,6 @@
-"""The configuration: defaults, file, environment; unknown keys are errors, secrets come from files."""
+"""The configuration: defaults, file, environment; unknown keys are errors, secrets come from
+files.
+"""
 
 from pathlib import Path
 
@@ -20,7 +22,9 @@ def test_the_sample_can_be_loaded(tmp_path: Path) -> None:
     assert config.gm.addresses == ("gm@example.org",)
 
 
-def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_goes_before_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PBEM_SMTP__HOST", "other.example")
     assert load_config(write(tmp_path, SAMPLE)).smtp.host == "other.example"
 
@@ -43,14 +47,24 @@ def test_a_wrong_key_is_an_error_that_names_it(tmp_path: Path, text: str, names:
 
 def test_a_secret_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> None:
     (tmp_path / "word").write_text("swordfish\n")
-    config = load_config(write(tmp_path, f"[imap]\npassword_file = '{tmp_path / 'word'}'\n[smtp]\npassword = 'open sesame'"))
+    config = load_config(
+        write(
+            tmp_path,
+            f"[imap]\npassword_file = '{tmp_path / 'word'}'\n[smtp]\npassword = 'open sesame'",
+        )
+    )
     assert config.imap.secret() == "swordfish"
     assert "open sesame" not in repr(config)
 
 
 def test_where_a_server_is_may_stand_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "url").write_text("postgresql+asyncpg://pbem:swordfish@db.example/pbem\n")
-    config = load_config(write(tmp_path, f"[database]\nurl_file = '{tmp_path / 'url'}'\n[broker]\nurl_file = '{tmp_path / 'none'}'"))
+    config = load_config(
+        write(
+            tmp_path,
+            f"[database]\nurl_file = '{tmp_path / 'url'}'\n[broker]\nurl_file = '{tmp_path / 'none'}'",
+        )
+    )
     assert config.database_url() == "postgresql+asyncpg://pbem:swordfish@db.example/pbem"
     with pytest.raises(ConfigError, match=r"broker\.url_file"):
         config.broker.address()
@@ -66,7 +80,12 @@ def test_the_data_directory_is_relative_to_the_file(tmp_path: Path) -> None:
 
 def test_a_secrets_file_is_looked_for_beside_the_file_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "word").write_text("swordfish\n")
-    config = load_config(write(tmp_path, "[imap]\npassword_file = 'word'\n[smtp]\npassword_file = '/run/secrets/smtp'\n"))
+    config = load_config(
+        write(
+            tmp_path,
+            "[imap]\npassword_file = 'word'\n[smtp]\npassword_file = '/run/secrets/smtp'\n",
+        )
+    )
     assert config.imap.secret() == "swordfish"
     assert config.smtp.password_file == Path("/run/secrets/smtp")
     assert "address" not in config.service.model_fields_set
@@ -77,7 +96,10 @@ def test_a_secrets_file_is_looked_for_beside_the_file_that_names_it(tmp_path: Pa
     [
         ("token = '1:abcdefgh'\ntoken_file = 'x'", "not both"),
         ("mode = 'webhook'\ntoken = '1:abcdefgh'", "https"),
-        ("mode = 'webhook'\ntoken = '1:abcdefgh'\nwebhook_url = 'https://x.example/t'\nwebhook_secret = 'short'", "16 to 256"),
+        (
+            "mode = 'webhook'\ntoken = '1:abcdefgh'\nwebhook_url = 'https://x.example/t'\nwebhook_secret = 'short'",
+            "16 to 256",
+        ),
         ("mode = 'carrier pigeon'", "telegram.mode"),
     ],
 )
@@ -101,12 +123,21 @@ def test_a_bots_token_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("[service]\nadress = 'a@b.example'", "service.adress: there is no such key; did you mean address?"),
+        (
+            "[service]\nadress = 'a@b.example'",
+            "service.adress: there is no such key; did you mean address?",
+        ),
         ("[servise]\nx = 1", "servise: there is no such section; did you mean service?"),
         ("zone = 'UTC'", "zone: it belongs below [service]"),
         ("[gm]\nsalary = 1", "gm.salary: there is no such key; there are addresses"),
-        ("[service]\nrules_url = 'rules.html'", "service.rules_url: 'rules.html' is no address of a page"),
-        ("[service]\nrules_url = 'https://a.example/#x'", "service.rules_url: 'https://a.example/#x' is no address of a page"),
+        (
+            "[service]\nrules_url = 'rules.html'",
+            "service.rules_url: 'rules.html' is no address of a page",
+        ),
+        (
+            "[service]\nrules_url = 'https://a.example/#x'",
+            "service.rules_url: 'https://a.example/#x' is no address of a page",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_words_that_help(tmp_path: Path, text: str, line: str) -> None:

@@ -13,8 +13,19 @@ from pbem.desk.messages.words import WORDS
 from pbem.sample import SAMPLE
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
-MANUAL = "\n".join(page.read_text("utf-8") for page in PAGES if page.name not in ("CHANGELOG.md", "CONTRIBUTING.md"))
+PAGES = sorted(
+    [
+        *(ROOT / "docs").rglob("*.md"),
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+    ]
+)
+MANUAL = "\n".join(
+    page.read_text("utf-8")
+    for page in PAGES
+    if page.name not in ("CHANGELOG.md", "CONTRIBUTING.md")
+)
 ROOT_COMMAND: Any = typer.main.get_command(app)
 
 
@@ -42,7 +53,11 @@ def options_of(command: Any) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", [path for path, command in COMMANDS.items() if path and not is_group(command)], ids=" ".join)
+@pytest.mark.parametrize(
+    "path",
+    [path for path, command in COMMANDS.items() if path and not is_group(command)],
+    ids=" ".join,
+)
 def test_every_command_is_in_the_manual(path: tuple[str, ...]) -> None:
     assert re.search(rf"pbem {' '.join(path)}\b", MANUAL)
 
@@ -50,7 +65,11 @@ def test_every_command_is_in_the_manual(path: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(("pbem", *path)))
 def test_every_option_is_in_the_list_of_commands(path: tuple[str, ...]) -> None:
     listed = (ROOT / "docs" / "commands.md").read_text("utf-8")
-    missing = [name for name in options_of(COMMANDS[path]) if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", listed)]
+    missing = [
+        name
+        for name in options_of(COMMANDS[path])
+        if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", listed)
+    ]
     assert missing == []
 
 
@@ -60,7 +79,9 @@ def shown_commands() -> Iterator[tuple[str, str]]:
         text = page.read_text("utf-8")
         spans = [*re.findall(r"`([^`\n]+)`", text), *re.findall(r"^    (.+)$", text, re.MULTILINE)]
         for span in spans:
-            for words in re.findall(r"(?:^|[\s/])(pbem(?: [^\s].*)?)$", re.sub(r"\s+#.*", "", span)):
+            for words in re.findall(
+                r"(?:^|[\s/])(pbem(?: [^\s].*)?)$", re.sub(r"\s+#.*", "", span)
+            ):
                 if words != "pbem":
                     yield page.name, words
 
@@ -80,7 +101,9 @@ def test_every_command_shown_exists_with_its_options(page: str, shown: str) -> N
         assert names - {path[0]} <= set(group.commands), f"{page}: {shown}"
         return
     assert not is_group(COMMANDS[path]), f"{page}: {shown}"
-    assert {word for word in words if word.startswith("-") and word != "-"} <= options_of(COMMANDS[path]) | {"--help"}, f"{page}: {shown}"
+    assert {word for word in words if word.startswith("-") and word != "-"} <= options_of(
+        COMMANDS[path]
+    ) | {"--help"}, f"{page}: {shown}"
 
 
 def test_some_commands_are_shown_at_all() -> None:
@@ -89,7 +112,9 @@ def test_some_commands_are_shown_at_all() -> None:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_every_table_word_is_told_to_players(word: str) -> None:
-    assert re.search(rf"^\| `{word}\b", (ROOT / "docs" / "players.md").read_text("utf-8"), re.MULTILINE)
+    assert re.search(
+        rf"^\| `{word}\b", (ROOT / "docs" / "players.md").read_text("utf-8"), re.MULTILINE
+    )
 
 
 def test_the_sample_configuration_is_what_init_writes() -> None:
@@ -108,13 +133,17 @@ def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> 
     assert len(first) <= 24
     assert [line.strip() for line in first if line.startswith("    ")] == ["make demo", "make test"]
     assert any('src="docs/games/protectors/board.png"' in line for line in first)
-    assert (ROOT / "docs" / "games" / "protectors" / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (
+        (ROOT / "docs" / "games" / "protectors" / "board.png").read_bytes().startswith(b"\x89PNG")
+    )
 
 
 def test_every_make_target_shown_exists() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for page in PAGES:
-        for target in re.findall(r"(?:`|^    )make ([a-z]+)", page.read_text("utf-8"), re.MULTILINE):
+        for target in re.findall(
+            r"(?:`|^    )make ([a-z]+)", page.read_text("utf-8"), re.MULTILINE
+        ):
             assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
 
 

@@ -14,12 +14,16 @@ ROOMS = ("pbem", "workers", "templates")
 SUFFIXES = {".py", ".j2", ".yaml", ".lark", ".words", ".toml", ".txt", ".html"}
 REGISTRY = ROOT / "pbem" / "games.py"
 FIRST = "protectors"
-"""The game that was there before the house had others: its name is the default of tables and examples."""
+"""The game that was there before the house had others: its name is the default of tables and
+examples.
+"""
 
 
 def files() -> Iterator[Path]:
     for room in ROOMS:
-        yield from (path for path in (ROOT / room).rglob("*") if path.suffix in SUFFIXES and path.is_file())
+        yield from (
+            path for path in (ROOT / room).rglob("*") if path.suffix in SUFFIXES and path.is_file()
+        )
 
 
 def is_own(path: Path, game: str) -> bool:
@@ -34,7 +38,9 @@ def test_nobody_but_its_own_files_and_the_registry_knows_a_game(game: str) -> No
     knowing = [
         str(path.relative_to(ROOT))
         for path in files()
-        if path != REGISTRY and not is_own(path, game) and (name.search(path.read_text("utf-8")) or name.search(path.name))
+        if path != REGISTRY
+        and not is_own(path, game)
+        and (name.search(path.read_text("utf-8")) or name.search(path.name))
     ]
     assert knowing == []
 
@@ -53,7 +59,9 @@ def test_every_phase_has_a_name_of_its_own_game() -> None:
     for id_, game in registry().items():
         kinds = set(game.ruleset.windows)
         found = {kind: game.pages.phase_name(kind) for kind in kinds}
-        assert all(name and name != game.pages.phase_name("start") for name in found.values()), found
+        assert all(name and name != game.pages.phase_name("start") for name in found.values()), (
+            found
+        )
         names[id_] = set(found.values())
         assert game.pages.phase_name("start") == "the start"
         assert game.pages.turn_word
@@ -62,13 +70,17 @@ def test_every_phase_has_a_name_of_its_own_game() -> None:
 
 
 def test_pages_of_the_house_take_the_words_of_no_game() -> None:
-    """A phase of one game in the words of another would be nonsense: who tells of it asks the game's own pages."""
+    """A phase of one game in the words of another would be nonsense: who tells of it asks the
+    game's own pages.
+    """
     templates = [game.replace("-", "_") for game in load_games()]
     own = re.compile("|".join(f"{template}/[a-z_]+[.]j2" for template in templates))
     knowing = [
         (str(path.relative_to(ROOT)), found)
         for path in files()
-        if path.suffix == ".py" and path != REGISTRY and not any(is_own(path, game) for game in load_games())
+        if path.suffix == ".py"
+        and path != REGISTRY
+        and not any(is_own(path, game) for game in load_games())
         for found in own.findall(path.read_text("utf-8"))
     ]
     assert [found for found in knowing if found[0] != "pbem/pages/rules.py"] == []

@@ -1,4 +1,6 @@
-"""The project as a whole: what is tracked, what is locked, and that the wheel works where the repository is not."""
+"""The project as a whole: what is tracked, what is locked, and that the wheel works where the
+repository is not.
+"""
 
 import os
 import re
@@ -18,20 +20,39 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "pbem", "workers", "templates")
 # Put together here, so that this file does not hold what it looks for.
 REGISTRIES = tuple(
-    "".join(parts) for parts in (("py", "pi.org"), ("python", "hosted"), ("npm", "js.org"), ("crates", ".io"), ("art", "ifactory"))
+    "".join(parts)
+    for parts in (
+        ("py", "pi.org"),
+        ("python", "hosted"),
+        ("npm", "js.org"),
+        ("crates", ".io"),
+        ("art", "ifactory"),
+    )
 )
-MACHINE_PATHS = tuple("".join(parts) for parts in (("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/"), ("/Us", "ers/"), ("/priv", "ate/")))
+MACHINE_PATHS = tuple(
+    "".join(parts)
+    for parts in (
+        ("/wo", "rk/"),
+        ("/ro", "ot/"),
+        ("/ho", "me/"),
+        ("/Us", "ers/"),
+        ("/priv", "ate/"),
+    )
+)
 LICENCES = ("LICENSE", "pbem/board/fonts/")
 KNOWN_HOSTS = re.compile(
     r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1(?::\d*)?|api\.telegram\.org|t\.me"
-    r"|login\.microsoftonline\.com|outlook\.office\.com|(?:accounts|mail)\.google\.com|oauth2\.googleapis\.com"  # who lets us in, and to what
+    # who lets us in, and to what
+    r"|login\.microsoftonline\.com|outlook\.office\.com|(?:accounts|mail)\.google\.com|oauth2\.googleapis\.com"
 )
 QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/games/")
 """Tests that hold mails and pages as other programs write them, addresses of others included."""
 
 
 def tracked() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if listed.returncode != 0:
         pytest.skip("not a git checkout")
     return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
@@ -71,20 +92,39 @@ LOCKS = ("requirements.lock", "requirements-serve.lock", "requirements-build.loc
 
 def pins(lock: str) -> dict[str, str]:
     """The pins of a lock, each with its marker and its hashes."""
-    return dict(re.findall(r"^([a-z0-9._-]+)(==.+(?:\n    --hash.+)+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
+    return dict(
+        re.findall(
+            r"^([a-z0-9._-]+)(==.+(?:\n    --hash.+)+)",
+            (ROOT / lock).read_text("utf-8"),
+            re.MULTILINE,
+        )
+    )
 
 
 def test_f47_what_runs_is_locked_without_what_tests_and_demonstrations_need() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
     def names(wanted: list[str]) -> set[str]:
-        return {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {"pbem"}
+        return {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {
+            "pbem"
+        }
 
     extras = project["optional-dependencies"]
     runs = pins("requirements-serve.lock")
     assert names([*project["dependencies"], *extras["scale"]]) <= runs.keys()
-    assert (names([*extras["demo"], *extras["test"]]) - names(project["dependencies"])) & runs.keys() == set()
-    assert {"pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "pymap", "hatchling", "coverage"} & runs.keys() == set()
+    assert (
+        names([*extras["demo"], *extras["test"]]) - names(project["dependencies"])
+    ) & runs.keys() == set()
+    assert {
+        "pytest",
+        "mypy",
+        "ruff",
+        "hypothesis",
+        "aiosmtpd",
+        "pymap",
+        "hatchling",
+        "coverage",
+    } & runs.keys() == set()
 
 
 @pytest.mark.parametrize("lock", LOCKS[1:])
@@ -109,10 +149,18 @@ def test_the_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) ->
 
 def test_every_dependency_is_locked_and_the_build_backend_too() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    locked = set(re.findall(r"^([a-z0-9._-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
+    locked = set(
+        re.findall(
+            r"^([a-z0-9._-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE
+        )
+    )
     wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
-    wanted += [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
-    names = {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {"pbem"}
+    wanted += [
+        one for extra in project["project"]["optional-dependencies"].values() for one in extra
+    ]
+    names = {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {
+        "pbem"
+    }
     assert names - locked == set()
 
 
@@ -151,7 +199,11 @@ def test_every_package_is_in_the_wheel_and_typed(wheel: Path) -> None:
 
 def test_everything_the_packages_need_is_in_the_wheel(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    needed = {str(file.relative_to(ROOT)) for file in tracked() if file.relative_to(ROOT).parts[0] in PACKAGES}
+    needed = {
+        str(file.relative_to(ROOT))
+        for file in tracked()
+        if file.relative_to(ROOT).parts[0] in PACKAGES
+    }
     assert needed - names == set()
     kinds = {Path(name).suffix for name in needed}
     assert {".lark", ".words", ".ttf", ".json", ".yaml", ".j2", ".html", ".txt", ".mako"} <= kinds
@@ -168,25 +220,45 @@ def test_the_wheel_names_its_command_and_its_licence(wheel: Path) -> None:
     assert "\nLicense-Expression: GPL-3.0-or-later\n" in metadata
 
 
-def test_the_wheel_adjudicates_a_case_where_the_repository_is_not(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_adjudicates_a_case_where_the_repository_is_not(
+    wheel: Path, tmp_path: Path
+) -> None:
     installed, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
     elsewhere.mkdir()
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(installed)
     case = elsewhere / "cases.yaml"
-    case.write_bytes((ROOT / "tests" / "games" / "protectors" / "cases" / "battles.yaml").read_bytes())
+    case.write_bytes(
+        (ROOT / "tests" / "games" / "protectors" / "cases" / "battles.yaml").read_bytes()
+    )
     # -S keeps the checkout's own .pth file out; the dependencies are told by their folder alone.
     packages = [path for path in sys.path if path.endswith("site-packages")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), *packages])}
     look = "import engine, pbem, sys, templates, workers; print(*(m.__file__ for m in (engine, pbem, templates, workers)), sep='\\n')"
     where = run(look, folder=elsewhere, environment=environment)
-    assert [Path(line).is_relative_to(installed) for line in where.stdout.splitlines()] == [True] * 4
-    done = run("from pbem.cli import main; main()", "adjudicate", str(case), folder=elsewhere, environment=environment)
+    assert [Path(line).is_relative_to(installed) for line in where.stdout.splitlines()] == [
+        True
+    ] * 4
+    done = run(
+        "from pbem.cli import main; main()",
+        "adjudicate",
+        str(case),
+        folder=elsewhere,
+        environment=environment,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^[1-9]\d* passed, 0 failed$", done.stdout, re.MULTILINE)
 
 
-def run(program: str, *words: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run(
+    program: str, *words: str, folder: Path, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-S", "-c", program, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-S", "-c", program, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )

@@ -1,7 +1,9 @@
-"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or die anywhere.
+"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or
+die anywhere.
 
-What is about one table as a whole (a close, a reminder, its tending) is done by one worker at a time, on whatever host: a second one
-would do no harm, but would do the same work, and count as a try of its own.
+What is about one table as a whole (a close, a reminder, its tending) is done by one worker at a
+time, on whatever host: a second one would do no harm, but would do the same work, and count as a
+try of its own.
 """
 
 from collections.abc import Awaitable, Callable
@@ -73,6 +75,10 @@ def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
     }
     for name, work in actors.items():
         declare = dramatiq.actor(
-            actor_name=name, queue_name=queue_of(name), broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS
-        )  # fmt: skip
+            actor_name=name,
+            queue_name=queue_of(name),
+            broker=broker,
+            max_retries=0,
+            time_limit=TIME_LIMIT_MILLISECONDS,
+        )
         declare(work)

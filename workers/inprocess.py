@@ -1,4 +1,6 @@
-"""The worker inside the service's own process, running its actors on the application's event loop."""
+"""The worker inside the service's own process, running its actors on the application's event
+loop.
+"""
 
 import asyncio
 
@@ -35,7 +37,9 @@ class InProcessWorkers:
         self._crew.start()
 
     def prune(self) -> None:
-        """Forget the failed messages that the stub broker would otherwise keep for ever, and the jobs whose messages got lost."""
+        """Forget the failed messages that the stub broker would otherwise keep for ever, and the
+        jobs whose messages got lost.
+        """
         for letters in self._broker.dead_letters_by_queue.values():
             letters.clear()
         if all(self._broker.queues[queue].unfinished_tasks == 0 for queue in QUEUES):

@@ -1,7 +1,7 @@
 """Asking for work: a message per job on the broker, with ids and nothing else.
 
-The queue may lose everything; the sweep asks again for whatever is due. So that asking again does not pile up, a job
-that is already waiting or running in this process is not queued twice.
+The queue may lose everything; the sweep asks again for whatever is due. So that asking again does
+not pile up, a job that is already waiting or running in this process is not queued twice.
 """
 
 import asyncio
@@ -14,8 +14,15 @@ from dramatiq.middleware import Middleware
 
 from pbem.desk.ports import Jobs, Services
 
-INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = ("pbem-intake", "pbem-letters", "pbem-closes", "pbem-upkeep")
-"""Each kind of work waits in a queue of its own and has threads of its own: a hundred closes due at once hold up no receipt, no letter."""
+INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = (
+    "pbem-intake",
+    "pbem-letters",
+    "pbem-closes",
+    "pbem-upkeep",
+)
+"""Each kind of work waits in a queue of its own and has threads of its own: a hundred closes due at
+once hold up no receipt, no letter.
+"""
 _QUEUE_OF = {"receive": INTAKE, "deliver": LETTERS, "close_phase": CLOSES}
 _CLOSES_IN_THREADS = 8
 
@@ -28,18 +35,25 @@ def queue_of(name: str) -> str:
 
 
 def threads_of(threads: int) -> dict[str, int]:
-    """How many jobs of each queue are done at a time by a worker of so many threads: as many letters, and an eighth as many closes, which
-    cost the most. Messages are handled one after the other anyhow.
+    """How many jobs of each queue are done at a time by a worker of so many threads: as many
+    letters, and an eighth as many closes, which cost the most. Messages are handled one after the
+    other anyhow.
     """
     few = max(1, threads // _CLOSES_IN_THREADS)
     return {INTAKE: 1, LETTERS: threads, CLOSES: few, UPKEEP: few}
 
 
 class _OfOneQueue(dramatiq.Worker):
-    """A worker for one queue, several of which may share a broker: dramatiq's own would hear of queues by a middleware each."""
+    """A worker for one queue, several of which may share a broker: dramatiq's own would hear of
+    queues by a middleware each.
+    """
 
-    def __init__(self, broker: dramatiq.Broker, queue: str, threads: int, poll_milliseconds: int) -> None:
-        super().__init__(broker, queues={queue}, worker_threads=threads, worker_timeout=poll_milliseconds)
+    def __init__(
+        self, broker: dramatiq.Broker, queue: str, threads: int, poll_milliseconds: int
+    ) -> None:
+        super().__init__(
+            broker, queues={queue}, worker_threads=threads, worker_timeout=poll_milliseconds
+        )
         self._queue = queue
 
     def start(self) -> None:
@@ -54,15 +68,23 @@ class Crew:
     """A worker for each queue."""
 
     def __init__(self, broker: dramatiq.Broker, threads: int, poll_milliseconds: int) -> None:
-        self._workers = [_OfOneQueue(broker, queue, count, poll_milliseconds) for queue, count in threads_of(threads).items()]
+        self._workers = [
+            _OfOneQueue(broker, queue, count, poll_milliseconds)
+            for queue, count in threads_of(threads).items()
+        ]
 
     def start(self) -> None:
         for worker in self._workers:
             worker.start()
 
     async def stop(self, milliseconds: int) -> None:
-        """Let the running jobs end. In threads: on the loop itself it would wait for itself. Raises what the first raises that cannot."""
-        ended = await asyncio.gather(*(asyncio.to_thread(worker.stop, milliseconds) for worker in self._workers), return_exceptions=True)
+        """Let the running jobs end. In threads: on the loop itself it would wait for itself. Raises
+        what the first raises that cannot.
+        """
+        ended = await asyncio.gather(
+            *(asyncio.to_thread(worker.stop, milliseconds) for worker in self._workers),
+            return_exceptions=True,
+        )
         for failure in ended:
             if failure is not None:
                 raise failure
@@ -89,7 +111,9 @@ class Underway(Middleware):
         return True
 
     def forget_waiting(self) -> int:
-        """The broker has no message left: whatever was thought to wait was lost and may be asked for again; how many jobs."""
+        """The broker has no message left: whatever was thought to wait was lost and may be asked
+        for again; how many jobs.
+        """
         with self._lock:
             lost = self._keys - self._running
             self._keys &= self._running
@@ -103,7 +127,9 @@ class Underway(Middleware):
         with self._lock:
             self._running.add((message.actor_name, tuple(message.args)))
 
-    def after_process_message(self, broker: Any, message: Any, *, result: Any = None, exception: Any = None) -> None:
+    def after_process_message(
+        self, broker: Any, message: Any, *, result: Any = None, exception: Any = None
+    ) -> None:
         """Called by the worker thread whether the job went well or not."""
         self._end((message.actor_name, tuple(message.args)))
 
@@ -210,4 +236,6 @@ class QueuedJobs(AskedJobs):
 def message_of(job: JobKey) -> dramatiq.Message[None]:
     """What goes over the broker: the name and the ids, and nothing else."""
     name, ids = job
-    return dramatiq.Message(queue_name=queue_of(name), actor_name=name, args=ids, kwargs={}, options={})
+    return dramatiq.Message(
+        queue_name=queue_of(name), actor_name=name, args=ids, kwargs={}, options={}
+    )

@@ -1,7 +1,8 @@
 """Actors on the application's own event loop.
 
-dramatiq gives async actors a loop of its own; engines and connections made on the application's loop cannot be used
-there. `MainLoop` hands it the application's loop instead. It leans on `dramatiq.asyncio`, hence (and for `workers.jobs`) the pin below 2.3.
+dramatiq gives async actors a loop of its own; engines and connections made on the application's
+loop cannot be used there. `MainLoop` hands it the application's loop instead. It leans on
+`dramatiq.asyncio`, hence (and for `workers.jobs`) the pin below 2.3.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """Jobs over a Redis, for workers on any number of hosts.
 
-The broker only says "look now". It may be away, be emptied, deliver twice: the service goes on, and its sweep asks again for whatever the
-database says is due. Requests are put in from a thread, since the client blocks; one that cannot be put in is forgotten.
+The broker only says "look now". It may be away, be emptied, deliver twice: the service goes on, and
+its sweep asks again for whatever the database says is due. Requests are put in from a thread, since
+the client blocks; one that cannot be put in is forgotten.
 """
 
 import asyncio
@@ -26,9 +27,12 @@ from workers.mainloop import MainLoop
 
 NAMESPACE = "pbem"
 HEARTBEAT_MILLISECONDS = 5_000
-"""A worker that has not fetched for so long is given up, and what it had is handed to another one."""
+"""A worker that has not fetched for so long is given up, and what it had is handed to another one.
+"""
 MAINTENANCE_EACH_TIME = 1_000_000
-"""So often in a million commands lapsed heartbeats are looked for. With the broker's defaults a dead worker's jobs wait for minutes."""
+"""So often in a million commands lapsed heartbeats are looked for. With the broker's defaults a
+dead worker's jobs wait for minutes.
+"""
 FAILED_KEPT_MILLISECONDS = 3_600_000
 CLIENT_SECONDS = 5.0
 POLL_MILLISECONDS = 200
@@ -36,7 +40,9 @@ STOP_MILLISECONDS = 60_000
 ASK_AGAIN_SECONDS = 30.0
 """A job asked for so long ago counts as lost when it is asked for again."""
 MOST_WAITING = 2_000
-"""With so many messages in a queue no more are put in: the workers are behind, or away, and the sweep comes again."""
+"""With so many messages in a queue no more are put in: the workers are behind, or away, and the
+sweep comes again.
+"""
 
 _log = structlog.get_logger("broker")
 
@@ -44,16 +50,25 @@ _log = structlog.get_logger("broker")
 def open_broker(url: str) -> RedisBroker:
     """A broker over the Redis at `url`; nothing is connected yet."""
     client = Redis.from_url(
-        url, socket_timeout=CLIENT_SECONDS, socket_connect_timeout=CLIENT_SECONDS, retry=Retry(NoBackoff(), 1), health_check_interval=15
+        url,
+        socket_timeout=CLIENT_SECONDS,
+        socket_connect_timeout=CLIENT_SECONDS,
+        retry=Retry(NoBackoff(), 1),
+        health_check_interval=15,
     )
     return RedisBroker(  # type: ignore[no-untyped-call]  # dramatiq leaves it untyped
-        client=client, namespace=NAMESPACE, heartbeat_timeout=HEARTBEAT_MILLISECONDS, maintenance_chance=MAINTENANCE_EACH_TIME,
+        client=client,
+        namespace=NAMESPACE,
+        heartbeat_timeout=HEARTBEAT_MILLISECONDS,
+        maintenance_chance=MAINTENANCE_EACH_TIME,
         dead_message_ttl=FAILED_KEPT_MILLISECONDS,
-    )  # fmt: skip
+    )
 
 
 class AskedLately(Middleware):
-    """Which jobs this process has asked for and not seen done, so that the sweep does not pile them up. Used by several threads."""
+    """Which jobs this process has asked for and not seen done, so that the sweep does not pile them
+    up. Used by several threads.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -82,21 +97,31 @@ class AskedLately(Middleware):
                 self._asked.pop(job, None)
 
     def forget_put_in_before(self, instant: float, queue: str) -> None:
-        """The queue was seen empty at that instant (of the monotonic clock): what was put into it before is done, or lost."""
+        """The queue was seen empty at that instant (of the monotonic clock): what was put into it
+        before is done, or lost.
+        """
         with self._lock:
-            self._asked = {job: at for job, at in self._asked.items() if at is None or at >= instant or queue_of(job[0]) != queue}
+            self._asked = {
+                job: at
+                for job, at in self._asked.items()
+                if at is None or at >= instant or queue_of(job[0]) != queue
+            }
 
     @property
     def busy(self) -> bool:
         return bool(self._asked)
 
-    def after_process_message(self, broker: Any, message: Any, *, result: Any = None, exception: Any = None) -> None:
+    def after_process_message(
+        self, broker: Any, message: Any, *, result: Any = None, exception: Any = None
+    ) -> None:
         """A worker of this very process has done it."""
         self.forget([(message.actor_name, tuple(message.args))])
 
 
 class RedisWorkers:
-    """The queue on a Redis; with `threads`, also a worker that takes jobs from it and does them on this event loop."""
+    """The queue on a Redis; with `threads`, also a worker that takes jobs from it and does them on
+    this event loop.
+    """
 
     def __init__(self, url: str, *, threads: int = 0) -> None:
         self._threads = threads
@@ -138,11 +163,15 @@ class RedisWorkers:
             self._crew.start()
 
     def prune(self) -> None:
-        """Look soon whether the queue is empty, so that what is thought to wait there may be asked for again."""
+        """Look soon whether the queue is empty, so that what is thought to wait there may be asked
+        for again.
+        """
         self._wake.set()
 
     async def stop(self) -> None:
-        """Let the running jobs end, hand back those not begun, and put in what was asked for last. None of it is needed: just quicker."""
+        """Let the running jobs end, hand back those not begun, and put in what was asked for last.
+        None of it is needed: just quicker.
+        """
         if self._crew is not None:
             try:
                 await self._crew.stop(STOP_MILLISECONDS)

@@ -1,1 +1,3 @@
-"""Fortresses: two alliances of two kingdoms, 36 Lands and 12 Seas; who holds all four Fortresses wins."""
+"""Fortresses: two alliances of two kingdoms, 36 Lands and 12 Seas; who holds all four Fortresses
+wins.
+"""

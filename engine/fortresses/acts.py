@@ -1,4 +1,6 @@
-"""What takes effect at once instead of at the close: table commands, and what a game master settles (FW-9)."""
+"""What takes effect at once instead of at the close: table commands, and what a game master settles
+(FW-9).
+"""
 
 from collections.abc import Mapping
 
@@ -8,7 +10,14 @@ from engine.fortresses.event_kinds import ProposalLapsed
 from engine.fortresses.flow import stop
 from engine.fortresses.state import State, Winner
 from engine.fortresses.table import Table
-from engine.fortresses.table_commands import ending_of, hear, heed, judge_command, resign, run_command
+from engine.fortresses.table_commands import (
+    ending_of,
+    hear,
+    heed,
+    judge_command,
+    resign,
+    run_command,
+)
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Actor, Outcome
 
@@ -16,9 +25,10 @@ from engine.ruleset import Actor, Outcome
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
     """Do an act; ValueError if it is unknown or impossible.
 
-    By a player: `{"act": "order", "order": "Draw"}`, a table command in its canonical text; `{"act": "heard"}`, a message came of which
-    nothing stood. A command that ends the game settles its end, and the open phase closes on it. By the game master:
-    `{"act": "agree", "winners": [1]}` (`[]`: a draw), `{"act": "remove", "player": 3}`, `{"act": "lapse", "what": "draw"}` (or
+    By a player: `{"act": "order", "order": "Draw"}`, a table command in its canonical text;
+    `{"act": "heard"}`, a message came of which nothing stood. A command that ends the game settles
+    its end, and the open phase closes on it. By the game master: `{"act": "agree", "winners": [1]}`
+    (`[]`: a draw), `{"act": "remove", "player": 3}`, `{"act": "lapse", "what": "draw"}` (or
     `concede`): the hours of a proposal are over (FW-9.3, FW-9.5).
     """
     if state.stage == "over":
@@ -27,11 +37,15 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     if actor != "gm":
         _act_of_player(table, actor, told)
         return Outcome(table.freeze(), tuple(table.events))
-    match {key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)}:
+    match {
+        key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)
+    }:
         case {"act": "agree", "winners": list() | tuple() as winners, **more} if not more:
             table.end(_winner_named(table, winners), "agreement", "FW-9.3", "FW-9.5", "FW-1.2")
             return stop(table)
-        case {"act": "remove", "player": int(player), **more} if not more and not isinstance(player, bool):
+        case {"act": "remove", "player": int(player), **more} if not more and not isinstance(
+            player, bool
+        ):
             return _remove(table, player)
         case {"act": "lapse", "what": "draw" | "concede" as what, **more} if not more:
             _lapse(table, str(what))
@@ -42,7 +56,11 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 def act_of(order: o.Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
     plain = order.order if isinstance(order, o.Named) else order
-    return {"act": "order", "order": o.format_order(plain)} if isinstance(plain, o.TableCommand) else None
+    return (
+        {"act": "order", "order": o.format_order(plain)}
+        if isinstance(plain, o.TableCommand)
+        else None
+    )
 
 
 def _act_of_player(table: Table, player: int, told: Mapping[str, object]) -> None:

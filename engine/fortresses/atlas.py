@@ -1,4 +1,5 @@
-"""The map, the units' numbers and who stands with whom (FW-1, FW-2, FW-3): one data file, read once.
+"""The map, the units' numbers and who stands with whom (FW-1, FW-2, FW-3): one data file, read
+once.
 
 Names of zones are their keys everywhere; distances are counted on the empty board.
 """
@@ -17,7 +18,10 @@ KINGDOMS: tuple[Kingdom, ...] = ("silver", "red", "blue", "gold")
 """In turn order (FW-1.5)."""
 
 Alliance = Literal["silver_gold", "red_blue"]
-ALLIANCES: Mapping[Alliance, tuple[Kingdom, Kingdom]] = {"silver_gold": ("silver", "gold"), "red_blue": ("red", "blue")}
+ALLIANCES: Mapping[Alliance, tuple[Kingdom, Kingdom]] = {
+    "silver_gold": ("silver", "gold"),
+    "red_blue": ("red", "blue"),
+}
 """The pairing never changes (FW-1.1)."""
 
 Structure = Literal["none", "castle", "fortress"]
@@ -28,7 +32,9 @@ Element = Literal["land", "sea", "air"]
 
 
 class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of FW-3: `die` in sides, `move` in zones, `cost` in gold, `supply` the most of a kingdom on the board."""
+    """The table of FW-3: `die` in sides, `move` in zones, `cost` in gold, `supply` the most of a
+    kingdom on the board.
+    """
 
     name: str
     kind: Element
@@ -39,7 +45,9 @@ class UnitFacts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A Land or a Sea. `ways` are the borders within its element (Bridges among them, FW-2.2), `coast` those to the other."""
+    """A Land or a Sea. `ways` are the borders within its element (Bridges among them, FW-2.2),
+    `coast` those to the other.
+    """
 
     name: str
     code: str
@@ -104,13 +112,38 @@ def zones() -> Mapping[str, Zone]:
     for name, land in _map().lands.items():
         ways = tuple(sorted((*land.land, *land.bridge)))
         found[name] = Zone(
-            name, land.code, land.x, land.y, True, ways, land.coast, land.bridge, land.owner, land.structure, land.great_city,
-            land.owner, land.start, land.aliases,
-        )  # fmt: skip
+            name,
+            land.code,
+            land.x,
+            land.y,
+            True,
+            ways,
+            land.coast,
+            land.bridge,
+            land.owner,
+            land.structure,
+            land.great_city,
+            land.owner,
+            land.start,
+            land.aliases,
+        )
     for name, sea in _map().seas.items():
         found[name] = Zone(
-            name, sea.code, sea.x, sea.y, False, sea.sea, sea.coast, (), None, "none", None, sea.start_kingdom, sea.start, sea.aliases
-        )  # fmt: skip
+            name,
+            sea.code,
+            sea.x,
+            sea.y,
+            False,
+            sea.sea,
+            sea.coast,
+            (),
+            None,
+            "none",
+            None,
+            sea.start_kingdom,
+            sea.start,
+            sea.aliases,
+        )
     return found
 
 
@@ -152,7 +185,9 @@ def other_alliance(alliance: Alliance) -> Alliance:
 
 
 def neighbours(zone: str, element: Element) -> tuple[str, ...]:
-    """The zones one move away for units of that element (FW-2.3); none for one that cannot be there."""
+    """The zones one move away for units of that element (FW-2.3); none for one that cannot be
+    there.
+    """
     found = zones()[zone]
     if element == "air":
         return (*found.ways, *found.coast)

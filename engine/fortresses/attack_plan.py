@@ -1,4 +1,6 @@
-"""The Attack phase: lines judged on the position at its start (FW-5.12), and what their close comes to (FW-6)."""
+"""The Attack phase: lines judged on the position at its start (FW-5.12), and what their close comes
+to (FW-6).
+"""
 
 from collections import Counter
 
@@ -32,7 +34,7 @@ class AttackPlan(Ground):
     def has_carried(self, sea: str) -> bool:
         return self.carried_from[sea] > 0 or super().has_carried(sea)
 
-    # ------------------------------------------------------------------------------------------ lines
+    # ---------------------------------------------------------------------------------------- lines
     def judge_attack(self, order: o.Attack) -> Problem | None:
         """Why an attack does not stand; one that does is added."""
         problem = first_of(self._problems_of(order))
@@ -48,19 +50,29 @@ class AttackPlan(Ground):
 
     def _problems_of(self, order: o.Attack) -> list[Problem]:
         groups = order.groups
-        if not groups or any(group.origin == order.target or not group.units.total or not group.units.is_whole for group in groups):
+        if not groups or any(
+            group.origin == order.target or not group.units.total or not group.units.is_whole
+            for group in groups
+        ):
             return [refuse("not-understood")]
         needs: dict[str, Units] = {}
         for group in groups:
             needs[group.origin] = needs.get(group.origin, NONE) + group.units
         found = list(self.shortages(needs))
         for origin, units in needs.items():
-            bars = (bar_between(self.table, code, origin, order.target) for code, _ in units.pairs())
+            bars = (
+                bar_between(self.table, code, origin, order.target) for code, _ in units.pairs()
+            )
             found += [bar for bar in bars if bar is not None]
         is_land, is_held = zones()[order.target].is_land, self.table.is_held(order.target)
         if is_land and self.table.is_ours(order.target):
             found.append(refuse("friendly", zone=order.target))
-        if is_land and not is_held and order.target not in self.landed and not any(group.units.land for group in groups):
+        if (
+            is_land
+            and not is_held
+            and order.target not in self.landed
+            and not any(group.units.land for group in groups)
+        ):
             found.append(refuse("air-empty", zone=order.target))
         if not is_land and not is_held:
             found.append(refuse("no-battle", zone=order.target))
@@ -86,9 +98,11 @@ class AttackPlan(Ground):
         if zone not in self.mentions:
             self.mentions.append(zone)
 
-    # ------------------------------------------------------------------------------------------ the close
+    # ------------------------------------------------------------------------------------ the close
     def carry_out(self, wished: tuple[str, ...]) -> None:
-        """Everything moves at once; the battles that come of it lie on the table in the order in which they are fought (FW-7.1)."""
+        """Everything moves at once; the battles that come of it lie on the table in the order in
+        which they are fought (FW-7.1).
+        """
         table = self.table
         attackers: dict[str, Units] = dict.fromkeys(self.mentions, NONE)
         at_risk: list[Passenger] = []
@@ -105,6 +119,10 @@ class AttackPlan(Ground):
                 at_risk += [Passenger(final, code, trip.drop) for code, _ in trip.units.pairs()]
         wishes = [zone for zone in dict.fromkeys(wished) if zone in attackers]
         order = [*wishes, *(zone for zone in self.mentions if zone not in wishes)]
-        order.sort(key=lambda zone: zones()[zone].is_land)  # Seas first; the sort keeps the rest as it is
+        order.sort(
+            key=lambda zone: zones()[zone].is_land
+        )  # Seas first; the sort keeps the rest as it is
         table.battles = [Battle(zone, attackers[zone]) for zone in order]
-        table.passengers = sorted(at_risk, key=lambda passenger: self.mentions.index(passenger.land))
+        table.passengers = sorted(
+            at_risk, key=lambda passenger: self.mentions.index(passenger.land)
+        )

@@ -1,4 +1,6 @@
-"""The Battle phase (FW-7): battle by battle, round by round, until all are fought or the attacker is asked."""
+"""The Battle phase (FW-7): battle by battle, round by round, until all are fought or the attacker
+is asked.
+"""
 
 from collections.abc import Sequence
 
@@ -28,12 +30,16 @@ DEFENDERS_FALL: tuple[UnitCode, ...] = ("L", "K", "W", "G", "D")
 
 
 class Answer:
-    """What the attacker said of the next losses and the next retreat; None: as the standing instructions have it."""
+    """What the attacker said of the next losses and the next retreat; None: as the standing
+    instructions have it.
+    """
 
     __slots__ = ("losses", "retreats")
 
     def __init__(self, lines: Sequence[o.Order] = ()) -> None:
-        self.losses: Units | None = next((line.units for line in lines if isinstance(line, o.LoseNow)), None)
+        self.losses: Units | None = next(
+            (line.units for line in lines if isinstance(line, o.LoseNow)), None
+        )
         said = [line for line in lines if isinstance(line, o.RetreatNow | o.Stay)]
         self.retreats = isinstance(said[-1], o.RetreatNow) if said else None
 
@@ -49,17 +55,25 @@ def chooses_losses(battle: Battle) -> bool:
 
 def chooses_retreat(table: Table, battle: Battle) -> bool:
     """Whether fliers that live on may leave before a next roll."""
-    return bool(battle.attackers.D) and battle.hits < battle.attackers.total and table.is_held(battle.zone)
+    return (
+        bool(battle.attackers.D)
+        and battle.hits < battle.attackers.total
+        and table.is_held(battle.zone)
+    )
 
 
 def fight(table: Table, answer: Answer | None = None) -> bool:
-    """Fight what is still to be fought; True if the attacker is asked now. `answer` is of the battle that has begun."""
+    """Fight what is still to be fought; True if the attacker is asked now. `answer` is of the
+    battle that has begun.
+    """
     while table.battles and not table.is_over:
         battle = table.battles[0]
         if battle.started is None:
             if _is_decided_without_dice(table, battle):
                 continue
-            table.battles[0] = replace(battle, started=battle.attackers, points=points_of(battle.zone))
+            table.battles[0] = replace(
+                battle, started=battle.attackers, points=points_of(battle.zone)
+            )
         if _fight_on(table, answer):
             return True
         answer = None
@@ -78,7 +92,9 @@ def _is_decided_without_dice(table: Table, battle: Battle) -> bool:
 
 
 def _fight_on(table: Table, answer: Answer | None) -> bool:
-    """Rounds until the battle is over, or True if the attacker is asked (FW-7.3). A given answer is for the hits to be taken now."""
+    """Rounds until the battle is over, or True if the attacker is asked (FW-7.3). A given answer is
+    for the hits to be taken now.
+    """
     while True:
         battle = table.battles[0]
         if answer is None:
@@ -98,7 +114,11 @@ def _fight_on(table: Table, answer: Answer | None) -> bool:
 
 def _take_hits(table: Table, battle: Battle, answer: Answer) -> Battle:
     """The attacker's losses, chosen by the answer or the instructions (FW-7.7)."""
-    dead = advice_of(table, battle.zone).losses(battle.attackers, battle.hits) if answer.losses is None else answer.losses
+    dead = (
+        advice_of(table, battle.zone).losses(battle.attackers, battle.hits)
+        if answer.losses is None
+        else answer.losses
+    )
     if not dead.total:
         return replace(battle, hits=0)
     for code, count in dead.pairs():
@@ -112,22 +132,32 @@ def _take_hits(table: Table, battle: Battle, answer: Answer) -> Battle:
 
 
 def _sink(table: Table, sea: str, ships: int) -> None:
-    """One of so many attacking Galleons goes down: those without a passenger first, then the cheapest passenger's (FW-10.3)."""
+    """One of so many attacking Galleons goes down: those without a passenger first, then the
+    cheapest passenger's (FW-10.3).
+    """
     aboard = [passenger for passenger in table.passengers if passenger.sea == sea]
     if ships > len(aboard):
         return
-    # of equal passengers the one whose Land was mentioned first survives longest; the list is in that order
+    # of equal passengers the one whose Land was mentioned first survives longest; the list is in
+    # that order
     drowned = min(reversed(aboard), key=lambda passenger: LAND_CODES.index(passenger.unit))
     table.passengers.remove(drowned)
     table.take(drowned.land, table.active, one(drowned.unit))
     for i, battle in enumerate(table.battles):
         if battle.zone == drowned.land:
             table.battles[i] = replace(battle, attackers=battle.attackers - one(drowned.unit))
-    table.tell(PassengerDrowned(sea, drowned.unit, drowned.land, table.active), "FW-6.15", "FW-6.16", "FW-10.3")
+    table.tell(
+        PassengerDrowned(sea, drowned.unit, drowned.land, table.active),
+        "FW-6.15",
+        "FW-6.16",
+        "FW-10.3",
+    )
 
 
 def _goes_on(table: Table, battle: Battle) -> bool:
-    """Whether both sides are on the board; if not, the battle is over (FW-7.3, FW-7.15, FW-7.16)."""
+    """Whether both sides are on the board; if not, the battle is over (FW-7.3, FW-7.15,
+    FW-7.16).
+    """
     is_held = table.is_held(battle.zone)
     if battle.attackers.total and is_held:
         return True
@@ -149,28 +179,48 @@ def _retreat(table: Table, battle: Battle, answer: Answer) -> Battle:
         return battle
     against = battle.points + sum(units.total for units in table.enemies(battle.zone).values())
     started = battle.started or battle.attackers
-    advised = advice_of(table, battle.zone).retreats(battle.attackers, started, against, battle.round)
+    advised = advice_of(table, battle.zone).retreats(
+        battle.attackers, started, against, battle.round
+    )
     if not (advised if answer.retreats is None else answer.retreats):
         return battle
     fliers = Units(D=battle.attackers.D)
-    table.tell(FliersRetreated(battle.zone, fliers.text), "FW-7.5", "FW-7.12", "FW-7.13", "FW-10.5", "FW-10.6")
+    table.tell(
+        FliersRetreated(battle.zone, fliers.text),
+        "FW-7.5",
+        "FW-7.12",
+        "FW-7.13",
+        "FW-10.5",
+        "FW-10.6",
+    )
     return replace(battle, attackers=battle.attackers - fliers)
 
 
 def _fight_round(table: Table, battle: Battle) -> Battle:
-    """Attackers roll, defenders that were hit roll all the same, and fall (FW-7.5). The attacker's losses are taken afterwards."""
+    """Attackers roll, defenders that were hit roll all the same, and fall (FW-7.5). The attacker's
+    losses are taken afterwards.
+    """
     number = battle.round + 1
     label = f"battle: {table.year} {table.active} {battle.zone} round {number}"
     defenders = table.enemies(battle.zone)
-    attack = tuple(_roll(table, f"{label} attacker", code) for code, count in battle.attackers.pairs() for _ in range(count))
+    attack = tuple(
+        _roll(table, f"{label} attacker", code)
+        for code, count in battle.attackers.pairs()
+        for _ in range(count)
+    )
     defence = tuple(
-        _roll(table, f"{label} {kingdom}", code) for code in CODES for kingdom, units in defenders.items() for _ in range(units.of(code))
+        _roll(table, f"{label} {kingdom}", code)
+        for code in CODES
+        for kingdom, units in defenders.items()
+        for _ in range(units.of(code))
     )
     everybody = ", ".join(f"{kingdom} {units.text}" for kingdom, units in defenders.items())
     facts = RoundFought(battle.zone, number, attack, defence, battle.attackers.text, everybody)
     table.tell(facts, "FW-7.2", "FW-7.5", "FW-7.6", "FW-7.18", "FW-3.3")
     points = _strike_defenders(table, battle, number, _hits(attack))
-    return replace(battle, points=points, round=number, hits=min(_hits(defence), battle.attackers.total))
+    return replace(
+        battle, points=points, round=number, hits=min(_hits(defence), battle.attackers.total)
+    )
 
 
 def _roll(table: Table, label: str, code: UnitCode) -> int:
@@ -194,12 +244,21 @@ def _strike_defenders(table: Table, battle: Battle, number: int, hits: int) -> i
         lost[kingdom] = lost.get(kingdom, NONE) + one(code)
     if soaked or lost:
         told = tuple(Losses(kingdom, lost[kingdom].text) for kingdom in KINGDOMS if kingdom in lost)
-        table.tell(RoundLost(battle.zone, number, told, soaked), "FW-7.8", "FW-7.9", "FW-7.10", "FW-7.11", "FW-4.3")
+        table.tell(
+            RoundLost(battle.zone, number, told, soaked),
+            "FW-7.8",
+            "FW-7.9",
+            "FW-7.10",
+            "FW-7.11",
+            "FW-4.3",
+        )
     return battle.points - soaked
 
 
 def _next_defender(table: Table, zone: str) -> tuple[Kingdom, UnitCode] | None:
-    """Whose unit falls next: of allies the one with more of that type, then who comes first after the attacker (FW-7.11)."""
+    """Whose unit falls next: of allies the one with more of that type, then who comes first after
+    the attacker (FW-7.11).
+    """
     defenders = table.enemies(zone)
     start = KINGDOMS.index(table.active)
     after = [kingdom for kingdom in (*KINGDOMS[start:], *KINGDOMS[:start]) if kingdom in defenders]
@@ -211,14 +270,25 @@ def _next_defender(table: Table, zone: str) -> tuple[Kingdom, UnitCode] | None:
 
 
 def _close(table: Table, battle: Battle, result: str, rounds: int) -> None:
-    """A battle is over; structures stand whole again, a conquered Land changes hands, and victory is tested (FW-3.7, FW-7.15, FW-7.20)."""
+    """A battle is over; structures stand whole again, a conquered Land changes hands, and victory
+    is tested (FW-3.7, FW-7.15, FW-7.20).
+    """
     del table.battles[0]
     table.passengers = [passenger for passenger in table.passengers if passenger.sea != battle.zone]
-    rules = {"cancelled": ("FW-6.17", "FW-7.19"), "no effect": ("FW-7.4", "FW-7.15"), "nobody left": ("FW-7.16",)}
-    table.tell(BattleEnded(battle.zone, rounds, result), *rules.get(result, ("FW-7.3", "FW-7.15", "FW-3.7")))
+    rules = {
+        "cancelled": ("FW-6.17", "FW-7.19"),
+        "no effect": ("FW-7.4", "FW-7.15"),
+        "nobody left": ("FW-7.16",),
+    }
+    table.tell(
+        BattleEnded(battle.zone, rounds, result),
+        *rules.get(result, ("FW-7.3", "FW-7.15", "FW-3.7")),
+    )
     if result == "conquered":
         before = table.owners[battle.zone]
         table.owners[battle.zone] = table.active
         rule = "FW-7.15" if rounds else "FW-7.4"
-        table.tell(LandConquered(battle.zone, table.active, before), rule, "FW-7.17", "FW-3.7", "FW-1.7")
+        table.tell(
+            LandConquered(battle.zone, table.active, before), rule, "FW-7.17", "FW-3.7", "FW-1.7"
+        )
     table.check_victory()

@@ -1,4 +1,6 @@
-"""Judge what a player sends beside what stands already: refusals, what replaces what, and whether the phase may close (FW-4.4 to 4.8)."""
+"""Judge what a player sends beside what stands already: refusals, what replaces what, and whether
+the phase may close (FW-4.4 to 4.8).
+"""
 
 from collections.abc import Sequence
 
@@ -17,11 +19,13 @@ MOST_LINES = 200
 """No turn needs more."""
 
 
-def check(state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]) -> Checked[o.Order]:
+def check(
+    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+) -> Checked[o.Order]:
     """What becomes of these orders, sent in one message; never raises for what a player wrote.
 
-    Each line is judged alone, in the order written, after those that stand (FW-4.7). Numbers of `Cancel` are those of the lines stored
-    before the message: held ones first, then standing ones.
+    Each line is judged alone, in the order written, after those that stand (FW-4.7). Numbers of
+    `Cancel` are those of the lines stored before the message: held ones first, then standing ones.
     """
     table = Table(state)
     if orders and player in table.humans():
@@ -30,7 +34,9 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     commands: dict[int, o.TableCommand] = {}
     cancels: dict[int, o.Cancel] = {}
     lines: dict[int, o.Order] = {}
-    for i, order in enumerate(orders):  # commands act at once: the other lines find the table as it is after them
+    for i, order in enumerate(
+        orders
+    ):  # commands act at once: the other lines find the table as it is after them
         plain = order.order if isinstance(order, o.Named) else order
         if isinstance(plain, o.TableCommand):
             refusal = judge_command(table, player, plain)
@@ -58,11 +64,18 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     stored = _Stored(state.held if is_commander else (), standing.orders if is_commander else ())
     for i, cancel in cancels.items():
         if not stored.take_back(cancel.number) or table.stage == "battle":
-            problems[i] = refuse("out-of-range" if table.stage != "battle" else "not-now", phase=table.stage, stored=stored.count)
+            problems[i] = refuse(
+                "out-of-range" if table.stage != "battle" else "not-now",
+                phase=table.stage,
+                stored=stored.count,
+            )
     fallen, verdicts = stored.judge(table, list(lines.values()))
     stands: list[o.Order] = list(stored.left)
     replaced: list[o.Order] = list(stored.taken_back)
-    accepted: dict[int, o.Order] = {**commands, **{i: cancel for i, cancel in cancels.items() if i not in problems}}
+    accepted: dict[int, o.Order] = {
+        **commands,
+        **{i: cancel for i, cancel in cancels.items() if i not in problems},
+    }
     for (i, _), (order, found) in zip(lines.items(), verdicts, strict=True):
         if found is not None:
             problems[i] = found
@@ -114,16 +127,24 @@ class _Stored:
             else:
                 self.taken_back.append(self.own[place - 1 - len(self._numbers)])
         first = len(self._numbers) + 1
-        self.left = [order for place, order in enumerate(self.own, start=first) if place not in self._gone]
+        self.left = [
+            order for place, order in enumerate(self.own, start=first) if place not in self._gone
+        ]
         return True
 
-    def judge(self, table: Table, lines: Sequence[o.Order]) -> tuple[list[Problem], list[tuple[o.Order, Problem | None]]]:
-        """Stored lines that do not stand (any more), which then count no longer, and what becomes of new ones."""
+    def judge(
+        self, table: Table, lines: Sequence[o.Order]
+    ) -> tuple[list[Problem], list[tuple[o.Order, Problem | None]]]:
+        """Stored lines that do not stand (any more), which then count no longer, and what becomes
+        of new ones.
+        """
         held = merge(self.held, self.cancels)[0]
         verdicts = judge(table, [*held, *self.left, *lines])
         before = len(held) + len(self.left)
         fallen = [verdict.problem for verdict in verdicts[:before] if verdict.problem is not None]
-        self.left = [verdict.order for verdict in verdicts[len(held) : before] if verdict.problem is None]
+        self.left = [
+            verdict.order for verdict in verdicts[len(held) : before] if verdict.problem is None
+        ]
         return fallen, [(verdict.order, verdict.problem) for verdict in verdicts[before:]]
 
 
@@ -142,17 +163,29 @@ def _replaces(new: o.Order, old: o.Order) -> bool:
 
 
 def _is_final(
-    table: Table, is_commander: bool, standing: Standing[o.Order], told: Sequence[o.Order], stands: Sequence[o.Order]
-) -> bool:  # fmt: skip
-    """Whether the open phase waits for nothing more: `done` in a mail of which every line stood, or a whole answer in a battle."""
+    table: Table,
+    is_commander: bool,
+    standing: Standing[o.Order],
+    told: Sequence[o.Order],
+    stands: Sequence[o.Order],
+) -> bool:
+    """Whether the open phase waits for nothing more: `done` in a mail of which every line stood, or
+    a whole answer in a battle.
+    """
     if not is_commander:
         return False
     if table.stage == "battle":
         battle = table.battles[0]
-        has_losses = any(isinstance(order, o.LoseNow) for order in stands) or not chooses_losses(battle)
-        has_stance = any(isinstance(order, o.RetreatNow | o.Stay) for order in stands) or not chooses_retreat(table, battle)
+        has_losses = any(isinstance(order, o.LoseNow) for order in stands) or not chooses_losses(
+            battle
+        )
+        has_stance = any(
+            isinstance(order, o.RetreatNow | o.Stay) for order in stands
+        ) or not chooses_retreat(table, battle)
         return has_losses and has_stance
-    return standing.final or any(isinstance(order, o.Done | o.NoAttacks) or order == o.Then(o.Done()) for order in told)
+    return standing.final or any(
+        isinstance(order, o.Done | o.NoAttacks) or order == o.Then(o.Done()) for order in told
+    )
 
 
 def _of(problem: Problem, i: int) -> Problem:

@@ -1,4 +1,6 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the rules is refused."""
+"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
+rules is refused.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,7 +34,9 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message says which)."""
+    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
+    says which).
+    """
     try:
         state = _STATE.decode(raw)
     except (msgspec.DecodeError, RecursionError) as wrong:
@@ -68,7 +72,7 @@ def decode_event(raw: bytes) -> Event:
     return Event(stored.facts, stored.rules, stored.audience)
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be
+# ----------------------------------------------------------------------------------- what cannot be
 def faults_of(state: State) -> Iterator[str]:
     """Whatever makes a state one that no game can come to (FW-8.16, FW-3.5, FF-2)."""
     found = list(_faults_of_form(state))
@@ -87,9 +91,14 @@ def _faults_of_form(state: State) -> Iterator[str]:
     for realm in state.realms:
         if realm.seat not in numbers or realm.command not in (0, *numbers) or realm.missed < 0:
             yield f"{realm.kingdom} is played by {realm.seat}, {realm.command}"
-    if {realm.seat for realm in state.realms} != {player.number for player in state.players if not player.gone}:
+    if {realm.seat for realm in state.realms} != {
+        player.number for player in state.players if not player.gone
+    }:
         yield "a player without a seat"
-    sides = [{realm.seat for realm in state.realms if alliance_of(realm.kingdom) == alliance_of(side)} for side in KINGDOMS[:2]]
+    sides = [
+        {realm.seat for realm in state.realms if alliance_of(realm.kingdom) == alliance_of(side)}
+        for side in KINGDOMS[:2]
+    ]
     if sides[0] & sides[1]:
         yield "a player of both alliances"
     if len(state.owners) != len(lands()):
@@ -122,14 +131,21 @@ def _faults_of_units(state: State) -> Iterator[str]:
 
 
 def _faults_of_places(state: State, table: Table) -> Iterator[str]:
-    """Nobody stands beside an enemy, and fliers are on land of their alliance; the active kingdom's in Reinforce apart (FW-8.16)."""
+    """Nobody stands beside an enemy, and fliers are on land of their alliance; the active kingdom's
+    in Reinforce apart (FW-8.16).
+    """
     is_free = state.stage == "reinforce"
     for zone, there in table.units.items():
-        standing = {kingdom: units - Units(D=units.D) if is_free and kingdom == state.active else units for kingdom, units in there.items()}
+        standing = {
+            kingdom: units - Units(D=units.D) if is_free and kingdom == state.active else units
+            for kingdom, units in there.items()
+        }
         if len({alliance_of(kingdom) for kingdom, units in standing.items() if units != NONE}) > 1:
             yield f"both alliances stand in {zone}"
         for kingdom, units in standing.items():
-            if units.D and (zone not in table.owners or alliance_of(table.owners[zone]) != alliance_of(kingdom)):
+            if units.D and (
+                zone not in table.owners or alliance_of(table.owners[zone]) != alliance_of(kingdom)
+            ):
                 yield f"a Dragon of {kingdom} in {zone}"
 
 
@@ -150,7 +166,11 @@ def _faults_of_stage(state: State) -> Iterator[str]:
             yield f"the battle of {battle.zone} has begun out of its turn"
         elif battle.started is not None and not battle.started.holds(battle.attackers):
             yield f"{battle.zone} began with {battle.started.text}"
-        elif not 0 <= battle.points <= points_of(battle.zone) or not 0 <= battle.hits <= battle.attackers.total or battle.round < 0:
+        elif (
+            not 0 <= battle.points <= points_of(battle.zone)
+            or not 0 <= battle.hits <= battle.attackers.total
+            or battle.round < 0
+        ):
             yield f"the battle of {battle.zone}"
     for passenger in state.passengers:
         is_known = passenger.sea in zones() and passenger.land in zones()

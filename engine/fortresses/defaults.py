@@ -1,4 +1,6 @@
-"""What would be done for whoever sends nothing more, and what the open phase still waits for (FW-4.2, FW-4.9, FW-8.15)."""
+"""What would be done for whoever sends nothing more, and what the open phase still waits for
+(FW-4.2, FW-4.9, FW-8.15).
+"""
 
 from collections.abc import Sequence
 
@@ -14,8 +16,15 @@ from engine.ruleset import Standing
 
 
 def is_ready(state: State, player: int, standing: Standing[o.Order]) -> bool:
-    """Whether the open phase waits for nothing more from this player; an end that is settled waits for nobody."""
-    return state.winner is not None or standing.final or player not in asked_of(state) or state.stage == "over"
+    """Whether the open phase waits for nothing more from this player; an end that is settled waits
+    for nobody.
+    """
+    return (
+        state.winner is not None
+        or standing.final
+        or player not in asked_of(state)
+        or state.stage == "over"
+    )
 
 
 def lacking(state: State, player: int, standing: Standing[o.Order]) -> tuple[str, ...]:
@@ -26,7 +35,10 @@ def lacking(state: State, player: int, standing: Standing[o.Order]) -> tuple[str
         return ("Done",)
     table, said = Table(state), Answer(standing.orders)
     battle = table.battles[0]
-    wants = (("Lose", chooses_losses(battle) and said.losses is None), ("Stay", chooses_retreat(table, battle) and said.retreats is None))
+    wants = (
+        ("Lose", chooses_losses(battle) and said.losses is None),
+        ("Stay", chooses_retreat(table, battle) and said.retreats is None),
+    )
     return tuple(word for word, is_wanted in wants if is_wanted)
 
 
@@ -50,10 +62,14 @@ def _answer(table: Table, said: Sequence[o.Order]) -> tuple[o.Order, ...]:
     battle, answer = table.battles[0], Answer(said)
     advice = advice_of(table, battle.zone)
     dead = advice.losses(battle.attackers, battle.hits) if answer.losses is None else answer.losses
-    found: list[o.Order] = [o.LoseNow(dead)] if answer.losses is None and chooses_losses(battle) else []
+    found: list[o.Order] = (
+        [o.LoseNow(dead)] if answer.losses is None and chooses_losses(battle) else []
+    )
     if answer.retreats is None and chooses_retreat(table, battle):
         against = battle.points + sum(units.total for units in table.enemies(battle.zone).values())
-        leaves = advice.retreats(battle.attackers - dead, battle.started or battle.attackers, against, battle.round)
+        leaves = advice.retreats(
+            battle.attackers - dead, battle.started or battle.attackers, against, battle.round
+        )
         found.append(o.RetreatNow() if leaves else o.Stay())
     return tuple(found)
 

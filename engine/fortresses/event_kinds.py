@@ -1,4 +1,5 @@
-"""What can happen in Fortresses: one struct a kind, its tag being the kind. Units are texts (`2L 1K`), players numbers, zones names.
+"""What can happen in Fortresses: one struct a kind, its tag being the kind. Units are texts (`2L
+1K`), players numbers, zones names.
 
 Nothing is hidden in this game (FW-1.8): every event is for everybody.
 """
@@ -40,7 +41,9 @@ class OrdersGiven(Facts, frozen=True, tag="orders"):
 
 
 class LineRefused(Facts, frozen=True, tag="line-refused"):
-    """A kept line that could not be carried out when Reinforce opened, or a stored one at the close of its phase."""
+    """A kept line that could not be carried out when Reinforce opened, or a stored one at the close
+    of its phase.
+    """
 
     player: int
     line: str
@@ -165,7 +168,29 @@ class GameOver(Facts, frozen=True, tag="game-over"):
 
 
 AnyFacts = (
-    SeatsDealt | TurnBegan | TurnSkipped | WindowOpened | OrdersGiven | LineRefused | RoundFought | RoundLost | FliersRetreated
-    | PassengerDrowned | BattleEnded | LandConquered | IncomeCollected | UnitsBought | DefaultPurchase | FliersHome | GoldLeft
-    | TurnMissed | PlayerAbsent | CommandTaken | CommandReturned | Agreed | ProposalLapsed | PlayerResigned | GameOver
-)  # fmt: skip
+    SeatsDealt
+    | TurnBegan
+    | TurnSkipped
+    | WindowOpened
+    | OrdersGiven
+    | LineRefused
+    | RoundFought
+    | RoundLost
+    | FliersRetreated
+    | PassengerDrowned
+    | BattleEnded
+    | LandConquered
+    | IncomeCollected
+    | UnitsBought
+    | DefaultPurchase
+    | FliersHome
+    | GoldLeft
+    | TurnMissed
+    | PlayerAbsent
+    | CommandTaken
+    | CommandReturned
+    | Agreed
+    | ProposalLapsed
+    | PlayerResigned
+    | GameOver
+)

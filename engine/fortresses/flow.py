@@ -1,4 +1,6 @@
-"""What follows what: the open question of a state, and playing on from its close to the next one (FW-4)."""
+"""What follows what: the open question of a state, and playing on from its close to the next one
+(FW-4).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -64,11 +66,17 @@ def asked_of(state: State) -> tuple[int, ...]:
 
 def winners_of(state: State) -> tuple[int, ...]:
     """The humans of the alliance that has won, by number (FW-1.2); nobody for a draw."""
-    return tuple(sorted({realm.seat for realm in state.realms if alliance_of(realm.kingdom) == state.winner}))
+    return tuple(
+        sorted({realm.seat for realm in state.realms if alliance_of(realm.kingdom) == state.winner})
+    )
 
 
-def adjudicate(state: State, orders: Mapping[int, Sequence[o.Order]], chance: Chance) -> Outcome[State]:
-    """Close the open question and play on to the next one, or to the end. ValueError if nothing is open."""
+def adjudicate(
+    state: State, orders: Mapping[int, Sequence[o.Order]], chance: Chance
+) -> Outcome[State]:
+    """Close the open question and play on to the next one, or to the end. ValueError if nothing is
+    open.
+    """
     if state.stage == "over":
         raise ValueError("nothing can be closed in a game that is over")
     table = Table(state, chance)
@@ -82,7 +90,9 @@ def adjudicate(state: State, orders: Mapping[int, Sequence[o.Order]], chance: Ch
     said = orders.get(commander, ())
     lines, cancelled = merge(table.held, said)
     is_heard = any(number <= len(table.held) for number in cancelled)
-    close_phase(table, lines, commander, sum(not isinstance(order, o.Cancel) for order in said), is_heard)
+    close_phase(
+        table, lines, commander, sum(not isinstance(order, o.Cancel) for order in said), is_heard
+    )
     return stop(table)
 
 
@@ -91,12 +101,18 @@ def stop(table: Table) -> Outcome[State]:
     table.question += 1
     if not table.is_over:
         asked = (table.commander(table.active),)
-        table.tell(WindowOpened(table.stage, table.active, asked, WINDOWS[table.stage]), *_RULES[table.stage])
+        table.tell(
+            WindowOpened(table.stage, table.active, asked, WINDOWS[table.stage]),
+            *_RULES[table.stage],
+        )
     return Outcome(table.freeze(), tuple(table.events))
 
 
-def close_phase(table: Table, lines: Sequence[o.Order], commander: int, new: int, is_heard: bool) -> None:
-    """Close the open phase with the lines that stand (FW-4.9). The last `new` of them were sent in it.
+def close_phase(
+    table: Table, lines: Sequence[o.Order], commander: int, new: int, is_heard: bool
+) -> None:
+    """Close the open phase with the lines that stand (FW-4.9). The last `new` of them were sent in
+    it.
 
     `is_heard`: a `Cancel` that took something back was sent in it too.
     """
@@ -114,7 +130,12 @@ def close_phase(table: Table, lines: Sequence[o.Order], commander: int, new: int
     bought = table.events
     table.events = []
     shown = [order for order in standing if not isinstance(order, o.Then)]
-    table.tell(OrdersGiven(kingdom, stage, tuple(map(o.format_order, shown))), "FW-1.8", "FW-4.9", "FW-4.10")
+    table.tell(
+        OrdersGiven(kingdom, stage, tuple(map(o.format_order, shown))),
+        "FW-1.8",
+        "FW-4.9",
+        "FW-4.10",
+    )
     table.events += bought
     table.held = ()
     _keep_presets(table, standing)
@@ -140,7 +161,9 @@ def _remember(table: Table, standing: Sequence[o.Order]) -> None:
 def _keep_presets(table: Table, standing: Sequence[o.Order]) -> None:
     for order in standing:
         if isinstance(order, o.Always):
-            table.change(table.active, presets=added(table.realms[table.active].presets, order.order))
+            table.change(
+                table.active, presets=added(table.realms[table.active].presets, order.order)
+            )
 
 
 def go_to_battle(table: Table, answer: Answer | None) -> None:
@@ -150,9 +173,11 @@ def go_to_battle(table: Table, answer: Answer | None) -> None:
         open_reinforce(table)
 
 
-# ------------------------------------------------------------------------------------------------ Reinforce
+# ---------------------------------------------------------------------------------------- Reinforce
 def open_reinforce(table: Table) -> None:
-    """Income is collected, kept lines are judged; the phase opens, or closes at once (FW-4.8, FW-4.13, FW-8.1)."""
+    """Income is collected, kept lines are judged; the phase opens, or closes at once (FW-4.8,
+    FW-4.13, FW-8.1).
+    """
     table.stage = "reinforce"
     table.instructions, table.battles, table.passengers = (), [], []
     table.moved = {zone: moved - Units(D=moved.D) for zone, moved in table.moved.items()}  # FW-5.10
@@ -164,15 +189,27 @@ def open_reinforce(table: Table) -> None:
     commander = table.commander(table.active)
     for line, verdict in zip(kept, trial, strict=True):
         if verdict.problem is not None:
-            table.tell(LineRefused(commander, o.format_order(line), verdict.problem.code), "FW-4.8", *verdict.problem.rules)
+            table.tell(
+                LineRefused(commander, o.format_order(line), verdict.problem.code),
+                "FW-4.8",
+                *verdict.problem.rules,
+            )
     if is_skipped or _is_whole_turn(trial):
         verdicts, work = judge_reinforce(table, kept)
         standing = [verdict.order for verdict in verdicts if verdict.problem is None]
         _keep_presets(table, standing)
-        table.tell(OrdersGiven(table.active, "reinforce", tuple(map(o.format_order, standing))), "FW-1.8", "FW-4.8")
+        table.tell(
+            OrdersGiven(table.active, "reinforce", tuple(map(o.format_order, standing))),
+            "FW-1.8",
+            "FW-4.8",
+        )
         end_turn(table, work)
         return
-    table.held = tuple(verdict.order for verdict in trial if verdict.problem is None and not isinstance(verdict.order, o.Done))
+    table.held = tuple(
+        verdict.order
+        for verdict in trial
+        if verdict.problem is None and not isinstance(verdict.order, o.Done)
+    )
     table.opened = True
 
 
@@ -203,7 +240,7 @@ def end_turn(table: Table, work: Reinforcement) -> None:
     next_turn(table)
 
 
-# ------------------------------------------------------------------------------------------------ turns
+# -------------------------------------------------------------------------------------------- turns
 def next_turn(table: Table) -> None:
     """The next kingdom's turn; those that have neither Lands nor units are passed over (FW-9.6)."""
     while True:
@@ -240,7 +277,8 @@ def begin_turn(table: Table) -> None:
 def end_by_limit(table: Table) -> None:
     """More Fortresses, then more income, else a draw (FW-9.2)."""
     standing: dict[Alliance, tuple[int, int]] = {
-        alliance: (table.fortresses_of(alliance), sum(map(table.income_of, kingdoms))) for alliance, kingdoms in ALLIANCES.items()
+        alliance: (table.fortresses_of(alliance), sum(map(table.income_of, kingdoms)))
+        for alliance, kingdoms in ALLIANCES.items()
     }
     first, second = standing
     winner: Winner = "draw"

@@ -1,4 +1,6 @@
-"""What lines of one phase may still use, and carriage, which both phases know (FW-6.8 to FW-6.18)."""
+"""What lines of one phase may still use, and carriage, which both phases know (FW-6.8 to
+FW-6.18).
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -15,7 +17,9 @@ from engine.ruleset import Problem
 
 
 class Ground:
-    """The board of a phase while its lines are judged one after the other; `used` are units that earlier lines took."""
+    """The board of a phase while its lines are judged one after the other; `used` are units that
+    earlier lines took.
+    """
 
     is_attack = False
 
@@ -44,7 +48,11 @@ class Ground:
                 free = self.free(zone).of(code)
                 if free >= count:
                     continue
-                others = [kingdom for kingdom in KINGDOMS if self.table.units[zone].get(kingdom, NONE).of(code)]
+                others = [
+                    kingdom
+                    for kingdom in KINGDOMS
+                    if self.table.units[zone].get(kingdom, NONE).of(code)
+                ]
                 others = [kingdom for kingdom in others if kingdom != self.table.active]
                 moved = self.table.moved.get(zone, NONE).of(code)
                 if not self.had(zone).of(code) and others:
@@ -54,9 +62,11 @@ class Ground:
                 else:
                     yield refuse("too-few-units", unit=code, zone=zone, free=free, wanted=count)
 
-    # ------------------------------------------------------------------------------------------ carriage
+    # ------------------------------------------------------------------------------------- carriage
     def judge_carry(self, order: Carry) -> Carry | Problem:
-        """The order with its boarding Land and final Sea, or why not: the first legal combination counts (FW-11.7, FF-8.6)."""
+        """The order with its boarding Land and final Sea, or why not: the first legal combination
+        counts (FW-11.7, FF-8.6).
+        """
         code = _passenger_of(order)
         if code is None:
             return refuse("not-understood")
@@ -67,7 +77,11 @@ class Ground:
         for final, board in product(self._seas_for(order), _boards_for(order, code)):
             problem = first_of(self._problems_of_way(order, code, final, board))
             if problem is None:
-                return replace(order, board="" if board == order.origin else board, final="" if final == order.sea else final)
+                return replace(
+                    order,
+                    board="" if board == order.origin else board,
+                    final="" if final == order.sea else final,
+                )
             refused.append(problem)
         return last_of(refused) if refused else refuse("no-coast", sea=order.sea, land=order.drop)
 
@@ -84,7 +98,9 @@ class Ground:
         if not is_ours and not self.is_attack:
             yield refuse("hostile", zone=order.drop)
 
-    def _problems_of_way(self, order: Carry, code: UnitCode, final: str, board: str) -> Iterator[Problem]:
+    def _problems_of_way(
+        self, order: Carry, code: UnitCode, final: str, board: str
+    ) -> Iterator[Problem]:
         if not self.is_attack and self.table.is_held(final):
             yield refuse("hostile", zone=final)
         coast = zones()[final].coast
@@ -99,7 +115,14 @@ class Ground:
         ride = distances(order.origin, "land").get(board)
         move = facts_of(code).move - 1  # boarding costs one (FW-6.12)
         if ride is None or ride > move:
-            yield refuse("too-far", unit=code, origin=order.origin, target=board, move=move, distance=ride or 0)
+            yield refuse(
+                "too-far",
+                unit=code,
+                origin=order.origin,
+                target=board,
+                move=move,
+                distance=ride or 0,
+            )
         elif ride and self.table.is_held(board):
             yield refuse("blocked", unit=code, origin=order.origin, target=board, by=(board,))
 
@@ -109,16 +132,33 @@ class Ground:
             return [order.final]
         far = distances(order.sea, "sea")
         touching = sorted(sea for sea in seas() if order.drop in zones()[sea].coast)
-        return sorted(touching, key=lambda sea: (sea != order.sea, self.table.is_held(sea), far.get(sea, len(far)), sea))
+        return sorted(
+            touching,
+            key=lambda sea: (
+                sea != order.sea,
+                self.table.is_held(sea),
+                far.get(sea, len(far)),
+                sea,
+            ),
+        )
 
 
 def _passenger_of(order: Carry) -> UnitCode | None:
     """The type of the passengers, if the line can be understood at all (FF-8.3)."""
     all_zones = zones()
-    is_sound = all(all_zones[land].is_land for land in (order.origin, order.drop, order.board) if land)
-    is_sound = is_sound and not any(all_zones[sea].is_land for sea in (order.sea, order.final) if sea)
+    is_sound = all(
+        all_zones[land].is_land for land in (order.origin, order.drop, order.board) if land
+    )
+    is_sound = is_sound and not any(
+        all_zones[sea].is_land for sea in (order.sea, order.final) if sea
+    )
     carried = [code for code, _ in order.units.pairs()]
-    if not is_sound or not carried or not order.units.is_whole or any(code not in LAND_CODES for code in carried):
+    if (
+        not is_sound
+        or not carried
+        or not order.units.is_whole
+        or any(code not in LAND_CODES for code in carried)
+    ):
         return None
     return carried[0]
 
@@ -126,4 +166,7 @@ def _passenger_of(order: Carry) -> UnitCode | None:
 def _boards_for(order: Carry, code: UnitCode) -> list[str]:
     if order.board:
         return [order.board]
-    return [order.origin, *(sorted(neighbours(order.origin, "land")) if facts_of(code).move > 1 else ())]
+    return [
+        order.origin,
+        *(sorted(neighbours(order.origin, "land")) if facts_of(code).move > 1 else ()),
+    ]

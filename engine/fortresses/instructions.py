@@ -1,8 +1,20 @@
-"""What standing instructions say of a battle (FW-10): losses, the last conqueror, retreats, and whether to ask."""
+"""What standing instructions say of a battle (FW-10): losses, the last conqueror, retreats, and
+whether to ask.
+"""
 
 from collections.abc import Callable, Sequence
 
-from engine.fortresses.orders import Always, BattleOrder, Condition, Instruction, Interactive, Keep, Lose, Order, Retreat
+from engine.fortresses.orders import (
+    Always,
+    BattleOrder,
+    Condition,
+    Instruction,
+    Interactive,
+    Keep,
+    Lose,
+    Order,
+    Retreat,
+)
 from engine.fortresses.units import CODES, LAND_CODES, UnitCode, Units
 from engine.fortresses.units import one as one_of
 
@@ -11,10 +23,20 @@ OUTNUMBERED_LATER = ((Condition("outnumbered"), Condition("after", 1)),)
 
 
 class Advice:
-    """The instructions that hold for one battle: this turn's before presets, a zone's before general ones (FW-10.8, FF-8.7)."""
+    """The instructions that hold for one battle: this turn's before presets, a zone's before
+    general ones (FW-10.8, FF-8.7).
+    """
 
-    def __init__(self, zone: str, said: Sequence[Instruction], presets: Sequence[Instruction]) -> None:
-        ranked = [order for source in (said, presets) for place in (zone, "") for order in source if order.zone == place]
+    def __init__(
+        self, zone: str, said: Sequence[Instruction], presets: Sequence[Instruction]
+    ) -> None:
+        ranked = [
+            order
+            for source in (said, presets)
+            for place in (zone, "")
+            for order in source
+            if order.zone == place
+        ]
         self._lose = next((order for order in ranked if isinstance(order, Lose)), None)
         self._keep = next((order for order in ranked if isinstance(order, Keep)), None)
         self._retreat = next((order for order in ranked if isinstance(order, Retreat)), None)
@@ -27,7 +49,9 @@ class Advice:
 
     @property
     def loss_order(self) -> tuple[UnitCode, ...]:
-        """The types in the order in which they die: those named, then the cheapest first (FW-10.1, FW-10.2)."""
+        """The types in the order in which they die: those named, then the cheapest first (FW-10.1,
+        FW-10.2).
+        """
         named = tuple(dict.fromkeys(self._lose.codes)) if self._lose is not None else ()
         return (*named, *(code for code in CODES if code not in named))
 
@@ -53,7 +77,9 @@ class Advice:
         return dead
 
     def retreats(self, board: Units, started: Units, against: int, rounds: int) -> bool:
-        """Whether the fliers leave before the next roll; `against` counts defenders and castle points (FW-10.5, FW-10.6)."""
+        """Whether the fliers leave before the next roll; `against` counts defenders and castle
+        points (FW-10.5, FW-10.6).
+        """
         has_others = started.land + started.G > 0
         is_met: dict[str, Callable[[Condition], bool]] = {
             "never": lambda _: False,
@@ -62,18 +88,31 @@ class Advice:
             "alone": lambda _: has_others and not board.land + board.G,
             "first-loss": lambda _: board.D < started.D,
         }
-        policy = self._retreat.policy if self._retreat is not None else ALONE_AND_OUTNUMBERED if has_others else OUTNUMBERED_LATER
-        return any(all(is_met[condition.what](condition) for condition in all_of) for all_of in policy)
+        policy = (
+            self._retreat.policy
+            if self._retreat is not None
+            else ALONE_AND_OUTNUMBERED
+            if has_others
+            else OUTNUMBERED_LATER
+        )
+        return any(
+            all(is_met[condition.what](condition) for condition in all_of) for all_of in policy
+        )
 
 
 def replaces(new: Order, old: Order) -> bool:
-    """Whether a later instruction takes the place of an earlier one: one kind, one place (FF-8.7)."""
+    """Whether a later instruction takes the place of an earlier one: one kind, one place
+    (FF-8.7).
+    """
     match new, old:
         case (Always(one), Always(other)):
             return replaces(one, other)
         case (BattleOrder(), BattleOrder()):
             return True
-        case (Lose() | Keep() | Retreat() | Interactive(), Lose() | Keep() | Retreat() | Interactive()):
+        case (
+            Lose() | Keep() | Retreat() | Interactive(),
+            Lose() | Keep() | Retreat() | Interactive(),
+        ):
             return type(new) is type(old) and new.zone == old.zone
     return False
 

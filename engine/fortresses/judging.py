@@ -1,4 +1,6 @@
-"""Lines judged one by one, each on its own, in the order written (FW-4.7); purchases before moves (FW-8.1)."""
+"""Lines judged one by one, each on its own, in the order written (FW-4.7); purchases before moves
+(FW-8.1).
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -18,19 +20,25 @@ Plain = TypeVar("Plain", bound=o.Order)
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a line: the order as it stands (with what was left open filled in), or the reason against it."""
+    """What became of a line: the order as it stands (with what was left open filled in), or the
+    reason against it.
+    """
 
     order: o.Order
     problem: Problem | None = None
 
 
 def judge(table: Table, lines: Sequence[o.Order]) -> list[Verdict]:
-    """What becomes of these lines in the open phase. In Reinforce those that stand are done on this very table."""
+    """What becomes of these lines in the open phase. In Reinforce those that stand are done on this
+    very table.
+    """
     match table.stage:
         case "attack":
             return judge_attack(table, lines)[0]
         case "battle":
-            return [_verdict(table, order, lambda line: _judge_answer(table, line)) for order in lines]
+            return [
+                _verdict(table, order, lambda line: _judge_answer(table, line)) for order in lines
+            ]
         case "reinforce":
             return judge_reinforce(table, lines)[0]
     return [Verdict(order, refuse("not-now", phase=table.stage)) for order in lines]
@@ -39,7 +47,9 @@ def judge(table: Table, lines: Sequence[o.Order]) -> list[Verdict]:
 def judge_attack(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict], AttackPlan]:
     """Attack lines are judged on the position at the start of the phase (FW-5.12)."""
     plan = AttackPlan(table)
-    return [_verdict(table, order, lambda line: _judge_in_attack(plan, line)) for order in lines], plan
+    return [
+        _verdict(table, order, lambda line: _judge_in_attack(plan, line)) for order in lines
+    ], plan
 
 
 def judge_reinforce(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict], Reinforcement]:
@@ -60,7 +70,9 @@ def _turn_of(order: o.Order) -> int:
     return 2 if isinstance(plain, o.Done) else 0
 
 
-def _verdict(table: Table, order: o.Order, judge_line: Callable[[o.Line | o.Then], o.Line | o.Then | Problem]) -> Verdict:
+def _verdict(
+    table: Table, order: o.Order, judge_line: Callable[[o.Line | o.Then], o.Line | o.Then | Problem]
+) -> Verdict:
     plain = order.order if isinstance(order, o.Named) else order
     unknown = [zone for zone in _zones_of(plain) if zone not in zones()]
     if unknown:
@@ -77,7 +89,11 @@ def _zones_of(order: o.Order) -> list[str]:
         case o.Attack(target, groups):
             return [target, *(zone for group in groups for zone in (group.origin, *group.via))]
         case o.Carry():
-            return [zone for zone in (order.sea, order.origin, order.drop, order.board, order.final) if zone or zone is order.sea]
+            return [
+                zone
+                for zone in (order.sea, order.origin, order.drop, order.board, order.final)
+                if zone or zone is order.sea
+            ]
         case o.Move():
             return [order.origin, order.target, *order.via]
         case o.Buy():
@@ -143,8 +159,17 @@ def _judge_answer(table: Table, order: o.Line | o.Then) -> o.Line | o.Then | Pro
     battle = table.battles[0]
     match order:
         case o.LoseNow(units):
-            fits = chooses_losses(battle) and units.total == battle.hits and battle.attackers.holds(units) and units.is_whole
-            return order if fits else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
+            fits = (
+                chooses_losses(battle)
+                and units.total == battle.hits
+                and battle.attackers.holds(units)
+                and units.is_whole
+            )
+            return (
+                order
+                if fits
+                else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
+            )
         case o.RetreatNow() | o.Stay() if chooses_retreat(table, battle):
             return order
     return refuse("not-now", phase="battle")

@@ -12,20 +12,33 @@ from engine.fortresses.table_commands import judge_command
 from engine.fortresses.units import CODES, LAND_CODES, Units, one
 
 RETREATS = (
-    (o.Condition("never"),), (o.Condition("outnumbered"),), (o.Condition("alone"),), (o.Condition("first-loss"),),
+    (o.Condition("never"),),
+    (o.Condition("outnumbered"),),
+    (o.Condition("alone"),),
+    (o.Condition("first-loss"),),
     (o.Condition("after", 2),),
-)  # fmt: skip
+)
 
 
 def legal(state: State, player: int) -> Iterator[o.Order]:
-    """Every single order this player may give now: of units that go together one, and all of a type."""
+    """Every single order this player may give now: of units that go together one, and all of a
+    type.
+    """
     table = Table(state)
-    commands: tuple[o.TableCommand, ...] = (o.Draw(), o.Concede(), o.Resign(), o.TakeCommand(), o.ClaimWin())
+    commands: tuple[o.TableCommand, ...] = (
+        o.Draw(),
+        o.Concede(),
+        o.Resign(),
+        o.TakeCommand(),
+        o.ClaimWin(),
+    )
     yield from (command for command in commands if judge_command(table, player, command) is None)
     if table.is_over or player != table.commander(table.active):
         return
     for order in _candidates(table):
-        verdict = judge(Table(state) if table.stage == "reinforce" else table, (order,))[0]  # in Reinforce what stands is done
+        verdict = judge(Table(state) if table.stage == "reinforce" else table, (order,))[
+            0
+        ]  # in Reinforce what stands is done
         if verdict.problem is None:
             yield verdict.order
     if state.held and state.stage != "battle":
@@ -62,13 +75,17 @@ def _instructions() -> Iterator[o.Instruction]:
 
 
 def _steps(table: Table) -> Iterator[tuple[str, str, Units]]:
-    """One unit, and all of its type, from everywhere to everywhere they could reach on an empty board."""
+    """One unit, and all of its type, from everywhere to everywhere they could reach on an empty
+    board.
+    """
     for origin in table.units:
         for code, count in table.unmoved(origin).pairs():
             unit = facts_of(code)
             for target, far in distances(origin, unit.kind).items():
                 if 0 < far <= unit.move:
-                    yield from ((origin, target, one(code, number)) for number in sorted({1, count}))
+                    yield from (
+                        (origin, target, one(code, number)) for number in sorted({1, count})
+                    )
 
 
 def _attacks(table: Table) -> Iterator[o.Attack]:
@@ -89,7 +106,9 @@ def _carriages(table: Table) -> Iterator[o.Carry]:
         for origin in (land for land in lands() if land in inland):
             for code in LAND_CODES:
                 if table.unmoved(origin).of(code):
-                    yield from (o.Carry(sea, one(code), origin, drop) for drop in lands() if drop in quays)
+                    yield from (
+                        o.Carry(sea, one(code), origin, drop) for drop in lands() if drop in quays
+                    )
 
 
 def _purchases(table: Table) -> Iterator[o.Buy]:

@@ -8,7 +8,8 @@ from engine.fortresses.orders import Cancel, Order
 def merge(held: Sequence[Order], orders: Sequence[Order]) -> tuple[list[Order], set[int]]:
     """The lines that count, those held first, and the numbers of held ones that were taken back.
 
-    A `Cancel` among standing orders names a held line by its place among those held (0: all of them).
+    A `Cancel` among standing orders names a held line by its place among those held (0: all of
+    them).
     """
     cancelled: set[int] = set()
     for order in orders:

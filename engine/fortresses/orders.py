@@ -1,4 +1,6 @@
-"""What a player can tell, and the one canonical text of each order (FW-11, FF-4); `wording.parse_order` is its exact inverse."""
+"""What a player can tell, and the one canonical text of each order (FW-11, FF-4);
+`wording.parse_order` is its exact inverse.
+"""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,7 +14,7 @@ Every = Literal["", "all", "L", "K", "W", "G", "D"]
 """Where a number would stand: all unmoved units, or all of a type (in kept lines only)."""
 
 
-# ------------------------------------------------------------------------------------------------ moving
+# ------------------------------------------------------------------------------------------- moving
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Units from one zone; `via` is what was said of the way."""
 
@@ -27,7 +29,9 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True, tag="attack"):
 
 
 class Carry(msgspec.Struct, frozen=True, omit_defaults=True, tag="carry"):
-    """A Galleon of `sea` picks up in `board` (empty: where the passenger stands) and drops from `final` (empty: where it lay)."""
+    """A Galleon of `sea` picks up in `board` (empty: where the passenger stands) and drops from
+    `final` (empty: where it lay).
+    """
 
     sea: str
     units: Units
@@ -71,7 +75,7 @@ class Cancel(msgspec.Struct, frozen=True, omit_defaults=True, tag="cancel"):
     number: int = 0
 
 
-# ------------------------------------------------------------------------------------------------ standing instructions
+# ---------------------------------------------------------------------------- standing instructions
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     what: Literal["never", "after", "outnumbered", "alone", "first-loss"]
     rounds: int = 0
@@ -112,7 +116,7 @@ class Always(msgspec.Struct, frozen=True, tag="always"):
     order: Instruction
 
 
-# ------------------------------------------------------------------------------------------------ answers in a battle
+# ------------------------------------------------------------------------------ answers in a battle
 class LoseNow(msgspec.Struct, frozen=True, tag="lose-now"):
     units: Units
 
@@ -125,7 +129,7 @@ class Stay(msgspec.Struct, frozen=True, tag="stay"):
     """The fliers fight on."""
 
 
-# ------------------------------------------------------------------------------------------------ table commands
+# ----------------------------------------------------------------------------------- table commands
 class Draw(msgspec.Struct, frozen=True, tag="draw"):
     """Proposes or accepts (FW-9.3)."""
 
@@ -148,9 +152,29 @@ class ClaimWin(msgspec.Struct, frozen=True, tag="claim"):
 
 TableCommand = Draw | Concede | Resign | TakeCommand | ClaimWin
 Line = (
-    Attack | Carry | Move | Buy | BuyNothing | NoAttacks | Done | Cancel | Lose | Keep | Retreat | Interactive | BattleOrder | Always
-    | LoseNow | RetreatNow | Stay | Draw | Concede | Resign | TakeCommand | ClaimWin
-)  # fmt: skip
+    Attack
+    | Carry
+    | Move
+    | Buy
+    | BuyNothing
+    | NoAttacks
+    | Done
+    | Cancel
+    | Lose
+    | Keep
+    | Retreat
+    | Interactive
+    | BattleOrder
+    | Always
+    | LoseNow
+    | RetreatNow
+    | Stay
+    | Draw
+    | Concede
+    | Resign
+    | TakeCommand
+    | ClaimWin
+)
 
 
 class Then(msgspec.Struct, frozen=True, tag="then"):
@@ -167,17 +191,47 @@ class Named(msgspec.Struct, frozen=True, tag="named"):
 
 
 Order = (
-    Attack | Carry | Move | Buy | BuyNothing | NoAttacks | Done | Cancel | Lose | Keep | Retreat | Interactive | BattleOrder | Always
-    | LoseNow | RetreatNow | Stay | Draw | Concede | Resign | TakeCommand | ClaimWin | Then | Named
-)  # fmt: skip
+    Attack
+    | Carry
+    | Move
+    | Buy
+    | BuyNothing
+    | NoAttacks
+    | Done
+    | Cancel
+    | Lose
+    | Keep
+    | Retreat
+    | Interactive
+    | BattleOrder
+    | Always
+    | LoseNow
+    | RetreatNow
+    | Stay
+    | Draw
+    | Concede
+    | Resign
+    | TakeCommand
+    | ClaimWin
+    | Then
+    | Named
+)
 
 INSTRUCTIONS = (Lose, Keep, Retreat, Interactive)
 COMMANDS = (Draw, Concede, Resign, TakeCommand, ClaimWin)
 ANSWERS = (LoseNow, RetreatNow, Stay)
 PLAIN_TEXTS: Mapping[type[Order], str] = {
-    BuyNothing: "Buy nothing", NoAttacks: "No attacks", Done: "Done", RetreatNow: "Retreat dragons", Stay: "Stay", Draw: "Draw",
-    Concede: "Concede", Resign: "Resign", TakeCommand: "Take command", ClaimWin: "Claim the win",
-}  # fmt: skip
+    BuyNothing: "Buy nothing",
+    NoAttacks: "No attacks",
+    Done: "Done",
+    RetreatNow: "Retreat dragons",
+    Stay: "Stay",
+    Draw: "Draw",
+    Concede: "Concede",
+    Resign: "Resign",
+    TakeCommand: "Take command",
+    ClaimWin: "Claim the win",
+}
 
 
 def format_order(order: Order) -> str:
@@ -187,10 +241,16 @@ def format_order(order: Order) -> str:
             return f"Attack {target} with {'; '.join(map(_group, groups))}"
         case Carry():
             via = [zone for zone in (order.board, order.final) if zone]
-            return f"Galleon in {order.sea} carries {order.units.text} from {order.origin}{_via(via)} to {order.drop}"
+            return (
+                f"Galleon in {order.sea} carries {order.units.text} from {order.origin}{_via(via)}"
+                f" to {order.drop}"
+            )
         case Move():
             what = order.every if order.every in ("", "all") else f"all {order.every}"
-            return f"Move {what or order.units.text} from {order.origin} to {order.target}{_via(order.via)}"
+            return (
+                f"Move {what or order.units.text} from {order.origin} to"
+                f" {order.target}{_via(order.via)}"
+            )
         case Buy(units, zone, land):
             return f"Buy {units.text} in {zone}{f' from {land}' if land else ''}"
         case Cancel(number):
@@ -200,7 +260,11 @@ def format_order(order: Order) -> str:
         case Keep(on, zone):
             return f"Keep {'a' if on else 'no'} conqueror{_in(zone)}"
         case Retreat(policy, zone):
-            return f"Retreat dragons {' or '.join(' and '.join(map(_condition, all_of)) for all_of in policy)}{_in(zone)}"
+            return (
+                "Retreat dragons"
+                f" {' or '.join(' and '.join(map(_condition, all_of)) for all_of in policy)}"
+                f"{_in(zone)}"
+            )
         case Interactive(on, zone):
             return f"{'Interactive' if on else 'Not interactive'}{_in(zone)}"
         case BattleOrder(zones):

@@ -1,4 +1,6 @@
-"""Positions of cases read into states (FF-2); what breaks the rules is an error that names its place."""
+"""Positions of cases read into states (FF-2); what breaks the rules is an error that names its
+place.
+"""
 
 from typing import get_args
 
@@ -19,7 +21,19 @@ from engine.fortresses.position_words import (
     parse_troops,
     parse_zone,
 )
-from engine.fortresses.state import HOWS, Battle, Garrison, How, Options, Passenger, Player, Realm, Stage, State, Winner
+from engine.fortresses.state import (
+    HOWS,
+    Battle,
+    Garrison,
+    How,
+    Options,
+    Passenger,
+    Player,
+    Realm,
+    Stage,
+    State,
+    Winner,
+)
 from engine.fortresses.table import Table
 from engine.fortresses.units import LAND_CODES, NONE, Units
 from engine.positions import Part, PositionError
@@ -31,7 +45,13 @@ def parse_position(position: object, options: object, case: str) -> State:
     """The state of a position. PositionError if something does not fit or breaks the rules."""
     told_options = Part(options, ("options",))
     try:
-        chosen = msgspec.convert({key: part.value for key, part in told_options.fields(Options.__struct_fields__).items()}, Options)
+        chosen = msgspec.convert(
+            {
+                key: part.value
+                for key, part in told_options.fields(Options.__struct_fields__).items()
+            },
+            Options,
+        )
     except msgspec.ValidationError as wrong:
         raise told_options.error("year_limit is a number, early_close yes or no") from wrong
     state = _Reader(Part(position, ("position",)), chosen).state()
@@ -73,7 +93,12 @@ class _Reader:
         state = State(
             options=self.options,
             players=tuple(
-                Player(number, name, COLOURS[kingdoms[0]] if kingdoms else f"grey {number}", not kingdoms)
+                Player(
+                    number,
+                    name,
+                    COLOURS[kingdoms[0]] if kingdoms else f"grey {number}",
+                    not kingdoms,
+                )
                 for number, (name, kingdoms) in enumerate(self.seats.items(), start=1)
             ),
             realms=self._realms(),
@@ -83,10 +108,14 @@ class _Reader:
             stage=self.stage,
             active=self.active,
             held=held if self.stage in ("attack", "reinforce") else (),
-            kept=tuple(order for order in held if not isinstance(order, o.Then | o.Named)) if self.stage == "battle" else (),
+            kept=tuple(order for order in held if not isinstance(order, o.Then | o.Named))
+            if self.stage == "battle"
+            else (),
             answered=self.told["answered"].flag() if "answered" in self.told else False,
             draw=tuple(map(self._player, agreed["draw"].parts())) if "draw" in agreed else (),
-            concede=tuple(map(self._player, agreed["concede"].parts())) if "concede" in agreed else (),
+            concede=tuple(map(self._player, agreed["concede"].parts()))
+            if "concede" in agreed
+            else (),
             instructions=tuple(map(_instruction, self._parts("instructions"))),
             battles=self._battles(),
             passengers=tuple(map(_passenger, self._parts("passengers"))),
@@ -114,14 +143,22 @@ class _Reader:
         return list(self.seats).index(part.one_of(self.seats)) + 1
 
     def _realms(self) -> tuple[Realm, ...]:
-        seats = {kingdom: number for number, kingdoms in enumerate(self.seats.values(), start=1) for kingdom in kingdoms}
+        seats = {
+            kingdom: number
+            for number, kingdoms in enumerate(self.seats.values(), start=1)
+            for kingdom in kingdoms
+        }
         found = {kingdom: Realm(kingdom, seats[kingdom]) for kingdom in KINGDOMS}
         for key in ("presets", "missed", "command"):
             for name, part in self._pairs(key):
                 kingdom = parse_kingdom(Part(name, part.path))
                 match key:
                     case "presets":
-                        presets = tuple(order for order in map(_instruction, part.parts()) if not isinstance(order, o.BattleOrder))
+                        presets = tuple(
+                            order
+                            for order in map(_instruction, part.parts())
+                            if not isinstance(order, o.BattleOrder)
+                        )
                         found[kingdom] = replace(found[kingdom], presets=presets)
                     case "missed":
                         found[kingdom] = replace(found[kingdom], missed=part.integer())
@@ -129,31 +166,51 @@ class _Reader:
                         found[kingdom] = replace(found[kingdom], command=self._player(part))
         return tuple(found.values())
 
-    # ------------------------------------------------------------------------------------------ what lies where
+    # ------------------------------------------------------------------------------ what lies where
     def _owners(self) -> tuple[Kingdom, ...]:
-        told = {parse_zone(Part(name, part.path), is_land=True): parse_kingdom(part) for name, part in self._pairs("owners")}
+        told = {
+            parse_zone(Part(name, part.path), is_land=True): parse_kingdom(part)
+            for name, part in self._pairs("owners")
+        }
         return tuple(told.get(name, zones()[name].owner or "silver") for name in lands())
 
     def _garrisons(self) -> tuple[Garrison, ...]:
         base = self.told["base"].one_of(("clear", "start")) if "base" in self.told else "clear"
         units: dict[str, dict[Kingdom, Units]] = {name: {} for name in zones()}
         if base == "start":
-            units |= {name: {zone.start_kingdom: zone.start} for name, zone in zones().items() if zone.start_kingdom and zone.start.total}
+            units |= {
+                name: {zone.start_kingdom: zone.start}
+                for name, zone in zones().items()
+                if zone.start_kingdom and zone.start.total
+            }
         for name, part in self._pairs("units"):
             units[parse_zone(Part(name, part.path))] = parse_troops(part)
-        moved = {parse_zone(Part(name, part.path)): parse_number(part) for name, part in self._pairs("moved")}
-        carried = {parse_zone(Part(name, part.path), is_land=False): part.integer() for name, part in self._pairs("carried")}
-        for key, zone in ((key, zone) for key, told in (("moved", moved), ("carried", carried)) for zone in told):
+        moved = {
+            parse_zone(Part(name, part.path)): parse_number(part)
+            for name, part in self._pairs("moved")
+        }
+        carried = {
+            parse_zone(Part(name, part.path), is_land=False): part.integer()
+            for name, part in self._pairs("carried")
+        }
+        for key, zone in (
+            (key, zone) for key, told in (("moved", moved), ("carried", carried)) for zone in told
+        ):
             if self.active not in units[zone]:
                 raise self.told[key].error(f"{self.active} has no units in {zone}")
         return tuple(
-            Garrison(zone, kingdom, there[kingdom], *((moved.get(zone, NONE), carried.get(zone, 0)) if kingdom == self.active else ()))
+            Garrison(
+                zone,
+                kingdom,
+                there[kingdom],
+                *((moved.get(zone, NONE), carried.get(zone, 0)) if kingdom == self.active else ()),
+            )
             for zone, there in units.items()
             for kingdom in KINGDOMS
             if kingdom in there and there[kingdom] != NONE
         )
 
-    # ------------------------------------------------------------------------------------------ battles, the end
+    # ----------------------------------------------------------------------------- battles, the end
     def _battles(self) -> tuple[Battle, ...]:
         parts = self._parts("battles")
         if self.stage == "battle" and not parts:
@@ -167,7 +224,9 @@ class _Reader:
             raise self.part.error("winner and by are wanted here")
         outcomes: tuple[Winner, ...] = (*ALLIANCES, "draw")
         winner, how = self.told["winner"].one_of(outcomes), self.told["by"].one_of(HOWS)
-        return next(known for known in outcomes if known == winner), next(known for known in HOWS if known == how)
+        return next(known for known in outcomes if known == winner), next(
+            known for known in HOWS if known == how
+        )
 
 
 def _instruction(part: Part) -> o.Instruction:
@@ -184,7 +243,9 @@ def _battle(part: Part, has_begun: bool) -> Battle:
     attackers = parse_number(told["attackers"])
     if not has_begun:
         return Battle(parse_zone(told["zone"]), attackers)
-    points, rounds, hits = (told[key].integer() if key in told else 0 for key in ("points", "round", "hits"))
+    points, rounds, hits = (
+        told[key].integer() if key in told else 0 for key in ("points", "round", "hits")
+    )
     started = parse_number(told["started"]) if "started" in told else attackers
     return Battle(parse_zone(told["zone"]), attackers, started, points, rounds, hits)
 
@@ -195,4 +256,6 @@ def _passenger(part: Part) -> Passenger:
         raise part.error("sea, unit and land are wanted here")
     unit = told["unit"].one_of(LAND_CODES)
     code = next(known for known in LAND_CODES if known == unit)
-    return Passenger(parse_zone(told["sea"], is_land=False), code, parse_zone(told["land"], is_land=True))
+    return Passenger(
+        parse_zone(told["sea"], is_land=False), code, parse_zone(told["land"], is_land=True)
+    )

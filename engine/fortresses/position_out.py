@@ -19,22 +19,42 @@ def format_position(state: State) -> dict[str, object]:
         "owners": dict(table.owners),
         "units": {zone: format_troops(there) for zone, there in table.units.items() if there},
         "gold": state.gold,
-        "moved": {garrison.zone: garrison.moved.text for garrison in state.garrisons if garrison.moved != NONE},
-        "carried": {garrison.zone: garrison.carried for garrison in state.garrisons if garrison.carried},
-        "presets": {realm.kingdom: list(map(format_order, realm.presets)) for realm in state.realms if realm.presets},
+        "moved": {
+            garrison.zone: garrison.moved.text
+            for garrison in state.garrisons
+            if garrison.moved != NONE
+        },
+        "carried": {
+            garrison.zone: garrison.carried for garrison in state.garrisons if garrison.carried
+        },
+        "presets": {
+            realm.kingdom: list(map(format_order, realm.presets))
+            for realm in state.realms
+            if realm.presets
+        },
         "held": list(map(format_order, (*state.held, *state.kept))),
         "seats": {
-            player.name: [kingdom for kingdom in KINGDOMS if table.realms[kingdom].seat == player.number] for player in state.players
+            player.name: [
+                kingdom for kingdom in KINGDOMS if table.realms[kingdom].seat == player.number
+            ]
+            for player in state.players
         },
         "missed": {realm.kingdom: realm.missed for realm in state.realms if realm.missed},
         "command": {realm.kingdom: names[realm.command] for realm in state.realms if realm.command},
-        "agreed": {what: [names[player] for player in said] for what, said in (("draw", state.draw), ("concede", state.concede)) if said},
+        "agreed": {
+            what: [names[player] for player in said]
+            for what, said in (("draw", state.draw), ("concede", state.concede))
+            if said
+        },
         "answered": state.answered,
     }
     if state.stage == "battle":
         told["instructions"] = list(map(format_order, state.instructions))
         told["battles"] = list(map(_battle, state.battles))
-        told["passengers"] = [{"sea": passenger.sea, "unit": passenger.unit, "land": passenger.land} for passenger in state.passengers]
+        told["passengers"] = [
+            {"sea": passenger.sea, "unit": passenger.unit, "land": passenger.land}
+            for passenger in state.passengers
+        ]
     if state.stage == "over":
         told |= {"winner": state.winner, "by": state.how}
     return told
@@ -44,4 +64,9 @@ def _battle(battle: Battle) -> dict[str, object]:
     told: dict[str, object] = {"zone": battle.zone, "attackers": battle.attackers.text}
     if battle.started is None:
         return told
-    return told | {"started": battle.started.text, "points": battle.points, "round": battle.round, "hits": battle.hits}
+    return told | {
+        "started": battle.started.text,
+        "points": battle.points,
+        "round": battle.round,
+        "hits": battle.hits,
+    }

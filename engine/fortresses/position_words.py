@@ -10,9 +10,28 @@ from engine.fortresses.wording import parse_order
 from engine.positions import Part
 
 POSITION_KEYS = (
-    "year", "phase", "active", "base", "owners", "units", "gold", "moved", "carried", "presets", "held", "seats", "missed", "command",
-    "agreed", "answered", "instructions", "battles", "passengers", "winner", "by",
-)  # fmt: skip
+    "year",
+    "phase",
+    "active",
+    "base",
+    "owners",
+    "units",
+    "gold",
+    "moved",
+    "carried",
+    "presets",
+    "held",
+    "seats",
+    "missed",
+    "command",
+    "agreed",
+    "answered",
+    "instructions",
+    "battles",
+    "passengers",
+    "winner",
+    "by",
+)
 BATTLE_KEYS = ("zone", "attackers", "started", "points", "round", "hits")
 PASSENGER_KEYS = ("sea", "unit", "land")
 STAGES = ("attack", "battle", "reinforce", "over")
@@ -58,7 +77,10 @@ def parse_troops(part: Part) -> dict[Kingdom, Units]:
 
 
 def format_troops(there: Mapping[Kingdom, Units]) -> str:
-    return ", ".join(f"{kingdom} {there[kingdom].text}" for kingdom in KINGDOMS if kingdom in there) or NOBODY
+    return (
+        ", ".join(f"{kingdom} {there[kingdom].text}" for kingdom in KINGDOMS if kingdom in there)
+        or NOBODY
+    )
 
 
 def parse_text(part: Part) -> Order:

@@ -1,4 +1,6 @@
-"""Why a line does not stand: codes in the order in which one goes before another (FW-11.4, FW-11.5, FF-5)."""
+"""Why a line does not stand: codes in the order in which one goes before another (FW-11.4, FW-11.5,
+FF-5).
+"""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,6 @@
-"""The Reinforce phase: purchases, then moves, judged and done one after the other on the board as it becomes (FW-8, FF-8.4)."""
+"""The Reinforce phase: purchases, then moves, judged and done one after the other on the board as
+it becomes (FW-8, FF-8.4).
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,12 +35,14 @@ class Reinforcement(Ground):
     def had(self, zone: str) -> Units:
         return self.table.own(zone) + self.used.get(zone, NONE)
 
-    # ------------------------------------------------------------------------------------------ purchases
+    # ------------------------------------------------------------------------------------ purchases
     def buy_nothing(self) -> None:
         self.has_chosen = True
 
     def judge_buy(self, order: o.Buy) -> o.Buy | Problem:
-        """The purchase with the Land whose limit it uses, done; or why it does not stand (FW-8.4 to FW-8.8)."""
+        """The purchase with the Land whose limit it uses, done; or why it does not stand (FW-8.4 to
+        FW-8.8).
+        """
         is_land = zones()[order.zone].is_land
         fits = not order.units.G if is_land else order.units == Units(G=order.units.G)
         is_sound = not order.land or (not is_land and zones()[order.land].is_land)
@@ -53,7 +57,12 @@ class Reinforcement(Ground):
         self.has_chosen = True
         table.gold -= cost_of(order.units)
         table.put(order.zone, table.active, order.units)
-        table.tell(UnitsBought(table.active, order.zone, order.units.text), "FW-8.1", "FW-8.7" if is_land else "FW-8.6", "FW-8.10")
+        table.tell(
+            UnitsBought(table.active, order.zone, order.units.text),
+            "FW-8.1",
+            "FW-8.7" if is_land else "FW-8.6",
+            "FW-8.10",
+        )
         return order if is_land else replace(order, land=land)
 
     def _problems_of_buy(self, order: o.Buy, land: str) -> Iterator[Problem]:
@@ -65,7 +74,9 @@ class Reinforcement(Ground):
         if table.is_held(order.zone):
             yield refuse("enemy-sea", zone=order.zone)
         if not land or self.room_in(land) < order.units.total:
-            yield refuse("placement-limit", zone=land or order.zone, room=self.room_in(land) if land else 0)
+            yield refuse(
+                "placement-limit", zone=land or order.zone, room=self.room_in(land) if land else 0
+            )
         left = table.supply_left(table.active)
         for code, count in order.units.pairs():
             if left.of(code) < count:
@@ -81,11 +92,17 @@ class Reinforcement(Ground):
         return CASTLE_ROOM - self.placed[land] if structure == "castle" else 0
 
     def _harbour(self, sea: str, count: int) -> str:
-        """The own Land whose limit new Galleons use when none is named; empty if none has room (FW-8.6, FF-8.10)."""
-        own = sorted(land for land in zones()[sea].coast if self.table.owners[land] == self.table.active and self.room_in(land) >= count)
+        """The own Land whose limit new Galleons use when none is named; empty if none has room
+        (FW-8.6, FF-8.10).
+        """
+        own = sorted(
+            land
+            for land in zones()[sea].coast
+            if self.table.owners[land] == self.table.active and self.room_in(land) >= count
+        )
         return min(own, key=lambda land: (zones()[land].structure != "fortress", land), default="")
 
-    # ------------------------------------------------------------------------------------------ moves
+    # ---------------------------------------------------------------------------------------- moves
     def judge_move(self, order: o.Move) -> o.Move | Problem:
         """The move with its number of units, done; or why it does not stand (FW-8.9 to FW-8.13)."""
         units = order.units if not order.every else self._everything(order)
@@ -100,7 +117,11 @@ class Reinforcement(Ground):
 
     def _everything(self, order: o.Move) -> Units:
         free = self.free(order.origin)
-        return free if order.every == "all" else free.only(code for code in CODES if code == order.every)
+        return (
+            free
+            if order.every == "all"
+            else free.only(code for code in CODES if code == order.every)
+        )
 
     def _problems_of_move(self, order: o.Move, units: Units) -> Iterator[Problem]:
         table, target = self.table, zones()[order.target]
@@ -117,7 +138,9 @@ class Reinforcement(Ground):
             yield refuse("no-landing", zone=target.name)
 
     def judge_carriage(self, order: o.Carry) -> o.Carry | Problem:
-        """A carriage with its boarding Land and final Sea, done; or why it does not stand (FW-8.12)."""
+        """A carriage with its boarding Land and final Sea, done; or why it does not stand
+        (FW-8.12).
+        """
         resolved = self.judge_carry(order)
         if isinstance(resolved, Problem):
             return resolved
@@ -127,7 +150,7 @@ class Reinforcement(Ground):
         self.table.march(resolved.origin, resolved.drop, resolved.units)
         return resolved
 
-    # ------------------------------------------------------------------------------------------ the close
+    # ------------------------------------------------------------------------------------ the close
     def judge_done(self) -> Problem | None:
         """Gold that could be spent and was not thought of keeps the phase open (FW-4.6)."""
         if self.has_chosen or not any(self._could_place(code) for code in CODES):
@@ -139,7 +162,10 @@ class Reinforcement(Ground):
         if unit.cost > table.gold or not table.supply_left(table.active).of(code):
             return False
         own = [land for land in table.lands_of(table.active) if self.room_in(land) > 0]
-        return any(code != "G" or any(not table.is_held(sea) for sea in zones()[land].coast) for land in own)
+        return any(
+            code != "G" or any(not table.is_held(sea) for sea in zones()[land].coast)
+            for land in own
+        )
 
     def buy_by_default(self) -> None:
         """Legions for whoever has chosen nothing (FW-8.15)."""
@@ -154,7 +180,9 @@ class Reinforcement(Ground):
             if count > 0:
                 table.gold -= count * price
                 table.put(land, table.active, Units(L=count))
-                table.tell(DefaultPurchase(table.active, land, Units(L=count).text), "FW-8.15", "FW-4.9")
+                table.tell(
+                    DefaultPurchase(table.active, land, Units(L=count).text), "FW-8.15", "FW-4.9"
+                )
 
     def fly_home(self) -> None:
         """Dragons off the alliance's Lands go to the nearest one (FW-8.14, FW-5.11)."""
@@ -165,7 +193,11 @@ class Reinforcement(Ground):
                 continue
             far = distances(zone, "air")
             homes = [land for land in lands() if table.is_ours(land)]
-            home = min(homes, key=lambda land: (far[land], _SHELTER.index(zones()[land].structure), land), default=None)
+            home = min(
+                homes,
+                key=lambda land: (far[land], _SHELTER.index(zones()[land].structure), land),
+                default=None,
+            )
             if home is not None:
                 table.put(zone, table.active, NONE - fliers)
                 table.put(home, table.active, fliers)

@@ -36,7 +36,9 @@ class Fortresses:
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions: Mapping[str, tuple[str, ...]] = {}
 
-    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+    def settle_votes(
+        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+    ) -> Ballot:
         """Nothing is voted on. ValueError for any question."""
         if questions or any(votes):
             raise ValueError("nothing is voted on in this game")
@@ -50,7 +52,9 @@ class Fortresses:
         setup.check_options(options)
         return Choices(factions=KINGDOMS)
 
-    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+    def setup(
+        self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
+    ) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
 
     def check_options(self, options: Mapping[str, object]) -> None:
@@ -71,23 +75,35 @@ class Fortresses:
     def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
         return legal.legal(state, player)
 
-    def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
+    def check(
+        self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]
+    ) -> Checked[Order]:
         return checking.check(state, player, standing, orders)
 
-    def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
+    def lacking(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[str, ...]:
         return defaults.lacking(state, player, standing)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
         return defaults.is_ready(state, player, standing)
 
-    def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
+    def defaults(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 
-    def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
+    def adjudicate(
+        self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance
+    ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
-        """The close of Reinforce draws nothing and hides nothing; battles end in dice, and of those nothing can be supposed."""
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
+        """The close of Reinforce draws nothing and hides nothing; battles end in dice, and of those
+        nothing can be supposed.
+        """
         if state.stage != "reinforce":
             raise NotSupposable("by-chance", phase=state.stage, when=("reinforce",))
         if player not in self.phase(state).asked:
@@ -95,7 +111,9 @@ class Fortresses:
         outcome = flow.adjudicate(state, orders, Chance(b""))
         return Supposed(outcome.state, outcome.events)
 
-    def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
+    def act(
+        self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:

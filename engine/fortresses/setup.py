@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.chance import Chance
-from engine.fortresses.atlas import ALLIANCES, KINGDOMS, Alliance, Kingdom, alliance_of, lands, zones
+from engine.fortresses.atlas import (
+    ALLIANCES,
+    KINGDOMS,
+    Alliance,
+    Kingdom,
+    alliance_of,
+    lands,
+    zones,
+)
 from engine.fortresses.event_kinds import SeatsDealt
 from engine.fortresses.flow import begin_turn, stop
 from engine.fortresses.state import Garrison, Options, Player, Realm, State
@@ -13,18 +21,32 @@ from engine.fortresses.table import Table
 from engine.ruleset import Outcome, Seat
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
-SET_UP_RULES = ("FW-1.1", "FW-1.3", "FW-2.1", "FW-2.4", "FW-2.5", "FW-2.7", "FW-2.8", "FW-2.9", "FW-3.1")
+SET_UP_RULES = (
+    "FW-1.1",
+    "FW-1.3",
+    "FW-2.1",
+    "FW-2.4",
+    "FW-2.5",
+    "FW-2.7",
+    "FW-2.8",
+    "FW-2.9",
+    "FW-3.1",
+)
 
 
 def check_options(options: Mapping[str, object]) -> Options:
     """The options of a table; ValueError, saying what, if there is no such option or value."""
     for name in options:
         if name not in Options.__struct_fields__:
-            raise ValueError(f"there is no option {name!r}; there are {', '.join(Options.__struct_fields__)}")
+            raise ValueError(
+                f"there is no option {name!r}; there are {', '.join(Options.__struct_fields__)}"
+            )
     try:
         chosen = msgspec.convert(dict(options), Options)
     except msgspec.ValidationError as wrong:
-        raise ValueError("year_limit is a number of Years (0: none), early_close yes or no") from wrong
+        raise ValueError(
+            "year_limit is a number of Years (0: none), early_close yes or no"
+        ) from wrong
     if chosen.year_limit < 0:
         raise ValueError("year_limit is a number of Years (0: none)")
     return chosen
@@ -38,7 +60,9 @@ def check_players(options: Mapping[str, object], players: int) -> None:
 
 
 def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
-    """Deal the open seats, lay out the board, and open Silver's first turn. ValueError if options or seats do not fit."""
+    """Deal the open seats, lay out the board, and open Silver's first turn. ValueError if options
+    or seats do not fit.
+    """
     chosen = check_options(options)
     check_players(options, len(seats))
     _check_seats(seats)
@@ -48,7 +72,11 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
         players=tuple(Player(seat.number, seat.name, seat.colour) for seat in seats),
         realms=tuple(Realm(kingdom, dealt[kingdom]) for kingdom in KINGDOMS),
         owners=tuple(zones()[name].owner or "silver" for name in lands()),
-        garrisons=tuple(Garrison(name, zone.start_kingdom, zone.start) for name, zone in zones().items() if zone.start_kingdom),
+        garrisons=tuple(
+            Garrison(name, zone.start_kingdom, zone.start)
+            for name, zone in zones().items()
+            if zone.start_kingdom
+        ),
     )
     table = Table(state, chance)
     table.tell(SeatsDealt(tuple(dealt.items())), *SET_UP_RULES)
@@ -57,14 +85,17 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
 
 
 def deal_seats(seats: Sequence[Seat], chance: Chance) -> dict[Kingdom, int]:
-    """Who plays which kingdom: those chosen, then the open ones by the stream, before any other use of it (FW-1.3).
+    """Who plays which kingdom: those chosen, then the open ones by the stream, before any other use
+    of it (FW-1.3).
 
     ValueError if what was chosen cannot be.
     """
     chosen = {seat.number: _kingdom(seat) for seat in seats if seat.faction is not None}
     if len(set(chosen.values())) < len(chosen):
         raise ValueError("two players have chosen one kingdom")
-    doubled = _alliances_of_two(len(seats), [alliance_of(kingdom) for kingdom in chosen.values()], chance)
+    doubled = _alliances_of_two(
+        len(seats), [alliance_of(kingdom) for kingdom in chosen.values()], chance
+    )
     places: list[tuple[Kingdom, ...]] = []
     for alliance, kingdoms in ALLIANCES.items():
         places += [(kingdom,) for kingdom in kingdoms] if alliance in doubled else [kingdoms]
@@ -82,13 +113,17 @@ def deal_seats(seats: Sequence[Seat], chance: Chance) -> dict[Kingdom, int]:
     return {kingdom: found[kingdom] for kingdom in KINGDOMS}
 
 
-def _alliances_of_two(players: int, wanted: Sequence[Alliance], chance: Chance) -> tuple[Alliance, ...]:
+def _alliances_of_two(
+    players: int, wanted: Sequence[Alliance], chance: Chance
+) -> tuple[Alliance, ...]:
     """The alliances in which each kingdom has its own human."""
     if players == MOST_PLAYERS:
         return tuple(ALLIANCES)
     if players == FEWEST_PLAYERS:
         return ()
-    full = [alliance for alliance in ALLIANCES if wanted.count(alliance) == len(ALLIANCES[alliance])]
+    full = [
+        alliance for alliance in ALLIANCES if wanted.count(alliance) == len(ALLIANCES[alliance])
+    ]
     if full:
         return (full[0],)
     names: tuple[str, ...] = tuple(ALLIANCES)
@@ -106,7 +141,10 @@ def _kingdom(seat: Seat) -> Kingdom:
 def _check_seats(seats: Sequence[Seat]) -> None:
     if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
         raise ValueError("players are numbered from 1 in the order of joining")
-    for what, told in (("name", [seat.name for seat in seats]), ("colour", [seat.colour for seat in seats])):
+    for what, told in (
+        ("name", [seat.name for seat in seats]),
+        ("colour", [seat.colour for seat in seats]),
+    ):
         if len(set(told)) < len(told):
             raise ValueError(f"two players have the same {what}")
     for seat in seats:

@@ -1,4 +1,6 @@
-"""The state of a game of Fortresses at an open question. Frozen and serialisable; a decoded one is checked."""
+"""The state of a game of Fortresses at an open question. Frozen and serialisable; a decoded one is
+checked.
+"""
 
 from typing import Literal
 
@@ -11,12 +13,21 @@ from engine.fortresses.units import NONE, UnitCode, Units
 Stage = Literal["attack", "battle", "reinforce", "over"]
 Winner = Alliance | Literal["draw"]
 How = Literal["fortresses", "year-limit", "agreement", "resignation", "concession", "absence"]
-HOWS: tuple[How, ...] = ("fortresses", "year-limit", "agreement", "resignation", "concession", "absence")
+HOWS: tuple[How, ...] = (
+    "fortresses",
+    "year-limit",
+    "agreement",
+    "resignation",
+    "concession",
+    "absence",
+)
 YEAR_LIMIT = 30
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`year_limit` in Years, 0 for none (FW-9.2); whether a phase closes before its end (FW-4.5)."""
+    """`year_limit` in Years, 0 for none (FW-9.2); whether a phase closes before its end
+    (FW-4.5).
+    """
 
     year_limit: int = YEAR_LIMIT
     early_close: bool = True
@@ -32,8 +43,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Realm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kingdom at the table: whose seat it is, who commands it instead (0: nobody), its presets in the order given, and how many
-    turns in a row were missed (FW-4.12, FW-9.8, FW-10.8).
+    """A kingdom at the table: whose seat it is, who commands it instead (0: nobody), its presets in
+    the order given, and how many turns in a row were missed (FW-4.12, FW-9.8, FW-10.8).
     """
 
     kingdom: Kingdom
@@ -48,7 +59,9 @@ class Realm(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Garrison(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The units of a kingdom in a zone, which of them have moved this turn, and how many of the moved Galleons have carried."""
+    """The units of a kingdom in a zone, which of them have moved this turn, and how many of the
+    moved Galleons have carried.
+    """
 
     zone: str
     kingdom: Kingdom
@@ -58,8 +71,9 @@ class Garrison(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A battle still to be fought. `attackers` are those on the board; the rest is told of one that has begun: what it `started` with,
-    castle points left, rounds completed, and the hits to be taken now.
+    """A battle still to be fought. `attackers` are those on the board; the rest is told of one that
+    has begun: what it `started` with, castle points left, rounds completed, and the hits to be
+    taken now.
     """
 
     zone: str
@@ -79,11 +93,12 @@ class Passenger(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`owners` in the order of the map's Lands, `garrisons` in that of its zones and of turns; `held` are the lines stored for the open
-    phase (in Attack, those kept for Reinforce as `Then`; in battle, kept lines alone).
+    """`owners` in the order of the map's Lands, `garrisons` in that of its zones and of turns;
+    `held` are the lines stored for the open phase (in Attack, those kept for Reinforce as `Then`;
+    in battle, kept lines alone).
 
-    `opened` tells whether a window was open in this turn already. A `winner` before the stage is `over` is settled: the game ends when
-    the open phase closes.
+    `opened` tells whether a window was open in this turn already. A `winner` before the stage is
+    `over` is settled: the game ends when the open phase closes.
     """
 
     options: Options

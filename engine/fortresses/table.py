@@ -1,11 +1,23 @@
-"""The table while it is being played: a private working copy of a state, frozen again at the next question."""
+"""The table while it is being played: a private working copy of a state, frozen again at the next
+question.
+"""
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.fortresses.atlas import KINGDOMS, POINTS, Alliance, Kingdom, alliance_of, facts_of, fortresses, lands, zones
+from engine.fortresses.atlas import (
+    KINGDOMS,
+    POINTS,
+    Alliance,
+    Kingdom,
+    alliance_of,
+    facts_of,
+    fortresses,
+    lands,
+    zones,
+)
 from engine.fortresses.event_kinds import GameOver
 from engine.fortresses.orders import Instruction, Line, Order
 from engine.fortresses.state import Battle, Garrison, How, Passenger, Realm, State, Winner
@@ -32,7 +44,12 @@ class Table:
             if garrison.kingdom == state.active:
                 self.moved[garrison.zone] = garrison.moved
                 self.carried[garrison.zone] = garrison.carried
-        self.year, self.stage, self.active, self.gold = state.year, state.stage, state.active, state.gold
+        self.year, self.stage, self.active, self.gold = (
+            state.year,
+            state.stage,
+            state.active,
+            state.gold,
+        )
         self.question = state.question
         self.held: tuple[Order, ...] = state.held
         self.kept: tuple[Line, ...] = state.kept
@@ -45,7 +62,7 @@ class Table:
         self.winner: Winner | None = state.winner
         self.how: How | None = state.how
 
-    # ------------------------------------------------------------------------------------------ what lies where
+    # ------------------------------------------------------------------------------ what lies where
     @property
     def alliance(self) -> Alliance:
         return alliance_of(self.active)
@@ -59,7 +76,11 @@ class Table:
     def enemies(self, zone: str) -> dict[Kingdom, Units]:
         """The units of the other alliance there, in turn order."""
         there = self.units[zone]
-        return {kingdom: there[kingdom] for kingdom in KINGDOMS if kingdom in there and alliance_of(kingdom) != self.alliance}
+        return {
+            kingdom: there[kingdom]
+            for kingdom in KINGDOMS
+            if kingdom in there and alliance_of(kingdom) != self.alliance
+        }
 
     def is_held(self, zone: str) -> bool:
         """Whether enemy units are there."""
@@ -92,7 +113,7 @@ class Table:
         """Silver attacks nobody in Year 1 (FW-1.6)."""
         return self.year == 1 and self.active == "silver"
 
-    # ------------------------------------------------------------------------------------------ changing it
+    # ---------------------------------------------------------------------------------- changing it
     def put(self, zone: str, kingdom: Kingdom, units: Units) -> None:
         after = self.units[zone].get(kingdom, NONE) + units
         if after == NONE:
@@ -113,7 +134,9 @@ class Table:
         self.moved[target] = self.moved.get(target, NONE) + units
 
     def ship(self, origin: str, target: str) -> None:
-        """A Galleon that carries moves, or stays where it is: it has moved all the same (FW-6.13)."""
+        """A Galleon that carries moves, or stays where it is: it has moved all the same
+        (FW-6.13).
+        """
         self.march(origin, target, Units(G=1))
         self.carried[target] = self.carried.get(target, 0) + 1
 
@@ -129,7 +152,7 @@ class Table:
     def tell(self, facts: Facts, *rules: str) -> None:
         self.events.append(Event(facts, rules))
 
-    # ------------------------------------------------------------------------------------------ who plays
+    # ------------------------------------------------------------------------------------ who plays
     def commander(self, kingdom: Kingdom) -> int:
         return self.realms[kingdom].commander
 
@@ -143,13 +166,19 @@ class Table:
 
     def humans(self, alliance: Alliance | None = None) -> tuple[int, ...]:
         """Who still has a seat, of an alliance or at all."""
-        found = {realm.seat for realm in self.realms.values() if alliance in (None, alliance_of(realm.kingdom))}
+        found = {
+            realm.seat
+            for realm in self.realms.values()
+            if alliance in (None, alliance_of(realm.kingdom))
+        }
         return tuple(sorted(found))
 
     def is_absent(self, player: int) -> bool:
-        return any(self.realms[kingdom].missed >= ABSENT_AFTER for kingdom in self.kingdoms_of(player))
+        return any(
+            self.realms[kingdom].missed >= ABSENT_AFTER for kingdom in self.kingdoms_of(player)
+        )
 
-    # ------------------------------------------------------------------------------------------ the end
+    # -------------------------------------------------------------------------------------- the end
     @property
     def is_over(self) -> bool:
         return self.stage == "over"
@@ -196,7 +225,13 @@ class Table:
                 if kingdom in there:
                     is_active = kingdom == self.active
                     moved = self.moved.get(zone, NONE) if is_active else NONE
-                    yield Garrison(zone, kingdom, there[kingdom], moved, self.carried.get(zone, 0) if is_active else 0)
+                    yield Garrison(
+                        zone,
+                        kingdom,
+                        there[kingdom],
+                        moved,
+                        self.carried.get(zone, 0) if is_active else 0,
+                    )
 
 
 def points_of(zone: str) -> int:

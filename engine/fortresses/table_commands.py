@@ -1,4 +1,6 @@
-"""Commands that any player may give at any time and that act at once: draws, conceding, resigning, command, claims (FW-9)."""
+"""Commands that any player may give at any time and that act at once: draws, conceding, resigning,
+command, claims (FW-9).
+"""
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import other_alliance
@@ -38,11 +40,19 @@ def judge_command(table: Table, player: int, order: o.TableCommand) -> Problem |
     match order:
         case o.TakeCommand():
             partner = partner_of(table, player)
-            is_free = partner is not None and not any(table.realms[kingdom].command for kingdom in table.kingdoms_of(partner))
-            return None if partner is not None and is_free and table.is_absent(partner) else refuse("not-now", phase=table.stage)
+            is_free = partner is not None and not any(
+                table.realms[kingdom].command for kingdom in table.kingdoms_of(partner)
+            )
+            return (
+                None
+                if partner is not None and is_free and table.is_absent(partner)
+                else refuse("not-now", phase=table.stage)
+            )
         case o.ClaimWin():
             others = table.humans(other_alliance(alliance))
-            return None if all(map(table.is_absent, others)) else refuse("not-now", phase=table.stage)
+            return (
+                None if all(map(table.is_absent, others)) else refuse("not-now", phase=table.stage)
+            )
     return None
 
 
@@ -61,7 +71,11 @@ def ending_of(table: Table, player: int, order: o.TableCommand) -> Ending | None
             present = {other for other in table.humans() if not table.is_absent(other)}
             return ("draw", "agreement", "FW-9.3") if present <= {player, *table.draw} else None
         case o.Concede():
-            return (lost, "concession", "FW-9.5") if set(table.humans(alliance)) <= {player, *table.concede} else None
+            return (
+                (lost, "concession", "FW-9.5")
+                if set(table.humans(alliance)) <= {player, *table.concede}
+                else None
+            )
         case o.Resign():
             return (lost, "resignation", "FW-9.4") if partner_of(table, player) is None else None
         case o.ClaimWin():
@@ -70,7 +84,9 @@ def ending_of(table: Table, player: int, order: o.TableCommand) -> Ending | None
 
 
 def run_command(table: Table, player: int, order: o.TableCommand) -> None:
-    """Do a command that was judged. One that ends the game settles its end, which comes when the open phase closes."""
+    """Do a command that was judged. One that ends the game settles its end, which comes when the
+    open phase closes.
+    """
     ending = ending_of(table, player, order)
     match order:
         case o.Draw():
@@ -88,7 +104,9 @@ def run_command(table: Table, player: int, order: o.TableCommand) -> None:
 
 
 def resign(table: Table, player: int) -> None:
-    """The partner's seat takes the kingdoms (FW-9.4); without a partner they stay where they are and the alliance has lost."""
+    """The partner's seat takes the kingdoms (FW-9.4); without a partner they stay where they are
+    and the alliance has lost.
+    """
     table.tell(PlayerResigned(player), "FW-9.4", "FW-1.2")
     partner = partner_of(table, player)
     if partner is None:

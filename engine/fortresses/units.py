@@ -1,4 +1,6 @@
-"""Numbers of units by type, and their short text: `2L 1K` (FW-3.4: units of one type, kingdom and zone are interchangeable)."""
+"""Numbers of units by type, and their short text: `2L 1K` (FW-3.4: units of one type, kingdom and
+zone are interchangeable).
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -48,10 +50,14 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
         return all(0 <= self.of(code) <= MOST for code in CODES)
 
     def __add__(self, other: "Units") -> "Units":
-        return Units(self.L + other.L, self.K + other.K, self.W + other.W, self.G + other.G, self.D + other.D)
+        return Units(
+            self.L + other.L, self.K + other.K, self.W + other.W, self.G + other.G, self.D + other.D
+        )
 
     def __sub__(self, other: "Units") -> "Units":
-        return Units(self.L - other.L, self.K - other.K, self.W - other.W, self.G - other.G, self.D - other.D)
+        return Units(
+            self.L - other.L, self.K - other.K, self.W - other.W, self.G - other.G, self.D - other.D
+        )
 
     def holds(self, other: "Units") -> bool:
         """Whether so many of each type are among these."""
@@ -75,7 +81,9 @@ def one(code: UnitCode, count: int = 1) -> Units:
 
 
 def parse_units(text: str) -> Units:
-    """The units of a short text. ValueError if it is none, names a type twice, or has the types in another order."""
+    """The units of a short text. ValueError if it is none, names a type twice, or has the types in
+    another order.
+    """
     found = Units()
     for part in () if text == NOBODY else text.split(" "):
         match = _PART.fullmatch(part)

@@ -1,11 +1,20 @@
-"""What a player, or the public, may know: everything (FW-1.8). The only way from a state to words and pictures.
+"""What a player, or the public, may know: everything (FW-1.8). The only way from a state to words
+and pictures.
 
 Views of the public and of a player differ in `you` alone.
 """
 
 import msgspec
 
-from engine.fortresses.atlas import ALLIANCES, KINGDOMS, Alliance, Kingdom, Structure, alliance_of, zones
+from engine.fortresses.atlas import (
+    ALLIANCES,
+    KINGDOMS,
+    Alliance,
+    Kingdom,
+    Structure,
+    alliance_of,
+    zones,
+)
 from engine.fortresses.orders import Instruction, Order
 from engine.fortresses.state import Battle, How, Options, Passenger, Player, Stage, State, Winner
 from engine.fortresses.table import Table
@@ -13,7 +22,9 @@ from engine.fortresses.units import NONE, Units
 
 
 class ZoneView(msgspec.Struct, frozen=True):
-    """A zone as it lies; `units` by kingdom in turn order, `moved` those of the active kingdom that moved this turn."""
+    """A zone as it lies; `units` by kingdom in turn order, `moved` those of the active kingdom that
+    moved this turn.
+    """
 
     name: str
     code: str
@@ -111,11 +122,24 @@ def view_of(state: State, player: int | None) -> TableView:
 
 def _zone(table: Table, name: str) -> ZoneView:
     zone = zones()[name]
-    there = tuple((kingdom, table.units[name][kingdom]) for kingdom in KINGDOMS if kingdom in table.units[name])
+    there = tuple(
+        (kingdom, table.units[name][kingdom])
+        for kingdom in KINGDOMS
+        if kingdom in table.units[name]
+    )
     return ZoneView(
-        name, zone.code, zone.x, zone.y, zone.is_land, table.owners.get(name), zone.structure, zone.great_city, there,
-        table.moved.get(name, NONE), table.carried.get(name, 0),
-    )  # fmt: skip
+        name,
+        zone.code,
+        zone.x,
+        zone.y,
+        zone.is_land,
+        table.owners.get(name),
+        zone.structure,
+        zone.great_city,
+        there,
+        table.moved.get(name, NONE),
+        table.carried.get(name, 0),
+    )
 
 
 def _kingdom(table: Table, kingdom: Kingdom) -> KingdomView:

@@ -1,4 +1,6 @@
-"""Whether units get from one zone to another (FW-5): the path need not be told, any legal one will do (FW-5.12)."""
+"""Whether units get from one zone to another (FW-5): the path need not be told, any legal one will
+do (FW-5.12).
+"""
 
 from engine.fortresses.atlas import distances, facts_of, neighbours
 from engine.fortresses.refusals import refuse
@@ -8,11 +10,15 @@ from engine.ruleset import Problem
 
 
 def bar_between(table: Table, code: UnitCode, origin: str, target: str) -> Problem | None:
-    """What keeps a unit from moving there: it is too far even on an empty board, or every way is blocked (FW-11.6)."""
+    """What keeps a unit from moving there: it is too far even on an empty board, or every way is
+    blocked (FW-11.6).
+    """
     unit = facts_of(code)
     far = distances(origin, unit.kind).get(target)
     if far is None or far > unit.move:
-        return refuse("too-far", unit=code, origin=origin, target=target, move=unit.move, distance=far or 0)
+        return refuse(
+            "too-far", unit=code, origin=origin, target=target, move=unit.move, distance=far or 0
+        )
     if unit.kind == "air":  # fliers cross everything (FW-5.9)
         return None
     reached = {origin}
@@ -24,7 +30,11 @@ def bar_between(table: Table, code: UnitCode, origin: str, target: str) -> Probl
             return None
         reached |= near
         border = {zone for zone in near if may_pass(table, code, zone)}
-        blocking |= {zone for zone in near - border if distances(zone, unit.kind).get(target, unit.move) < unit.move}
+        blocking |= {
+            zone
+            for zone in near - border
+            if distances(zone, unit.kind).get(target, unit.move) < unit.move
+        }
     return refuse("blocked", unit=code, origin=origin, target=target, by=tuple(sorted(blocking)))
 
 

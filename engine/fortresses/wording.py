@@ -1,4 +1,6 @@
-"""Canonical texts read back: the exact inverse of `format_order` (what people write is the grammar's)."""
+"""Canonical texts read back: the exact inverse of `format_order` (what people write is the
+grammar's).
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,9 +12,18 @@ from engine.fortresses.units import CODES, UnitCode, parse_units
 _PLAIN: Mapping[str, o.Order] = {
     o.PLAIN_TEXTS[type(order)]: order
     for order in (
-        o.BuyNothing(), o.NoAttacks(), o.Done(), o.RetreatNow(), o.Stay(), o.Draw(), o.Concede(), o.Resign(), o.TakeCommand(), o.ClaimWin()
+        o.BuyNothing(),
+        o.NoAttacks(),
+        o.Done(),
+        o.RetreatNow(),
+        o.Stay(),
+        o.Draw(),
+        o.Concede(),
+        o.Resign(),
+        o.TakeCommand(),
+        o.ClaimWin(),
     )
-}  # fmt: skip
+}
 _NUMBER = r"[1-9]\d{0,2}"
 _UNITS = rf"{_NUMBER}[LKWGD](?: {_NUMBER}[LKWGD])*"
 _ZONE = r"[A-Z][a-z]{1,20}(?: (?:of|[A-Z][a-z]{1,20})){0,2}"
@@ -80,7 +91,9 @@ def _attack(found: re.Match[str]) -> o.Attack:
         group = _GROUP.fullmatch(part)
         if group is None:
             raise ValueError(f"{part!r} is no group of units")
-        groups.append(o.Group(parse_units(group["units"]), _zone(group["origin"]), _zone_list(group["via"])))
+        groups.append(
+            o.Group(parse_units(group["units"]), _zone(group["origin"]), _zone_list(group["via"]))
+        )
     return o.Attack(_zone(found["target"]), tuple(groups))
 
 
@@ -93,7 +106,14 @@ def _carry(found: re.Match[str]) -> o.Carry:
             final = zone
         else:
             raise ValueError(f"{found[0]!r}: a boarding Land, then a Sea")
-    return o.Carry(_zone(found["sea"]), parse_units(found["units"]), _zone(found["origin"]), _zone(found["drop"]), board, final)
+    return o.Carry(
+        _zone(found["sea"]),
+        parse_units(found["units"]),
+        _zone(found["origin"]),
+        _zone(found["drop"]),
+        board,
+        final,
+    )
 
 
 def _move(found: re.Match[str]) -> o.Move:
@@ -104,7 +124,9 @@ def _move(found: re.Match[str]) -> o.Move:
     elif said.startswith("all "):
         every = _code(said.removeprefix("all "))
     units = parse_units("-" if every else said)
-    return o.Move(units, _zone(found["origin"]), _zone(found["target"]), _zone_list(found["via"]), every)
+    return o.Move(
+        units, _zone(found["origin"]), _zone(found["target"]), _zone_list(found["via"]), every
+    )
 
 
 def _condition(text: str) -> o.Condition:
@@ -123,7 +145,9 @@ def _condition(text: str) -> o.Condition:
 
 
 def _retreat(found: re.Match[str]) -> o.Retreat:
-    policy = tuple(tuple(map(_condition, all_of.split(" and "))) for all_of in found["policy"].split(" or "))
+    policy = tuple(
+        tuple(map(_condition, all_of.split(" and "))) for all_of in found["policy"].split(" or ")
+    )
     return o.Retreat(policy, _zone(found["zone"]))
 
 
@@ -131,18 +155,45 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], o.Line]], ...] = 
     (re.compile(pattern), build)
     for pattern, build in (
         (rf"Attack (?P<target>{_ZONE}) with (?P<groups>.+)", _attack),
-        (rf"Galleon in (?P<sea>{_ZONE}) carries (?P<units>{_UNITS}) from (?P<origin>{_ZONE}){_VIA} to (?P<drop>{_ZONE})", _carry),
-        (rf"Move (?P<units>all(?: [LKWGD])?|{_UNITS}) from (?P<origin>{_ZONE}) to (?P<target>{_ZONE}){_VIA}", _move),
+        (
+            (
+                rf"Galleon in (?P<sea>{_ZONE}) carries (?P<units>{_UNITS}) from"
+                rf" (?P<origin>{_ZONE}){_VIA} to (?P<drop>{_ZONE})"
+            ),
+            _carry,
+        ),
+        (
+            (
+                rf"Move (?P<units>all(?: [LKWGD])?|{_UNITS}) from (?P<origin>{_ZONE}) to"
+                rf" (?P<target>{_ZONE}){_VIA}"
+            ),
+            _move,
+        ),
         (
             rf"Buy (?P<units>{_UNITS}) in (?P<zone>{_ZONE})(?: from (?P<land>{_ZONE}))?",
             lambda m: o.Buy(parse_units(m["units"]), _zone(m["zone"]), _zone(m["land"])),
         ),
-        (rf"Cancel (?P<number>{_NUMBER}|all)", lambda m: o.Cancel(0 if m["number"] == "all" else int(m["number"]))),
+        (
+            rf"Cancel (?P<number>{_NUMBER}|all)",
+            lambda m: o.Cancel(0 if m["number"] == "all" else int(m["number"])),
+        ),
         (rf"Lose (?P<units>{_UNITS})", lambda m: o.LoseNow(parse_units(m["units"]))),
-        (rf"Lose (?P<codes>{_CODE_LIST}){_IN}", lambda m: o.Lose(tuple(map(_code, m["codes"].split(" then "))), _zone(m["zone"]))),
-        (rf"Keep (?P<word>a|no) conqueror{_IN}", lambda m: o.Keep(m["word"] == "a", _zone(m["zone"]))),
+        (
+            rf"Lose (?P<codes>{_CODE_LIST}){_IN}",
+            lambda m: o.Lose(tuple(map(_code, m["codes"].split(" then "))), _zone(m["zone"])),
+        ),
+        (
+            rf"Keep (?P<word>a|no) conqueror{_IN}",
+            lambda m: o.Keep(m["word"] == "a", _zone(m["zone"])),
+        ),
         (rf"Retreat dragons (?P<policy>[a-z0-9 ]+?){_IN}", _retreat),
-        (rf"(?P<word>Interactive|Not interactive){_IN}", lambda m: o.Interactive(m["word"] == "Interactive", _zone(m["zone"]))),
-        (rf"Battle order: (?P<zones>{_ZONE}(?:, {_ZONE})*)", lambda m: o.BattleOrder(_zone_list(m["zones"]))),
+        (
+            rf"(?P<word>Interactive|Not interactive){_IN}",
+            lambda m: o.Interactive(m["word"] == "Interactive", _zone(m["zone"])),
+        ),
+        (
+            rf"Battle order: (?P<zones>{_ZONE}(?:, {_ZONE})*)",
+            lambda m: o.BattleOrder(_zone_list(m["zones"])),
+        ),
     )
 )

@@ -9,8 +9,17 @@ from engine.protectors.orders import ISLAND, Faction
 from engine.protectors.state import State
 
 AbilityKey = Literal[
-    "defenders", "fire", "forecast", "nothing", "merchants", "king", "crusade", "faith", "politics", "bank"
-]  # fmt: skip
+    "defenders",
+    "fire",
+    "forecast",
+    "nothing",
+    "merchants",
+    "king",
+    "crusade",
+    "faith",
+    "politics",
+    "bank",
+]
 
 
 AbilityUse = Literal["fire", "nothing", "king", "faith", "bank", "ash-reading"]
@@ -21,7 +30,8 @@ Effect = Literal["bank", "guard", "faith"]
 
 
 class Ability(msgspec.Struct, frozen=True):
-    """`name` is how `Refresh` and `Take` orders spell it; `once` is the use in it that is good for one time in a game, if any.
+    """`name` is how `Refresh` and `Take` orders spell it; `once` is the use in it that is good for
+    one time in a game, if any.
 
     `effect` is what it leaves in force for a while.
     """
@@ -81,7 +91,9 @@ def ability_named(text: str) -> Ability | None:
 
 def abilities_with(faction: Faction | None, extra: Collection[str]) -> tuple[Ability, ...]:
     """Those of a faction and those taken in the Sanctum."""
-    return tuple(ability for ability in ABILITIES if ability.faction == faction or ability.name in extra)
+    return tuple(
+        ability for ability in ABILITIES if ability.faction == faction or ability.name in extra
+    )
 
 
 def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
@@ -121,16 +133,22 @@ def refreshable(state: State, player: int) -> tuple[Ability, ...]:
 
 
 def takeable(state: State, player: int) -> tuple[Ability, ...]:
-    """The abilities a player has not got: another faction's, or any without factions (PR-12.3, PR-12.6)."""
+    """The abilities a player has not got: another faction's, or any without factions (PR-12.3,
+    PR-12.6).
+    """
     had = abilities_of(state, player)
     return tuple(ability for ability in ABILITIES if ability not in had)
 
 
 def is_in_effect(state: State, player: int, effect: Effect) -> bool:
-    """Whether an effect still covers this turn. Faith ends where the Consolidation of its last turn begins (PR-11.6)."""
+    """Whether an effect still covers this turn. Faith ends where the Consolidation of its last turn
+    begins (PR-11.6).
+    """
     last = dict(state.players[player - 1].effects).get(effect, 0)
     if effect == "faith" and last == state.turn:
-        return state.stage != "consolidation" and (state.attack is None or state.attack.during == "reveal")
+        return state.stage != "consolidation" and (
+            state.attack is None or state.attack.during == "reveal"
+        )
     return last >= state.turn
 
 

@@ -1,4 +1,5 @@
-"""What abilities, the Island, team-mates and corrections bring about: the events of sections 11 to 13 of the rules, and a few more.
+"""What abilities, the Island, team-mates and corrections bring about: the events of sections 11 to
+13 of the rules, and a few more.
 
 As in `events`, players and provinces are numbers (province 0 is the Island).
 """
@@ -22,9 +23,11 @@ class AnswersShown(Facts, frozen=True, tag="answers-shown"):
     answers: tuple[tuple[int, tuple[Order, ...]], ...]
 
 
-# ------------------------------------------------------------------------------------------------ abilities
+# ---------------------------------------------------------------------------------------- abilities
 class AbilityUsed(Facts, frozen=True, tag="ability-used"):
-    """A one-time ability used, or paid for; `use` as in a player's `used`; `amount` of Highmagisters."""
+    """A one-time ability used, or paid for; `use` as in a player's `used`; `amount` of
+    Highmagisters.
+    """
 
     player: int
     use: str
@@ -48,7 +51,9 @@ class CardSeen(Facts, frozen=True, tag="card-seen"):
 
 
 class CardMoved(Facts, frozen=True, tag="card-moved"):
-    """A card looked at was put at the bottom, or taken out of the game for a There be Dragons! on top; for the mover alone."""
+    """A card looked at was put at the bottom, or taken out of the game for a There be Dragons! on
+    top; for the mover alone.
+    """
 
     player: int
     deck: str
@@ -57,7 +62,9 @@ class CardMoved(Facts, frozen=True, tag="card-moved"):
 
 
 class KingFought(Facts, frozen=True, tag="king"):
-    """The Mountain King's unit against the intruders in one province; `left` are units of whoever stands there afterwards."""
+    """The Mountain King's unit against the intruders in one province; `left` are units of whoever
+    stands there afterwards.
+    """
 
     province: int
     player: int
@@ -82,7 +89,9 @@ class KingPaid(Facts, frozen=True, tag="tribute"):
 
 
 class PlayerSaved(Facts, frozen=True, tag="saved"):
-    """The Mountain King kept a player in the game, or a guarded province; the salute is due in public."""
+    """The Mountain King kept a player in the game, or a guarded province; the salute is due in
+    public.
+    """
 
     player: int
     provinces: tuple[int, ...]
@@ -90,7 +99,9 @@ class PlayerSaved(Facts, frozen=True, tag="saved"):
 
 
 class IslandChanged(Facts, frozen=True, tag="island"):
-    """Control of the Island as Consolidation finds it (PR-12.1); `lost` are abilities of the Sanctum that ended with it."""
+    """Control of the Island as Consolidation finds it (PR-12.1); `lost` are abilities of the
+    Sanctum that ended with it.
+    """
 
     by: int | None
     before: int | None
@@ -106,9 +117,11 @@ class GiftChosen(Facts, frozen=True, tag="gift"):
     by_chance: bool
 
 
-# ------------------------------------------------------------------------------------------------ teams
+# -------------------------------------------------------------------------------------------- teams
 class MoneyLent(Facts, frozen=True, tag="money-lent"):
-    """Money of a team-mate used in a purchase or a bid: what was asked, what the mate had, what was spent of it; for the two."""
+    """Money of a team-mate used in a purchase or a bid: what was asked, what the mate had, what was
+    spent of it; for the two.
+    """
 
     player: int
     mate: int
@@ -117,10 +130,10 @@ class MoneyLent(Facts, frozen=True, tag="money-lent"):
     used: int
 
 
-# ------------------------------------------------------------------------------------------------ corrections
+# -------------------------------------------------------------------------------------- corrections
 class Corrected(Facts, frozen=True, tag="corrected"):
-    """A game master set something right: what was and what is, and the reason that everybody is told. Money is told without amounts to
-    all but its holder.
+    """A game master set something right: what was and what is, and the reason that everybody is
+    told. Money is told without amounts to all but its holder.
     """
 
     what: Literal["units", "owner", "money", "dpl", "card", "restored"]

@@ -1,4 +1,6 @@
-"""Battles: who stands where, how strong each side is and why, and who is left (section 7 of the rules)."""
+"""Battles: who stands where, how strong each side is and why, and who is left (section 7 of the
+rules).
+"""
 
 from collections.abc import Collection, Mapping
 from typing import Literal
@@ -16,12 +18,14 @@ Gold = Literal["golden-march", "crusade"]
 class Field:
     """The units of everybody while orders are executed.
 
-    `forces`: units by player in each province; `orders` what is still in force, `commander` whose order it is;
-    `entered` and `golden` are of the stage under way: who came into a province, and whose golden marches. `crusades` are the
-    provinces from which a golden march goes as a Crusade.
+    `forces`: units by player in each province; `orders` what is still in force, `commander` whose
+    order it is; `entered` and `golden` are of the stage under way: who came into a province, and
+    whose golden marches. `crusades` are the provinces from which a golden march goes as a Crusade.
     """
 
-    def __init__(self, table: Table, orders: Mapping[int, ProvinceOrder], crusades: Collection[int] = ()) -> None:
+    def __init__(
+        self, table: Table, orders: Mapping[int, ProvinceOrder], crusades: Collection[int] = ()
+    ) -> None:
         self.forces: list[dict[int, int]] = []
         for owner, units in zip(table.owner, table.units, strict=True):
             self.forces.append({owner: units} if owner is not None and units else {})
@@ -35,7 +39,9 @@ class Field:
         self.used: set[int] = set()
 
     def open_stage(self, *, delayed: bool) -> None:
-        """Forget the arrivals of the stage before: its golden marches give nothing any more (PR-6.8)."""
+        """Forget the arrivals of the stage before: its golden marches give nothing any more
+        (PR-6.8).
+        """
         self.delayed = delayed
         self.spent_gold = set(self.golden)
         self.entered, self.golden = {}, {}
@@ -61,7 +67,9 @@ class Field:
 
 
 class _Fighter:
-    """One side in one province: what it adds beside its units stays the same through a ladder of fights."""
+    """One side in one province: what it adds beside its units stays the same through a ladder of
+    fights.
+    """
 
     def __init__(self, player: int, rank: int, units: int, *, defends: bool) -> None:
         self.player = player
@@ -76,11 +84,21 @@ class _Fighter:
 
     def side(self, total: int, lost: int) -> Side:
         units = Term("units", self.units, "PR-7.6", self.player, units=self.units)
-        return Side(self.player, "defender" if self.defends else "attacker", self.rank, self.units, (units, *self.terms), total, lost)
+        return Side(
+            self.player,
+            "defender" if self.defends else "attacker",
+            self.rank,
+            self.units,
+            (units, *self.terms),
+            total,
+            lost,
+        )
 
 
 def fight_battles(table: Table, field: Field) -> None:
-    """All battles of a stage; support is taken from the counts before any of them (PR-7.3, PR-7.9)."""
+    """All battles of a stage; support is taken from the counts before any of them (PR-7.3,
+    PR-7.9).
+    """
     fought = [i for i, forces in enumerate(field.forces) if len(forces) > 1]
     if not fought:
         return
@@ -92,12 +110,20 @@ def fight_battles(table: Table, field: Field) -> None:
         _drop_orders(table, field, i)
 
 
-def _count_support(table: Table, field: Field, fought: list[int]) -> dict[tuple[int, int], list[Term]]:
-    """What each player is lent in each province where there is a battle (PR-6.9, PR-6.12, PR-4.10)."""
+def _count_support(
+    table: Table, field: Field, fought: list[int]
+) -> dict[tuple[int, int], list[Term]]:
+    """What each player is lent in each province where there is a battle (PR-6.9, PR-6.12,
+    PR-4.10).
+    """
     lent: dict[tuple[int, int], list[Term]] = {}
     rain = 1 if HEAVY_RAINS in table.force else 0
     for i, order in sorted(field.orders.items()):
-        if isinstance(order, Support) and order.target in fought and order.player in field.forces[order.target]:
+        if (
+            isinstance(order, Support)
+            and order.target in fought
+            and order.player in field.forces[order.target]
+        ):
             supporter = field.commander[i]
             units = field.forces[i][supporter]
             bonus = 1 if order.golden and order.target in table.near[i] else 0
@@ -116,7 +142,9 @@ def _count_support(table: Table, field: Field, fought: list[int]) -> dict[tuple[
     return lent
 
 
-def _fight_in(table: Table, field: Field, i: int, support: Mapping[tuple[int, int], list[Term]]) -> None:
+def _fight_in(
+    table: Table, field: Field, i: int, support: Mapping[tuple[int, int], list[Term]]
+) -> None:
     """The lowest ranked fights the second lowest, the survivor the next one up (PR-7.5)."""
     forces = field.forces[i]
     climbing = sorted(forces, key=table.ranking.index, reverse=True)
@@ -133,11 +161,20 @@ def _fight_in(table: Table, field: Field, i: int, support: Mapping[tuple[int, in
 
 
 def _fighter(table: Table, field: Field, i: int, player: int) -> _Fighter:
-    """A side with all that its own orders, its faction and the cards give it (PR-6.4, PR-6.6, PR-6.14, PR-4.9, PR-11.1, PR-11.6)."""
-    fighter = _Fighter(player, table.ranking.index(player) + 1, field.forces[i][player], defends=table.owner[i] == player)
+    """A side with all that its own orders, its faction and the cards give it (PR-6.4, PR-6.6,
+    PR-6.14, PR-4.9, PR-11.1, PR-11.6).
+    """
+    fighter = _Fighter(
+        player,
+        table.ranking.index(player) + 1,
+        field.forces[i][player],
+        defends=table.owner[i] == player,
+    )
     order = field.orders.get(i) if fighter.defends else None
     if isinstance(order, Fortify):
-        source: Literal["fortify", "golden-fortify"] = "golden-fortify" if order.golden else "fortify"
+        source: Literal["fortify", "golden-fortify"] = (
+            "golden-fortify" if order.golden else "fortify"
+        )
         fighter.terms.append(Term(source, 2 if order.golden else 1, "PR-6.4", player, i))
         if table.has(player, "defenders"):
             fighter.terms.append(Term("defenders", 1, "PR-11.1", player, i))
@@ -150,8 +187,12 @@ def _fighter(table: Table, field: Field, i: int, player: int) -> _Fighter:
     return fighter
 
 
-def _fight(table: Table, field: Field, i: int, low: _Fighter, high: _Fighter, *, ladder: bool) -> _Fighter | None:
-    """One fight of two sides; who is left, if anybody (PR-7.7, PR-7.8). `high` is the higher ranked."""
+def _fight(
+    table: Table, field: Field, i: int, low: _Fighter, high: _Fighter, *, ladder: bool
+) -> _Fighter | None:
+    """One fight of two sides; who is left, if anybody (PR-7.7, PR-7.8). `high` is the higher
+    ranked.
+    """
     tie = low.total == high.total
     winner, loser = (high, low) if high.total >= low.total else (low, high)
     won, beaten = winner.side(winner.total, 1 if tie else 0), loser.side(loser.total, loser.units)
@@ -165,7 +206,9 @@ def _fight(table: Table, field: Field, i: int, low: _Fighter, high: _Fighter, *,
     lent = [term for term in terms if term.source in ("support", "golden-support")]
     if lent:
         rules += ["PR-6.9", "PR-7.9"]
-        if field.delayed or any(term.player in field.entered.get(term.province or 0, ()) for term in lent):
+        if field.delayed or any(
+            term.player in field.entered.get(term.province or 0, ()) for term in lent
+        ):
             rules.append("PR-6.11")
         if any(term.rain for term in lent):
             rules.append("PR-4.10")
@@ -175,7 +218,10 @@ def _fight(table: Table, field: Field, i: int, low: _Fighter, high: _Fighter, *,
         rules.append("PR-13.4")
     if field.delayed and any((i, side.player) in field.spent_gold for side in (won, beaten)):
         rules.append("PR-6.8")
-    table.tell(BattleFought(i, "delayed" if field.delayed else "march", won, beaten, tie, winner.units), rules)
+    table.tell(
+        BattleFought(i, "delayed" if field.delayed else "march", won, beaten, tie, winner.units),
+        rules,
+    )
     return winner if winner.units else None
 
 

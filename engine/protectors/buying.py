@@ -1,4 +1,6 @@
-"""The buying step: Capitol, the Sanctum's gift, upgrades, abilities, units and bids, in this order (section 8 of the rules)."""
+"""The buying step: Capitol, the Sanctum's gift, upgrades, abilities, units and bids, in this order
+(section 8 of the rules).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,21 +8,55 @@ from engine.protectors.abilities import FAITH_COST, GUARD_COST
 from engine.protectors.ability_events import GuardHired
 from engine.protectors.cards import CRABS
 from engine.protectors.defaults import default_purchase
-from engine.protectors.events import CapitolNamed, LevelRaised, OrderFailed, OrdersMissed, PurchaseCut, UnitsBought
+from engine.protectors.events import (
+    CapitolNamed,
+    LevelRaised,
+    OrderFailed,
+    OrdersMissed,
+    PurchaseCut,
+    UnitsBought,
+)
 from engine.protectors.factions.bank import hire_bank
 from engine.protectors.numbers import TOP_LEVEL, UNIT_COST, UPGRADE_COST
-from engine.protectors.orders import Bid, Buy, BuyNothing, Capitol, HireKing, Order, Refresh, Take, Upgrade, Use, UseBank, UseFaith
+from engine.protectors.orders import (
+    Bid,
+    Buy,
+    BuyNothing,
+    Capitol,
+    HireKing,
+    Order,
+    Refresh,
+    Take,
+    Upgrade,
+    Use,
+    UseBank,
+    UseFaith,
+)
 from engine.protectors.pooling import Purse, purses_in_turn
 from engine.protectors.ranking import Bids, pay_bid
 from engine.protectors.sanctum import choose_gift
 from engine.protectors.table import Table
 
-ANSWERS = Buy | BuyNothing | Upgrade | Capitol | Bid | Use | UseBank | UseFaith | HireKing | Refresh | Take
+ANSWERS = (
+    Buy
+    | BuyNothing
+    | Upgrade
+    | Capitol
+    | Bid
+    | Use
+    | UseBank
+    | UseFaith
+    | HireKing
+    | Refresh
+    | Take
+)
 """Any of these is an answer to the buying step: then nothing is bought by default (PR-8.9)."""
 
 
 def close_consolidation(table: Table, given: Mapping[int, Sequence[Order]]) -> Bids:
-    """Close the buying step (PR-8.10); tells what was bid, by those whose bid is due now (PR-11.7)."""
+    """Close the buying step (PR-8.10); tells what was bid, by those whose bid is due now
+    (PR-11.7).
+    """
     bids: dict[int, tuple[int, int]] = {}
     for player in table.active:
         _name_capitol(table, player, given.get(player, ()))
@@ -45,7 +81,14 @@ def _name_capitol(table: Table, player: int, orders: Sequence[Order]) -> None:
     tops = [i for i in table.green(player) if table.level[i] == TOP_LEVEL]
     if len(tops) < 2:
         return
-    named = next((order.province for order in orders if isinstance(order, Capitol) and order.province in tops), tops[0])
+    named = next(
+        (
+            order.province
+            for order in orders
+            if isinstance(order, Capitol) and order.province in tops
+        ),
+        tops[0],
+    )
     dropped = tuple(i for i in tops if i != named)
     for i in dropped:
         table.level[i] = TOP_LEVEL - 1
@@ -53,7 +96,9 @@ def _name_capitol(table: Table, player: int, orders: Sequence[Order]) -> None:
 
 
 def _upgrade(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
-    """A level for 25 $Realm wherever a golden Work gave the right to it, never a second level 3 (PR-6.15, PR-8.6)."""
+    """A level for 25 $Realm wherever a golden Work gave the right to it, never a second level 3
+    (PR-6.15, PR-8.6).
+    """
     player = purse.player
     for order in orders:
         if not isinstance(order, Upgrade) or order.province not in table.green(player):
@@ -63,7 +108,9 @@ def _upgrade(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
         if table.order[i] != "golden work" or table.level[i] >= TOP_LEVEL - taken:
             continue
         if purse.held < UPGRADE_COST:
-            table.tell(PurchaseCut(player, i, 1, 0, "cannot-afford"), ["PR-6.15", "PR-8.10"], (player,))
+            table.tell(
+                PurchaseCut(player, i, 1, 0, "cannot-afford"), ["PR-6.15", "PR-8.10"], (player,)
+            )
             continue
         purse.pay(UPGRADE_COST)
         table.level[i] += 1
@@ -72,7 +119,9 @@ def _upgrade(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
 
 
 def _use_abilities(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
-    """What abilities cost in this step, in the order written, before any unit is bought (PR-8.10)."""
+    """What abilities cost in this step, in the order written, before any unit is bought
+    (PR-8.10).
+    """
     for order in orders:
         match order:
             case UseFaith():
@@ -87,7 +136,9 @@ def _use_faith(table: Table, purse: Purse) -> None:
     """A unit more in each province until the next Consolidation begins (PR-11.6)."""
     player = purse.player
     if not table.can_use(player, "faith", "faith") or purse.held < FAITH_COST:
-        _fail(table, purse, UseFaith(), able=table.can_use(player, "faith", "faith"), rule="PR-11.6")
+        _fail(
+            table, purse, UseFaith(), able=table.can_use(player, "faith", "faith"), rule="PR-11.6"
+        )
         return
     purse.pay(FAITH_COST)
     table.use(player, "faith", FAITH_COST, ["PR-11.6"])
@@ -95,9 +146,13 @@ def _use_faith(table: Table, purse: Purse) -> None:
 
 
 def _hire_king(table: Table, purse: Purse) -> None:
-    """With a level-3 province: the Mountain King guards it next turn; only if he comes is his one use spent (PR-11.5)."""
+    """With a level-3 province: the Mountain King guards it next turn; only if he comes is his one
+    use spent (PR-11.5).
+    """
     player = purse.player
-    able = table.can_use(player, "king", "king") and any(table.level[i] == TOP_LEVEL for i in table.green(player))
+    able = table.can_use(player, "king", "king") and any(
+        table.level[i] == TOP_LEVEL for i in table.green(player)
+    )
     if not able or purse.held < GUARD_COST:
         _fail(table, purse, HireKing(), able=able, rule="PR-11.5")
         return
@@ -107,13 +162,23 @@ def _hire_king(table: Table, purse: Purse) -> None:
 
 
 def _fail(table: Table, purse: Purse, order: Order, *, able: bool, rule: str) -> None:
-    table.tell(OrderFailed(purse.player, order, "cannot-pay" if able else "not-in-force"), [rule], (purse.player,))
+    table.tell(
+        OrderFailed(purse.player, order, "cannot-pay" if able else "not-in-force"),
+        [rule],
+        (purse.player,),
+    )
 
 
 def _buy(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
-    """A stated list, one unit at a time, round by round, passing over what is full (PR-8.7, PR-8.8)."""
+    """A stated list, one unit at a time, round by round, passing over what is full (PR-8.7,
+    PR-8.8).
+    """
     player = purse.player
-    lists = [order for order in orders if isinstance(order, Buy) and 1 <= order.province <= table.provinces]
+    lists = [
+        order
+        for order in orders
+        if isinstance(order, Buy) and 1 <= order.province <= table.provinces
+    ]
     lists = [order for order in lists if table.owner[order.province] == player and order.units > 0]
     wanted = [order.units for order in lists]
     got = [0] * len(lists)
@@ -136,7 +201,13 @@ def _buy(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
     for k, order in enumerate(lists):
         if got[k] < wanted[k]:
             by_limit = order.province in full
-            facts = PurchaseCut(player, order.province, wanted[k], got[k], "supply-limit" if by_limit else "cannot-afford")
+            facts = PurchaseCut(
+                player,
+                order.province,
+                wanted[k],
+                got[k],
+                "supply-limit" if by_limit else "cannot-afford",
+            )
             table.tell(facts, _limit_rules(table, player) if by_limit else ["PR-8.8"], (player,))
     if bought:
         rules = ["PR-8.7", *(["PR-8.8"] if sum(got) < sum(wanted) else [])]
@@ -156,7 +227,13 @@ def _buy_by_default(table: Table, purse: Purse) -> None:
     instead: tuple[Order, ...] = (*purchase, Bid(0)) if bids else purchase
     table.tell(OrdersMissed(player, "consolidation", instead), ["PR-8.9"])
     if purchase:
-        _tell_bought(table, player, {order.province: order.units for order in purchase}, ["PR-8.7", "PR-8.9"], by_default=True)
+        _tell_bought(
+            table,
+            player,
+            {order.province: order.units for order in purchase},
+            ["PR-8.7", "PR-8.9"],
+            by_default=True,
+        )
 
 
 def _add_unit(table: Table, purse: Purse, province: int) -> None:
@@ -167,10 +244,19 @@ def _add_unit(table: Table, purse: Purse, province: int) -> None:
 
 def _limit_rules(table: Table, player: int) -> list[str]:
     rules = ["PR-8.7", "PR-8.8"]
-    return rules + [rule for applies, rule in ((CRABS in table.force, "PR-4.18"), (table.is_faithful(player), "PR-11.6")) if applies]
+    return rules + [
+        rule
+        for applies, rule in (
+            (CRABS in table.force, "PR-4.18"),
+            (table.is_faithful(player), "PR-11.6"),
+        )
+        if applies
+    ]
 
 
-def _tell_bought(table: Table, player: int, bought: dict[int, int], rules: list[str], *, by_default: bool) -> None:
+def _tell_bought(
+    table: Table, player: int, bought: dict[int, int], rules: list[str], *, by_default: bool
+) -> None:
     if any(table.burnt[i] for i in bought):
         rules.append("PR-9.14")
     facts = UnitsBought(player, tuple(bought.items()), UNIT_COST * sum(bought.values()), by_default)

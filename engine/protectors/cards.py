@@ -37,7 +37,9 @@ FIRST_END_TURN = 10
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of card: `count` of them are in its deck; `rules` are what it applies; `short` fits into a margin."""
+    """A kind of card: `count` of them are in its deck; `rules` are what it applies; `short` fits
+    into a margin.
+    """
 
     name: str
     deck: DeckName
@@ -62,7 +64,9 @@ def card_named(name: str) -> Card:
 @lru_cache(maxsize=4)
 def standard_deck(deck: DeckName) -> tuple[str, ...]:
     """All cards of a deck, a name for each copy, unshuffled (PR-4.1)."""
-    return tuple(card.name for card in all_cards().values() if card.deck == deck for _ in range(card.count))
+    return tuple(
+        card.name for card in all_cards().values() if card.deck == deck for _ in range(card.count)
+    )
 
 
 def decks_drawn(turn: int) -> tuple[DeckName, ...]:

@@ -1,4 +1,6 @@
-"""What may be committed against the Dragon, and how else an attack may be answered (sections 9 and 11)."""
+"""What may be committed against the Dragon, and how else an attack may be answered (sections 9 and
+11).
+"""
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
@@ -69,17 +71,42 @@ def warnings(sheet: Sheet) -> list[Problem]:
             case o.Commit(units=n, province=p, sacrifice=sac):
                 present = sheet.state.board[p].units
                 if n > present:
-                    found.append(warn("too-few-units", i, "PR-9.1", units=present, ordered=n, province=p))
+                    found.append(
+                        warn("too-few-units", i, "PR-9.1", units=present, ordered=n, province=p)
+                    )
                 elif sac is not None and sac > n:
-                    found.append(warn("too-few-units", i, "PR-9.5", units=n, ordered=sac, province=p, sacrifice=True))
+                    found.append(
+                        warn(
+                            "too-few-units",
+                            i,
+                            "PR-9.5",
+                            units=n,
+                            ordered=sac,
+                            province=p,
+                            sacrifice=True,
+                        )
+                    )
             case o.Fire(count=n) if FIRE_COST * n > sheet.realm:
-                found.append(warn("cannot-afford", i, "PR-11.1", cost=FIRE_COST * n, held=sheet.realm, units=sheet.realm // FIRE_COST))
+                found.append(
+                    warn(
+                        "cannot-afford",
+                        i,
+                        "PR-11.1",
+                        cost=FIRE_COST * n,
+                        held=sheet.realm,
+                        units=sheet.realm // FIRE_COST,
+                    )
+                )
     return found
 
 
 def wait_for_bank(sheet: Sheet, order: o.Order) -> Problem | None:
     """Who has the Bank answers the Dragon after the others, in a window of its own (PR-11.7)."""
-    if isinstance(order, ANSWERS) and sheet.state.stage == "dragon" and is_in_effect(sheet.state, sheet.player, "bank"):
+    if (
+        isinstance(order, ANSWERS)
+        and sheet.state.stage == "dragon"
+        and is_in_effect(sheet.state, sheet.player, "bank")
+    ):
         return refuse("not-now", "PR-11.7", phase=sheet.state.stage)
     return None
 
@@ -92,7 +119,9 @@ def _judge_commit(sheet: Sheet, order: o.Commit) -> Problem | None:
     if order.province == o.ISLAND:
         return refuse("forbidden-this-turn", "PR-12.2", province=order.province)
     if held.owner != sheet.player:
-        own = tuple(p for p in numbers.provinces_of(sheet.state, sheet.player) if sheet.state.board[p].units)
+        own = tuple(
+            p for p in numbers.provinces_of(sheet.state, sheet.player) if sheet.state.board[p].units
+        )
         return refuse("not-your-province", "PR-9.1", province=order.province, own=own)
     if not held.units:
         return refuse("no-units", "PR-9.1", province=order.province)

@@ -20,9 +20,13 @@ from engine.ruleset import Problem
 
 
 def golden_allowance(sheet: Sheet, kind: GoldenType) -> int:
-    """How many golden orders of a type the player may give: by the bracket, and one March of a Crusade (PR-3.9, PR-11.6)."""
+    """How many golden orders of a type the player may give: by the bracket, and one March of a
+    Crusade (PR-3.9, PR-11.6).
+    """
     rights = numbers.golden_rights(numbers.bracket_of(sheet.state, sheet.player))
-    return (kind in rights) + (kind == "march" and has_ability(sheet.state, sheet.player, "crusade"))
+    return (kind in rights) + (
+        kind == "march" and has_ability(sheet.state, sheet.player, "crusade")
+    )
 
 
 def unknown_province(sheet: Sheet, number: int) -> Problem | None:
@@ -31,17 +35,31 @@ def unknown_province(sheet: Sheet, number: int) -> Problem | None:
         return None
     if 1 <= number < len(sheet.state.board):
         return None
-    return refuse("unknown-province", "PR-1.5", province=number, provinces=len(sheet.state.board) - 1)
+    return refuse(
+        "unknown-province", "PR-1.5", province=number, provinces=len(sheet.state.board) - 1
+    )
 
 
 def unknown_player(sheet: Sheet, number: int, *rules: str, other: bool = False) -> Problem | None:
-    """Players who are out of the game, and where another is meant the player's own, do not serve."""
+    """Players who are out of the game, and where another is meant the player's own, do not
+    serve.
+    """
     known = 1 <= number <= len(sheet.state.players)
     if known and number in sheet.state.ranking and not (other and number == sheet.player):
         return None
-    rivals = tuple(seat.name for seat in sheet.state.players if seat.is_active and not (other and seat.number == sheet.player))
+    rivals = tuple(
+        seat.name
+        for seat in sheet.state.players
+        if seat.is_active and not (other and seat.number == sheet.player)
+    )
     named = sheet.state.players[number - 1].name if known else ""
-    return refuse("unknown-player", *rules, named=named, eliminated=known and number not in sheet.state.ranking, players=rivals)
+    return refuse(
+        "unknown-player",
+        *rules,
+        named=named,
+        eliminated=known and number not in sheet.state.ranking,
+        players=rivals,
+    )
 
 
 def lack(sheet: Sheet, order: o.Order) -> Problem | None:
@@ -50,11 +68,15 @@ def lack(sheet: Sheet, order: o.Order) -> Problem | None:
     match order:
         case o.Forecast() | o.ReadDragonDeck() if not has_ability(state, player, "forecast"):
             return refuse("no-such-ability", "PR-11.2")
-        case o.Forecast() if any((seen.player, seen.deck) == (player, "event") for seen in state.peeks):
+        case o.Forecast() if any(
+            (seen.player, seen.deck) == (player, "event") for seen in state.peeks
+        ):
             return refuse("used-up", "PR-11.2")
         case o.ReadDragonDeck() if has_used(state, player, ASH_READING):
             return refuse("used-up", "PR-11.2")
-        case o.PutAtBottom() | o.PlaceDragon() if not (has_ability(state, player, "forecast") and reads_ashes(state, player)):
+        case o.PutAtBottom() | o.PlaceDragon() if not (
+            has_ability(state, player, "forecast") and reads_ashes(state, player)
+        ):
             return refuse("no-such-ability", "PR-11.3")
         case o.Palantir() if not holds_island(state, player):
             return refuse("no-such-ability", "PR-12.4")
@@ -80,18 +102,29 @@ def judge(sheet: Sheet, order: o.Order) -> Problem | None:
                 return refuse("not-now", "PR-10.1", phase=sheet.state.stage, card=PIRATES)
             return unknown_player(sheet, x, "PR-10.1", other=True)
         case o.PutAtBottom():
-            return _judge_move(sheet, order, "event", any(isinstance(new, o.Forecast) for new in sheet.all))
+            return _judge_move(
+                sheet, order, "event", any(isinstance(new, o.Forecast) for new in sheet.all)
+            )
         case o.PlaceDragon():
-            return _judge_move(sheet, order, "dragons", any(isinstance(new, o.ReadDragonDeck) for new in sheet.all))
+            return _judge_move(
+                sheet, order, "dragons", any(isinstance(new, o.ReadDragonDeck) for new in sheet.all)
+            )
         case o.ReadDragonDeck() | o.Palantir():
-            cost, free = _price(order), sheet.realm - _sent(sheet, order) - sum(_price(new) for new in sheet.fresh)
+            cost, free = (
+                _price(order),
+                sheet.realm - _sent(sheet, order) - sum(_price(new) for new in sheet.fresh),
+            )
             if cost > free:
                 return refuse("cannot-afford", "PR-6.17", cost=cost, held=free)
     return None
 
 
-def _judge_move(sheet: Sheet, order: o.PutAtBottom | o.PlaceDragon, deck: DeckName, asked: bool) -> Problem | None:
-    """The card looked at must lie on top still and be one the ashes move; `asked`: this message looks first (PR-11.3)."""
+def _judge_move(
+    sheet: Sheet, order: o.PutAtBottom | o.PlaceDragon, deck: DeckName, asked: bool
+) -> Problem | None:
+    """The card looked at must lie on top still and be one the ashes move; `asked`: this message
+    looks first (PR-11.3).
+    """
     card = seen_card(sheet.state.peeks, sheet.player, deck)
     if card is None:
         return None if asked else refuse("not-now", "PR-11.3", phase=sheet.state.stage)
@@ -106,28 +139,54 @@ def warnings(sheet: Sheet) -> list[Problem]:
             there = sheet.state.board[order.target]
             if there.owner in mates and there.units:
                 name = sheet.state.players[there.owner - 1].name
-                found.append(warn("fights-team-mate", i, "PR-13.4", province=order.target, player=name))
+                found.append(
+                    warn("fights-team-mate", i, "PR-13.4", province=order.target, player=name)
+                )
             present = sheet.state.board[order.origin].units
             if order.delayed:
                 present += _arriving(sheet, order.origin)
             if order.units > present:
                 rules = ("PR-6.7", "PR-6.5") if order.delayed else ("PR-6.5",)
-                found.append(warn("too-few-units", i, *rules, units=present, ordered=order.units, province=order.origin))
+                found.append(
+                    warn(
+                        "too-few-units",
+                        i,
+                        *rules,
+                        units=present,
+                        ordered=order.units,
+                        province=order.origin,
+                    )
+                )
     return found + _unpaid_fares(sheet)
 
 
 def _arriving(sheet: Sheet, province: int) -> int:
     """The player's own units that march in before a delayed March leaves (PR-6.7)."""
-    marches = [order for order in sheet.all if isinstance(order, o.March) and order.target == province and not order.delayed]
+    marches = [
+        order
+        for order in sheet.all
+        if isinstance(order, o.March) and order.target == province and not order.delayed
+    ]
     return sum(min(march.units, sheet.state.board[march.origin].units) for march in marches)
 
 
 def _unpaid_fares(sheet: Sheet) -> list[Problem]:
-    """Fares beyond the purse: money may still come, so that the orders stand for now (PR-6.16, PR-6.18)."""
-    paying = [order for order in sheet.all if isinstance(order, o.March) and numbers.pays_ferry(sheet.state, order.origin, order.target)]
+    """Fares beyond the purse: money may still come, so that the orders stand for now (PR-6.16,
+    PR-6.18).
+    """
+    paying = [
+        order
+        for order in sheet.all
+        if isinstance(order, o.March)
+        and numbers.pays_ferry(sheet.state, order.origin, order.target)
+    ]
     cost = numbers.FERRY_FARE * len(paying)
-    looks = sum(_price(order) for order in sheet.fresh)  # paid at once; those of earlier messages are
-    held = sheet.realm - looks - sum(order.amount for order in sheet.all if isinstance(order, o.Send))
+    looks = sum(
+        _price(order) for order in sheet.fresh
+    )  # paid at once; those of earlier messages are
+    held = (
+        sheet.realm - looks - sum(order.amount for order in sheet.all if isinstance(order, o.Send))
+    )
     if not sheet.new or cost <= held:
         return []
     rules = ("PR-4.17", "PR-6.17", "PR-6.18")
@@ -138,13 +197,19 @@ def _unpaid_fares(sheet: Sheet) -> list[Problem]:
 
 
 def _own_units(sheet: Sheet, province: int, *, island: bool = False) -> Problem | None:
-    """PR-6.1: one's own province with units; on the Island only a March can be ordered (PR-12.2)."""
+    """PR-6.1: one's own province with units; on the Island only a March can be ordered
+    (PR-12.2).
+    """
     unknown = unknown_province(sheet, province)
     if unknown is not None:
         return unknown
     held = sheet.state.board[province]
     if held.owner != sheet.player:
-        own = tuple(p for p, mine in enumerate(sheet.state.board) if mine.owner == sheet.player and mine.units)
+        own = tuple(
+            p
+            for p, mine in enumerate(sheet.state.board)
+            if mine.owner == sheet.player and mine.units
+        )
         return refuse("not-your-province", "PR-6.1", province=province, own=own)
     if not held.units:
         return refuse("no-units", "PR-6.1", province=province)
@@ -165,7 +230,13 @@ def _gold(sheet: Sheet, order: o.Order) -> Problem | None:
         return None
     bracket = numbers.bracket_of(sheet.state, sheet.player)
     rights = numbers.golden_rights(bracket)
-    return refuse("no-gold-in-bracket", "PR-3.9", type=kind, bracket=bracket or 0, golden=tuple(str(right) for right in rights))
+    return refuse(
+        "no-gold-in-bracket",
+        "PR-3.9",
+        type=kind,
+        bracket=bracket or 0,
+        golden=tuple(str(right) for right in rights),
+    )
 
 
 def _judge_march(sheet: Sheet, order: o.March) -> Problem | None:
@@ -174,19 +245,31 @@ def _judge_march(sheet: Sheet, order: o.March) -> Problem | None:
     if unfit is not None:
         return unfit
     if order.units < 1:
-        return refuse("out-of-range", "PR-6.5", number=order.units, least=1, most=state.board[order.origin].units)
+        return refuse(
+            "out-of-range",
+            "PR-6.5",
+            number=order.units,
+            least=1,
+            most=state.board[order.origin].units,
+        )
     targets = numbers.march_targets(state, order.origin)
     if order.target not in targets:
         if not targets and FLOOD in numbers.cards_in_force(state):
             return refuse("forbidden-this-turn", "PR-4.15", card=FLOOD)
         rule = "PR-12.1" if o.ISLAND in (order.origin, order.target) else "PR-6.5"
-        return refuse("not-neighbours", rule, province=order.origin, target=order.target, neighbours=targets)
+        return refuse(
+            "not-neighbours", rule, province=order.origin, target=order.target, neighbours=targets
+        )
     return _gold(sheet, order)
 
 
 def _judge_support(sheet: Sheet, order: o.Support) -> Problem | None:
     state = sheet.state
-    unfit = _own_units(sheet, order.origin) or unknown_province(sheet, order.target) or unknown_player(sheet, order.player, "PR-6.9")
+    unfit = (
+        _own_units(sheet, order.origin)
+        or unknown_province(sheet, order.target)
+        or unknown_player(sheet, order.player, "PR-6.9")
+    )
     if unfit is not None:
         return unfit
     if FLOOD in numbers.cards_in_force(state):
@@ -194,7 +277,9 @@ def _judge_support(sheet: Sheet, order: o.Support) -> Problem | None:
     reach = numbers.support_targets(state, order.origin, golden=order.golden)
     if order.target not in reach:
         rules = ("PR-6.12", "PR-6.9") if order.golden else ("PR-6.9",)
-        return refuse("not-neighbours", *rules, province=order.origin, target=order.target, neighbours=reach)
+        return refuse(
+            "not-neighbours", *rules, province=order.origin, target=order.target, neighbours=reach
+        )
     return _gold(sheet, order)
 
 

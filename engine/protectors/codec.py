@@ -1,4 +1,6 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the rules is refused."""
+"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
+rules is refused.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -33,7 +35,9 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message says which)."""
+    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
+    says which).
+    """
     try:
         state = _STATE.decode(raw)
     except msgspec.DecodeError as wrong:
@@ -69,7 +73,7 @@ def decode_event(raw: bytes) -> Event:
     return Event(stored.facts, stored.rules, stored.audience)
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be
+# ----------------------------------------------------------------------------------- what cannot be
 def _faults(state: State) -> Iterator[str]:
     yield from _faults_of_land(state)
     yield from _faults_of_players(state)
@@ -81,7 +85,9 @@ def _faults(state: State) -> Iterator[str]:
 def _faults_of_land(state: State) -> Iterator[str]:
     land = state.land
     if len(state.board) != land.provinces + 1:
-        yield f"{len(state.board)} places on the board for {land.provinces} provinces and the Island"
+        yield (
+            f"{len(state.board)} places on the board for {land.provinces} provinces and the Island"
+        )
     for fault in check_borders(range(1, land.provinces + 1), both_ways(land.borders)):
         yield f"the land: {fault.code} {fault.provinces}"
     if state.options.version == "normal" and land.provinces != state.starting_players:
@@ -100,7 +106,9 @@ def _faults_of_players(state: State) -> Iterator[str]:
     for player in state.players:
         if player.realm < 0 or player.vp < 0:
             yield f"{player.name} has {player.realm} $Realm and {player.vp} VP"
-        if not (set(player.used) <= set(ONE_TIME_USES) and len(set(player.used)) == len(player.used)):
+        if not (
+            set(player.used) <= set(ONE_TIME_USES) and len(set(player.used)) == len(player.used)
+        ):
             yield f"{player.name} has used {player.used}"
         if not all(ability_named(name) for name in player.extra):
             yield f"{player.name} has the abilities {player.extra}"
@@ -145,9 +153,14 @@ def _faults_of_stage(state: State) -> Iterator[str]:
     if len(set(tied)) < len(tied) or not set(named) <= set(state.ranking):
         yield "ties, debts or bids of players who are not in the game"
     teams = {state.players[player - 1].team for player in state.ranking} - {None}
-    if not all(winner in state.ranking or state.players[winner - 1].team in teams for winner in state.winners):
+    if not all(
+        winner in state.ranking or state.players[winner - 1].team in teams
+        for winner in state.winners
+    ):
         yield "winners who are not in the game, nor of a team that is"
-    if state.stage == "bank" and not any(is_in_effect(state, player, "bank") for player in state.ranking):
+    if state.stage == "bank" and not any(
+        is_in_effect(state, player, "bank") for player in state.ranking
+    ):
         yield "nobody has the Bank whose answer is waited for"
     if any(amount < 0 for _, amount in (*state.owed, *state.bids)):
         yield "a debt or a bid below 0"

@@ -1,6 +1,8 @@
-"""The sixteen colours of a table and the symbol that goes with each (PR-1.1), in the order they are dealt.
+"""The sixteen colours of a table and the symbol that goes with each (PR-1.1), in the order they are
+dealt.
 
-Both are names too: `blue`, `waves` and `the blue player` mean the same player in the order language.
+Both are names too: `blue`, `waves` and `the blue player` mean the same player in the order
+language.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +31,8 @@ COLOURS: tuple[str, ...] = tuple(SYMBOLS)
 
 
 def deal_colours(names: Sequence[str], chosen: Sequence[str | None]) -> tuple[str, ...]:
-    """A colour for each player: the one chosen, else the one the player is named after, else the next that is free.
+    """A colour for each player: the one chosen, else the one the player is named after, else the
+    next that is free.
 
     ValueError if a colour is none of the sixteen or chosen twice.
     """

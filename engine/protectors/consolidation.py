@@ -1,4 +1,6 @@
-"""Consolidation up to the buying step: hunger, the Mountain King, capture, production (section 8 of the rules)."""
+"""Consolidation up to the buying step: hunger, the Mountain King, capture, production (section 8 of
+the rules).
+"""
 
 from engine.protectors.cards import BLESSINGS, CRABS, WINTER_STORMS
 from engine.protectors.dragon import call_dragon
@@ -20,8 +22,14 @@ from engine.protectors.table import Table
 
 
 def consolidate(table: Table) -> bool:
-    """From the end of the battles to the buying step; False when the Dragon or the end of the game comes first (PR-8.1)."""
-    fasting = [player for player in table.active if "faith" in table.effects[player] and not table.is_faithful(player)]
+    """From the end of the battles to the buying step; False when the Dragon or the end of the game
+    comes first (PR-8.1).
+    """
+    fasting = [
+        player
+        for player in table.active
+        if "faith" in table.effects[player] and not table.is_faithful(player)
+    ]
     for player in fasting:
         del table.effects[player]["faith"]
     _feed(table, fasting)
@@ -46,7 +54,9 @@ def produce(table: Table) -> None:
         total = sum(part.amount for part in income)
         table.realm[player] += total
         table.tell(
-            RealmProduced(player, income, total), _production_rules(table, player, work=any(p.source == "work" for p in income)), (player,)
+            RealmProduced(player, income, total),
+            _production_rules(table, player, work=any(p.source == "work" for p in income)),
+            (player,),
         )
         for part in income:
             if part.source == "work":
@@ -73,21 +83,33 @@ def _production_rules(table: Table, player: int, *, work: bool) -> list[str]:
         rules += ["PR-6.14", *(["PR-11.4"] if table.has(player, "merchants") else [])]
     if sum(table.level[i] == TOP_LEVEL for i in table.green(player)) > 1:
         rules.append("PR-8.6")
-    if any(owner == player and burnt for owner, burnt in zip(table.owner, table.burnt, strict=True)):
+    if any(
+        owner == player and burnt for owner, burnt in zip(table.owner, table.burnt, strict=True)
+    ):
         rules.append("PR-9.14")
-    rules += [rule for card, rule in ((WINTER_STORMS, "PR-4.13"), (BLESSINGS, "PR-4.14")) if card in table.force]
+    rules += [
+        rule
+        for card, rule in ((WINTER_STORMS, "PR-4.13"), (BLESSINGS, "PR-4.14"))
+        if card in table.force
+    ]
     return rules
 
 
-# ------------------------------------------------------------------------------------------------ before production
+# -------------------------------------------------------------------------------- before production
 def _feed(table: Table, fasting: list[int]) -> None:
-    """Units above the supply limit are lost (PR-8.2); the Faith of those who fasted is over (PR-11.6)."""
+    """Units above the supply limit are lost (PR-8.2); the Faith of those who fasted is over
+    (PR-11.6).
+    """
     for i, units in enumerate(table.units):
         holder = table.holder[i]
         if holder is not None and units > (limit := table.limit(i, holder)):
             table.units[i] = limit
             rules = ["PR-8.2", *(["PR-4.18"] if CRABS in table.force and i != ISLAND else [])]
-            rules += [rule for applies, rule in ((i == ISLAND, "PR-12.1"), (holder in fasting, "PR-11.6")) if applies]
+            rules += [
+                rule
+                for applies, rule in ((i == ISLAND, "PR-12.1"), (holder in fasting, "PR-11.6"))
+                if applies
+            ]
             table.tell(UnitsOverLimit(i, holder, units - limit, limit), rules)
 
 
@@ -123,4 +145,7 @@ def _eliminate(table: Table, player: int, held: int, captors: tuple[int, ...]) -
     for captor in captors:
         table.realm[captor] += part
     spoils = tuple((captor, part) for captor in captors)
-    table.tell(PlayerEliminated(player, captors, "captured", spoils, held - part * len(captors)), ["PR-8.4"])
+    table.tell(
+        PlayerEliminated(player, captors, "captured", spoils, held - part * len(captors)),
+        ["PR-8.4"],
+    )

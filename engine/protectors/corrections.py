@@ -1,7 +1,8 @@
-"""A game master's corrections of the table: public, each with what was and what is; the state stays one that can be.
+"""A game master's corrections of the table: public, each with what was and what is; the state stays
+one that can be.
 
-They change what lies there and nothing that follows from it: a card put in play takes no effect at once, nobody is eliminated
-for a province taken away before the next Eliminate Players step.
+They change what lies there and nothing that follows from it: a card put in play takes no effect at
+once, nobody is eliminated for a province taken away before the next Eliminate Players step.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,8 +25,12 @@ MOST_UNITS = 999
 """More in one province is a slip of the hand."""
 
 
-class _Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True):
-    """`reason` is the game master's, in words of theirs: it is told with what it sets right, and changes nothing."""
+class _Correction(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True
+):
+    """`reason` is the game master's, in words of theirs: it is told with what it sets right, and
+    changes nothing.
+    """
 
     reason: str = ""
 
@@ -60,8 +65,8 @@ class SetCard(_Correction, frozen=True, kw_only=True, tag="set-card"):
 
 
 class Restore(_Correction, frozen=True, kw_only=True, tag="restore"):
-    """An eliminated player back in the game, at this place of the ranking (left out: the last), with these ownerless provinces and
-    so many units in each (left out: none).
+    """An eliminated player back in the game, at this place of the ranking (left out: the last),
+    with these ownerless provinces and so many units in each (left out: none).
     """
 
     player: int
@@ -77,7 +82,9 @@ CORRECTIONS = ("set-units", "set-owner", "set-money", "set-dpl", "set-card", "re
 
 
 def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Carry a correction of a game that is not over out; ValueError if it is none, or would leave a table that cannot be."""
+    """Carry a correction of a game that is not over out; ValueError if it is none, or would leave a
+    table that cannot be.
+    """
     try:
         correction: Correction = msgspec.convert(told, Correction)
     except msgspec.ValidationError as wrong:
@@ -89,7 +96,10 @@ def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome
 
 def _set_units(table: Table, told: SetUnits) -> None:
     _need_province(table, told.province)
-    _need(table.owner[told.province] is not None, f"nobody owns {format_province(told.province)}, and units need an owner")
+    _need(
+        table.owner[told.province] is not None,
+        f"nobody owns {format_province(told.province)}, and units need an owner",
+    )
     _need(0 <= told.units <= MOST_UNITS, f"there cannot be {told.units} units")
     before, table.units[told.province] = table.units[told.province], told.units
     _tell(table, told, "units", province=told.province, before=before, after=told.units)
@@ -112,7 +122,15 @@ def _set_money(table: Table, told: SetMoney) -> None:
     _need(0 <= told.realm <= MOST, f"nobody can hold {told.realm} $Realm")
     before, table.realm[told.player] = table.realm[told.player], told.realm
     _tell(table, told, "money", player=told.player)
-    _tell(table, told, "money", player=told.player, before=before, after=told.realm, audience=(told.player,))
+    _tell(
+        table,
+        told,
+        "money",
+        player=told.player,
+        before=before,
+        after=told.realm,
+        audience=(told.player,),
+    )
 
 
 def _set_power(table: Table, told: SetPower) -> None:
@@ -128,7 +146,9 @@ def _set_card(table: Table, told: SetCard) -> None:
     place = next((i for i, played in enumerate(table.in_play) if played.deck == card.deck), None)
     pile = table.piles[card.deck]
     if place is None:
-        raise ValueError(f"no card of the {card.deck} deck is in play, so {told.card} can take the place of none")
+        raise ValueError(
+            f"no card of the {card.deck} deck is in play, so {told.card} can take the place of none"
+        )
     if told.card not in pile.draw and told.card not in pile.discard:
         raise ValueError(f"{told.card} does not lie in the {card.deck} deck")
     before = table.in_play[place].card
@@ -136,7 +156,10 @@ def _set_card(table: Table, told: SetCard) -> None:
     at = source.index(told.card)
     source[at] = before
     if source is pile.draw and at == 0:
-        table.peeks = [replace(seen, lies_there=False) if seen.deck == card.deck else seen for seen in table.peeks]
+        table.peeks = [
+            replace(seen, lies_there=False) if seen.deck == card.deck else seen
+            for seen in table.peeks
+        ]
     table.in_play[place] = Played(card.deck, told.card)
     _tell(table, told, "card", before=before, after=told.card)
 
@@ -147,7 +170,10 @@ def _restore(table: Table, told: Restore) -> None:
     _need(told.player not in table.ranking, f"{_name(table, told.player)} is in the game")
     _need(1 <= rank <= len(table.ranking) + 1, f"there is no place {rank} in the ranking")
     _need(len(set(told.provinces)) == len(told.provinces), "a province is named twice")
-    _need(not told.units or len(told.units) == len(told.provinces), "units are told for each province or for none")
+    _need(
+        not told.units or len(told.units) == len(told.provinces),
+        "units are told for each province or for none",
+    )
     for i in told.provinces:
         _need(ISLAND < i <= table.provinces, f"there is no P{i}")
         _need(table.owner[i] is None, f"P{i} belongs to somebody")
@@ -166,8 +192,13 @@ def _restore(table: Table, told: Restore) -> None:
 
 
 _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
-    SetUnits: _set_units, SetOwner: _set_owner, SetMoney: _set_money, SetPower: _set_power, SetCard: _set_card, Restore: _restore,
-}  # fmt: skip
+    SetUnits: _set_units,
+    SetOwner: _set_owner,
+    SetMoney: _set_money,
+    SetPower: _set_power,
+    SetCard: _set_card,
+    Restore: _restore,
+}
 
 
 def _need(holds: bool, why: str) -> None:
@@ -200,4 +231,8 @@ def _tell(
     after: int | str | None = None,
     audience: tuple[int, ...] | None = None,
 ) -> None:
-    table.tell(Corrected(what, province, player, before, after, told.reason), ["PR-1.9"] if what == "money" else [], audience)
+    table.tell(
+        Corrected(what, province, player, before, after, told.reason),
+        ["PR-1.9"] if what == "money" else [],
+        audience,
+    )

@@ -10,25 +10,39 @@ from engine.ruleset import Standing
 
 
 def defaults(state: State, player: int, standing: Standing[o.Order]) -> tuple[o.Order, ...]:
-    """What would be done for this player if nothing more came: the standing orders, or the default of the phase."""
+    """What would be done for this player if nothing more came: the standing orders, or the default
+    of the phase.
+    """
     told = standing.orders
     if player not in asked_players(state):
         return told
     waits = is_in_effect(state, player, "bank")
     match state.stage:
         case "orders":
-            return told if any(o.ordered_province(order) is not None for order in told) else (*told, *default_fortify(state, player))
+            return (
+                told
+                if any(o.ordered_province(order) is not None for order in told)
+                else (*told, *default_fortify(state, player))
+            )
         case "consolidation":
             bid = () if waits or numbers.is_last_turn(state) else (o.Bid(0),)
             return told or (*default_purchase(state, player), *bid)
         case "dragon" | "bank" if state.attack is not None:
-            answered = any(isinstance(order, o.Commit | o.CommitNothing | o.Hide | o.UseBank) for order in told)
-            return told if answered or (waits and state.stage == "dragon") else (*told, o.CommitNothing())
+            answered = any(
+                isinstance(order, o.Commit | o.CommitNothing | o.Hide | o.UseBank) for order in told
+            )
+            return (
+                told
+                if answered or (waits and state.stage == "dragon")
+                else (*told, o.CommitNothing())
+            )
     return told if any(isinstance(order, o.Bid) for order in told) else (*told, o.Bid(0))
 
 
 def default_fortify(state: State, player: int) -> tuple[o.Fortify, ...]:
-    """Fortify in every province with units, golden in the lowest numbered if the bracket allows (PR-6.2, PR-4.12)."""
+    """Fortify in every province with units, golden in the lowest numbered if the bracket allows
+    (PR-6.2, PR-4.12).
+    """
     if RESTLESSNESS in numbers.cards_in_force(state):
         return ()
     held = [p for p in numbers.provinces_of(state, player) if state.board[p].units]
@@ -37,7 +51,9 @@ def default_fortify(state: State, player: int) -> tuple[o.Fortify, ...]:
 
 
 def default_purchase(state: State, player: int) -> tuple[o.Buy, ...]:
-    """As many units as can be paid, always where fewest are, lowest number first, burnt provinces included (PR-8.9)."""
+    """As many units as can be paid, always where fewest are, lowest number first, burnt provinces
+    included (PR-8.9).
+    """
     counts = {p: state.board[p].units for p in numbers.provinces_of(state, player)}
     limits = {p: numbers.supply_limit(state, p) for p in counts}
     bought = dict.fromkeys(counts, 0)

@@ -1,4 +1,6 @@
-"""Dragon Attacks: the call, the sum, the spoils and the Wrath (section 9 of the rules, PR-5.2 to PR-5.4)."""
+"""Dragon Attacks: the call, the sum, the spoils and the Wrath (section 9 of the rules, PR-5.2 to
+PR-5.4).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -50,13 +52,17 @@ def call_dragon(
 
 
 def open_answers(table: Table) -> None:
-    """Ask everybody; who answers after all others only then, or at once when there is nobody else (PR-9.1, PR-11.7)."""
+    """Ask everybody; who answers after all others only then, or at once when there is nobody else
+    (PR-9.1, PR-11.7).
+    """
     table.stage = "dragon" if len(table.bankers) < len(table.ranking) else "bank"
 
 
 def _call_again(table: Table, attack: Attack) -> None:
     """The next attack of an After Burner: a new window with the DPL the first one left (PR-5.3)."""
-    table.attack = Attack(attack.during, max(1, table.dpl), attack.more - 1, attack.waiting, attack.deck, attack.cause)
+    table.attack = Attack(
+        attack.during, max(1, table.dpl), attack.more - 1, attack.waiting, attack.deck, attack.cause
+    )
     _tell_dragon(table, table.attack, ["PR-5.3", "PR-9.1", "PR-9.4", "PR-9.17"])
     open_answers(table)
 
@@ -74,9 +80,11 @@ def _tell_dragon(table: Table, attack: Attack, rules: list[str]) -> None:
     table.tell(facts, rules)
 
 
-# ------------------------------------------------------------------------------------------------ the fight
+# ---------------------------------------------------------------------------------------- the fight
 def close_answers(table: Table, given: Given) -> None:
-    """Close a window of an attack: show the answers and ask the Bank, if somebody has it, else fight (PR-9.1, PR-11.7)."""
+    """Close a window of an attack: show the answers and ask the Bank, if somebody has it, else
+    fight (PR-9.1, PR-11.7).
+    """
     attack = table.attack
     if attack is None:
         raise ValueError("no Dragon Attack is open")
@@ -84,12 +92,18 @@ def close_answers(table: Table, given: Given) -> None:
         late = {player: _answer(table, player, given.get(player, ())) for player in table.bankers}
         _fight(table, attack, {**dict(attack.answers), **late})
         return
-    answers = {player: _answer(table, player, given.get(player, ())) for player in table.ranking if player not in table.bankers}
+    answers = {
+        player: _answer(table, player, given.get(player, ()))
+        for player in table.ranking
+        if player not in table.bankers
+    }
     hired = hire_for_attack(table, answers)
     if not table.bankers:
         _fight(table, attack, answers)
         return
-    shown = tuple((player, tuple(orders)) for player, orders in sorted(answers.items()) if player not in hired)
+    shown = tuple(
+        (player, tuple(orders)) for player, orders in sorted(answers.items()) if player not in hired
+    )
     table.attack = replace(attack, answers=shown, hired=hired)
     table.tell(AnswersShown(shown), ["PR-11.7"])
     table.stage = "bank"
@@ -106,7 +120,9 @@ def _fight(table: Table, attack: Attack, answers: Given) -> None:
     rules = ["PR-9.2", "PR-9.3", "PR-9.4"]
     won = total > attack.dpl
     for part in parts:  # before units are lost: all of them, returning or not (PR-6.14)
-        table.working_lost.update(i for i, units in part.pledged.items() if part.work[i] and units == table.units[i])
+        table.working_lost.update(
+            i for i, units in part.pledged.items() if part.work[i] and units == table.units[i]
+        )
     rules += _special_rules(table, parts, hidden)
     fallen = _win(table, parts, rules) if won else _lose(table, attack, parts, rules)
     return_hidden(table, before, hidden)
@@ -115,8 +131,17 @@ def _fight(table: Table, attack: Attack, answers: Given) -> None:
     if not won and not attack.more and table.dpl >= after:
         rules.append("PR-5.4")
     facts = DragonAttacked(
-        attack.dpl, total, won, scale, worldeater, tuple(part.share() for part in parts), champion, table.dpl, after, hidden
-    )  # fmt: skip
+        attack.dpl,
+        total,
+        won,
+        scale,
+        worldeater,
+        tuple(part.share() for part in parts),
+        champion,
+        table.dpl,
+        after,
+        hidden,
+    )
     table.tell(facts, rules)
     for gone in fallen:
         table.tell(*gone)
@@ -150,7 +175,9 @@ def _special_rules(table: Table, parts: list[Part], hidden: Sequence[int]) -> li
 
 def _answer(table: Table, player: int, orders: Sequence[Order]) -> Sequence[Order]:
     """What a player ordered for this attack; nothing at all commits nothing (PR-9.1)."""
-    if any(isinstance(order, Commit | CommitNothing | Burn | Fire | Hide | UseBank) for order in orders):
+    if any(
+        isinstance(order, Commit | CommitNothing | Burn | Fire | Hide | UseBank) for order in orders
+    ):
         return orders
     table.tell(OrdersMissed(player, table.stage, (CommitNothing(),)), ["PR-9.1"])
     return ()
@@ -162,7 +189,9 @@ Gone = tuple[PlayerEliminated, list[str]]
 def _win(table: Table, parts: list[Part], rules: list[str]) -> list[Gone]:
     """The Protectors win: losses, rewards, the champion (PR-9.5 to PR-9.9)."""
     rules += ["PR-9.5", "PR-9.9"]
-    best = max(parts, key=lambda part: part.above)  # the first of several is the highest ranked (PR-9.8)
+    best = max(
+        parts, key=lambda part: part.above
+    )  # the first of several is the highest ranked (PR-9.8)
     for part in parts:
         if part.met:
             part.choose_losses()
@@ -207,18 +236,28 @@ def _lose(table: Table, attack: Attack, parts: list[Part], rules: list[str]) -> 
         dropped.append(part.player)
     table.ranking = [player for player in table.ranking if player not in dropped] + dropped
     for part in parts:
-        by_quarter, by_fire = part.fate == "no-quarter", bool(part.burnt) and not table.green(part.player)
+        by_quarter, by_fire = (
+            part.fate == "no-quarter",
+            bool(part.burnt) and not table.green(part.player),
+        )
         if by_quarter or by_fire:
             part.realm_lost = table.realm[part.player]
             ownerless = table.remove(part.player, (DRAGON,))
             cause: Literal["no-quarter", "no-green"] = "no-quarter" if by_quarter else "no-green"
             why = [*(["PR-9.11"] if by_quarter else []), *(["PR-9.13"] if by_fire else [])]
-            gone.append((PlayerEliminated(part.player, (DRAGON,), cause, (), part.realm_lost, ownerless), why))
+            gone.append(
+                (
+                    PlayerEliminated(part.player, (DRAGON,), cause, (), part.realm_lost, ownerless),
+                    why,
+                )
+            )
     return gone
 
 
 def _burn(table: Table, part: Part, rules: list[str]) -> None:
-    """The Dragon's Wrath: a province for each US below min.US, those told first, then the lowest numbered green one (PR-9.12)."""
+    """The Dragon's Wrath: a province for each US below min.US, those told first, then the lowest
+    numbered green one (PR-9.12).
+    """
     rules.append("PR-9.12")
     short = part.minimum - part.strength
     if short > len(part.green):
@@ -236,7 +275,9 @@ def _lose_units(table: Table, part: Part) -> None:
 
 
 def _tell_places(table: Table, before: list[int], *, won: bool, fallen: bool) -> None:
-    """The ranking afterwards: the champion on top, the dropped at the bottom, the eliminated gone."""
+    """The ranking afterwards: the champion on top, the dropped at the bottom, the eliminated
+    gone.
+    """
     if won:
         table.tell_ranking("champion", before, "PR-9.8")
     else:

@@ -1,4 +1,6 @@
-"""One player's part in a Dragon Attack: what is committed, what it is worth, and what is lost (PR-9.2 to PR-9.7, PR-11.1, PR-12.5)."""
+"""One player's part in a Dragon Attack: what is committed, what it is worth, and what is lost
+(PR-9.2 to PR-9.7, PR-11.1, PR-12.5).
+"""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -12,7 +14,9 @@ Fate = Literal["", "champion", "dropped", "no-quarter", "grand-protector-dropped
 
 
 class Part:
-    """What one player brings to an attack, while it is being worked out. Making one summons and pays the Highmagisters."""
+    """What one player brings to an attack, while it is being worked out. Making one summons and
+    pays the Highmagisters.
+    """
 
     def __init__(self, table: Table, player: int, dpl: int, orders: Sequence[Order]) -> None:
         self.player = player
@@ -37,7 +41,9 @@ class Part:
         self.fate: Fate = ""
 
     def _pledge(self, table: Table, order: Commit) -> None:
-        """Units of a province of one's own, cut to those that are there; a province counts once (PR-9.5)."""
+        """Units of a province of one's own, cut to those that are there; a province counts once
+        (PR-9.5).
+        """
         i = order.province
         if not 1 <= i <= table.provinces or table.owner[i] != self.player or i in self.pledged:
             return
@@ -55,7 +61,9 @@ class Part:
         return self.strength - self.minimum
 
     def choose_losses(self) -> None:
-        """As many units as min.US, those offered first, then from the lowest numbered province on (PR-9.5)."""
+        """As many units as min.US, those offered first, then from the lowest numbered province on
+        (PR-9.5).
+        """
         due = self.minimum
         self.lost = dict.fromkeys(self.pledged, 0)
         for i, offered in [*self.sacrifice, *sorted(self.pledged.items())]:
@@ -64,21 +72,45 @@ class Part:
             due -= taken
 
     def share(self) -> Share:
-        pledges = tuple(Pledge(i, units, -min(self.work[i], units), self.lost[i]) for i, units in sorted(self.pledged.items()))
+        pledges = tuple(
+            Pledge(i, units, -min(self.work[i], units), self.lost[i])
+            for i, units in sorted(self.pledged.items())
+        )
         terms: list[Term] = []
         for pledge in pledges:
-            terms.append(Term("units", pledge.units, "PR-9.2", self.player, pledge.province, pledge.units))
+            terms.append(
+                Term("units", pledge.units, "PR-9.2", self.player, pledge.province, pledge.units)
+            )
             if pledge.work:
                 terms.append(Term("work", pledge.work, "PR-9.2", self.player, pledge.province))
         if self.magisters:
-            terms.append(Term("fire", magister_strength(self.magisters), "PR-11.1", self.player, units=self.magisters))
+            terms.append(
+                Term(
+                    "fire",
+                    magister_strength(self.magisters),
+                    "PR-11.1",
+                    self.player,
+                    units=self.magisters,
+                )
+            )
         if self.weapons:
             terms.append(Term("island", self.weapons, "PR-12.5", self.player, ISLAND))
         return Share(
-            player=self.player, rank=self.rank, pledges=pledges, terms=tuple(terms), strength=self.strength, minimum=self.minimum,
-            met=self.met, above=self.above, reward=self.reward, bonus=self.bonus, vp=self.vp, burnt=self.burnt,
-            realm_lost=self.realm_lost, fate=self.fate,
-        )  # fmt: skip
+            player=self.player,
+            rank=self.rank,
+            pledges=pledges,
+            terms=tuple(terms),
+            strength=self.strength,
+            minimum=self.minimum,
+            met=self.met,
+            above=self.above,
+            reward=self.reward,
+            bonus=self.bonus,
+            vp=self.vp,
+            burnt=self.burnt,
+            realm_lost=self.realm_lost,
+            fate=self.fate,
+        )
 
 
 def _summon(table: Table, player: int, orders: Sequence[Order]) -> int:

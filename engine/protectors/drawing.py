@@ -1,4 +1,6 @@
-"""Drawing from the decks: piles that run empty are made anew from what was discarded (PR-4.3, PR-4.4)."""
+"""Drawing from the decks: piles that run empty are made anew from what was discarded (PR-4.3,
+PR-4.4).
+"""
 
 from msgspec import UNSET
 
@@ -25,7 +27,8 @@ def draw_card(table: Table, deck: DeckName) -> str | None:
 def look_at_top(table: Table, deck: DeckName, player: int) -> str | None:
     """The top card, which stays there; None when there is no card at all.
 
-    A deck that this makes anew is told to who looks, and to everybody only when the next card is drawn: a look is secret (PR-6.17).
+    A deck that this makes anew is told to who looks, and to everybody only when the next card is
+    drawn: a look is secret (PR-6.17).
     """
     pile = table.piles[deck]
     if _renew_if_empty(table, deck):
@@ -35,7 +38,9 @@ def look_at_top(table: Table, deck: DeckName, player: int) -> str | None:
 
 
 def _renew_if_empty(table: Table, deck: DeckName) -> bool:
-    """The shuffled discards become the draw pile when a card is needed and there is none (PR-4.4)."""
+    """The shuffled discards become the draw pile when a card is needed and there is none
+    (PR-4.4).
+    """
     pile = table.piles[deck]
     if pile.draw or not pile.discard:
         return False

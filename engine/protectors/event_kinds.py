@@ -56,10 +56,54 @@ from engine.protectors.events import (
 )
 
 AnyFacts = (
-    GameSetUp | OptionVoted | BidsRevealed | TieAsked | TieDrawn | RankingSet | RankingChanged | TurnBegan | CardRevealed | CardStayed
-    | DeckRenewed | CardsLocked | PlagueStruck | WindowOpened | OrdersMissed | OrdersRevealed | MoneySent | CostPaid | OrderFailed
-    | PlankWalked | SnitchesRevealed | MarchMade | SupportCut | BattleFought | UnitsOverLimit | ProvinceTaken | PlayerEliminated
-    | RealmProduced | WorkDone | PiratesPaid | CapitolNamed | LevelRaised | UnitsBought | PurchaseCut | DragonCame | DragonAttacked
-    | GameWon | FactionsSettled | AnswersShown | AbilityUsed | GuardHired | CardSeen | CardMoved | KingFought | KingPaid | PlayerSaved
-    | IslandChanged | GiftChosen | MoneyLent | Corrected
-)  # fmt: skip
+    GameSetUp
+    | OptionVoted
+    | BidsRevealed
+    | TieAsked
+    | TieDrawn
+    | RankingSet
+    | RankingChanged
+    | TurnBegan
+    | CardRevealed
+    | CardStayed
+    | DeckRenewed
+    | CardsLocked
+    | PlagueStruck
+    | WindowOpened
+    | OrdersMissed
+    | OrdersRevealed
+    | MoneySent
+    | CostPaid
+    | OrderFailed
+    | PlankWalked
+    | SnitchesRevealed
+    | MarchMade
+    | SupportCut
+    | BattleFought
+    | UnitsOverLimit
+    | ProvinceTaken
+    | PlayerEliminated
+    | RealmProduced
+    | WorkDone
+    | PiratesPaid
+    | CapitolNamed
+    | LevelRaised
+    | UnitsBought
+    | PurchaseCut
+    | DragonCame
+    | DragonAttacked
+    | GameWon
+    | FactionsSettled
+    | AnswersShown
+    | AbilityUsed
+    | GuardHired
+    | CardSeen
+    | CardMoved
+    | KingFought
+    | KingPaid
+    | PlayerSaved
+    | IslandChanged
+    | GiftChosen
+    | MoneyLent
+    | Corrected
+)

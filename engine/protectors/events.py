@@ -1,8 +1,8 @@
 """What can happen in Protectors of the Realm: one struct a kind, its tag being the kind.
 
-Battles and Dragon Attacks carry their whole arithmetic, term by term with its cause and rule, so that a page can say
-why. Players and provinces are numbers (province 0 is the Island, player 0 the Dragon). Rule IDs stand on the event;
-a `Term` names its own.
+Battles and Dragon Attacks carry their whole arithmetic, term by term with its cause and rule, so
+that a page can say why. Players and provinces are numbers (province 0 is the Island, player 0 the
+Dragon). Rule IDs stand on the event; a `Term` names its own.
 """
 
 from typing import Literal
@@ -14,14 +14,26 @@ from engine.ruleset import Facts
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One summand of a strength: `amount` is what it adds in the end. For support, `player` and `province` tell whose and from
-    where, `units` how many stand there, `bonus` the golden +1 and `rain` what Heavy Rains take.
+    """One summand of a strength: `amount` is what it adds in the end. For support, `player` and
+    `province` tell whose and from where, `units` how many stand there, `bonus` the golden +1 and
+    `rain` what Heavy Rains take.
     """
 
     source: Literal[
-        "units", "fortify", "golden-fortify", "defenders", "golden-march", "crusade", "work", "snow", "support", "golden-support",
-        "fire", "island", "king"
-    ]  # fmt: skip
+        "units",
+        "fortify",
+        "golden-fortify",
+        "defenders",
+        "golden-march",
+        "crusade",
+        "work",
+        "snow",
+        "support",
+        "golden-support",
+        "fire",
+        "island",
+        "king",
+    ]
     amount: int
     rule: str
     player: int | None = None
@@ -41,9 +53,11 @@ class Side(msgspec.Struct, frozen=True):
     lost: int
 
 
-# ------------------------------------------------------------------------------------------------ set-up and ranking
+# ------------------------------------------------------------------------------- set-up and ranking
 class GameSetUp(Facts, frozen=True, tag="game-set-up"):
-    """Start places dealt, decks shuffled (their order stays secret). `teams`: each with its members, in the order they lie."""
+    """Start places dealt, decks shuffled (their order stays secret). `teams`: each with its
+    members, in the order they lie.
+    """
 
     starts: tuple[tuple[int, int], ...]
     provinces: int
@@ -52,7 +66,9 @@ class GameSetUp(Facts, frozen=True, tag="game-set-up"):
 
 
 class OptionVoted(Facts, frozen=True, tag="option-voted"):
-    """`unfit` is the number of players with whom what was voted for cannot be played: then it is played without (PR-13.1)."""
+    """`unfit` is the number of players with whom what was voted for cannot be played: then it is
+    played without (PR-13.1).
+    """
 
     option: str
     value: str
@@ -62,9 +78,11 @@ class OptionVoted(Facts, frozen=True, tag="option-voted"):
 
 
 class BidsRevealed(Facts, frozen=True, tag="bids"):
-    """`bids`: (player, counted, asked for, spent), spent being cut to the purse; nothing asked = -1 (missing).
+    """`bids`: (player, counted, asked for, spent), spent being cut to the purse; nothing asked = -1
+    (missing).
 
-    A Lannuvár bid counts higher than what is spent; the Bank's bids come in a second event, after the others' (PR-11.7).
+    A Lannuvár bid counts higher than what is spent; the Bank's bids come in a second event, after
+    the others' (PR-11.7).
     """
 
     bids: tuple[tuple[int, int, int, int], ...]
@@ -100,13 +118,15 @@ class RankingChanged(Facts, frozen=True, tag="ranking-changed"):
     cause: Literal["eliminated", "champion", "dropped"]
 
 
-# ------------------------------------------------------------------------------------------------ cards
+# -------------------------------------------------------------------------------------------- cards
 class TurnBegan(Facts, frozen=True, tag="turn"):
     turn: int
 
 
 class CardRevealed(Facts, frozen=True, tag="card"):
-    """A card revealed and played. `step` is its hoard step, `extra` what Power Overwhelming adds in the same raise."""
+    """A card revealed and played. `step` is its hoard step, `extra` what Power Overwhelming adds in
+    the same raise.
+    """
 
     deck: str
     card: str
@@ -127,7 +147,9 @@ class CardStayed(Facts, frozen=True, tag="card-stays"):
 
 
 class DeckRenewed(Facts, frozen=True, tag="deck-renewed"):
-    """`game-master`: only what nobody has seen was shuffled, after a roll back; the discards stay where they are."""
+    """`game-master`: only what nobody has seen was shuffled, after a roll back; the discards stay
+    where they are.
+    """
 
     deck: str
     cause: Literal["empty", "black-swan", "game-master"]
@@ -145,7 +167,7 @@ class PlagueStruck(Facts, frozen=True, tag="plague"):
     losses: tuple[tuple[int, int], ...]
 
 
-# ------------------------------------------------------------------------------------------------ windows
+# ------------------------------------------------------------------------------------------ windows
 class WindowOpened(Facts, frozen=True, tag="window"):
     """A question is open: its kind, who is asked, for how many hours by default."""
 
@@ -162,9 +184,11 @@ class OrdersMissed(Facts, frozen=True, tag="missed"):
     instead: tuple[Order, ...]
 
 
-# ------------------------------------------------------------------------------------------------ execution
+# ---------------------------------------------------------------------------------------- execution
 class OrdersRevealed(Facts, frozen=True, tag="orders"):
-    """All orders at once, by player; `holding` the provinces with units that hold without an order."""
+    """All orders at once, by player; `holding` the provinces with units that hold without an
+    order.
+    """
 
     orders: tuple[tuple[int, tuple[Order, ...]], ...]
     holding: tuple[int, ...] = ()
@@ -184,13 +208,16 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
-    """An order that came to nothing, and why: `not-in-force`, it no longer held at the close; `no-battle`, support for who fought
-    nothing there; `all-committed`, a Work order all of whose units went against the Dragon.
+    """An order that came to nothing, and why: `not-in-force`, it no longer held at the close;
+    `no-battle`, support for who fought nothing there; `all-committed`, a Work order all of whose
+    units went against the Dragon.
     """
 
     player: int
     order: Order
-    reason: Literal["cannot-pay", "units-lost", "not-in-force", "plank", "no-battle", "all-committed"]
+    reason: Literal[
+        "cannot-pay", "units-lost", "not-in-force", "plank", "no-battle", "all-committed"
+    ]
 
 
 class PlankWalked(Facts, frozen=True, tag="plank"):
@@ -232,7 +259,9 @@ class SupportCut(Facts, frozen=True, tag="support-cut"):
 
 
 class BattleFought(Facts, frozen=True, tag="battle"):
-    """One fight of two sides. In a battle of more than two players each fight is an event of its own, in order."""
+    """One fight of two sides. In a battle of more than two players each fight is an event of its
+    own, in order.
+    """
 
     province: int
     stage: Literal["march", "delayed"]
@@ -242,7 +271,7 @@ class BattleFought(Facts, frozen=True, tag="battle"):
     left: int
 
 
-# ------------------------------------------------------------------------------------------------ consolidation
+# ------------------------------------------------------------------------------------ consolidation
 class UnitsOverLimit(Facts, frozen=True, tag="supply"):
     province: int
     player: int
@@ -258,7 +287,9 @@ class ProvinceTaken(Facts, frozen=True, tag="taken"):
 
 
 class PlayerEliminated(Facts, frozen=True, tag="eliminated"):
-    """`by`: the captors (0 = the Dragon; none of who has given up); `spoils` (captor, $Realm); `lost` $Realm that nobody gets."""
+    """`by`: the captors (0 = the Dragon; none of who has given up); `spoils` (captor, $Realm);
+    `lost` $Realm that nobody gets.
+    """
 
     player: int
     by: tuple[int, ...]
@@ -326,12 +357,14 @@ class PurchaseCut(Facts, frozen=True, tag="purchase-cut"):
     reason: Literal["cannot-afford", "supply-limit"]
 
 
-# ------------------------------------------------------------------------------------------------ the Dragon
+# --------------------------------------------------------------------------------------- the Dragon
 Scale = Literal["Wyrmling", "Wurm", "Great Wurm", "Dragon", "Ancient Dragon", "Worldeater"]
 
 
 class DragonCame(Facts, frozen=True, tag="dragon-comes"):
-    """An attack is announced; `minimum` is each active player's min.US, `attacks` how many are due in a row."""
+    """An attack is announced; `minimum` is each active player's min.US, `attacks` how many are due
+    in a row.
+    """
 
     dpl: int
     threshold: int
@@ -342,7 +375,9 @@ class DragonCame(Facts, frozen=True, tag="dragon-comes"):
 
 
 class Pledge(msgspec.Struct, frozen=True):
-    """Units committed from one province; `work` what its Work order takes; `lost` of the units do not return."""
+    """Units committed from one province; `work` what its Work order takes; `lost` of the units do
+    not return.
+    """
 
     province: int
     units: int
@@ -353,7 +388,8 @@ class Pledge(msgspec.Struct, frozen=True):
 class Share(msgspec.Struct, frozen=True):
     """One player's part in a Dragon Attack, with everything that followed from it.
 
-    `vp` are all tokens gained, the champion's 3 included; a `Pledge` tells its Work order's loss as a negative number.
+    `vp` are all tokens gained, the champion's 3 included; a `Pledge` tells its Work order's loss as
+    a negative number.
     """
 
     player: int
@@ -373,7 +409,9 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
-    """An attack fought: the sum against the DPL, each player's share, and what the DPL is afterwards."""
+    """An attack fought: the sum against the DPL, each player's share, and what the DPL is
+    afterwards.
+    """
 
     dpl: int
     total: int
@@ -388,7 +426,8 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`winners` empty: the Dragon, or a draw. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank).
+    """`winners` empty: the Dragon, or a draw. `scores`: (player, tokens, provinces' VP, Island,
+    total, units, $Realm, rank).
 
     `teams`, the best first: (team, VP, units, $Realm, rank of the best ranked member).
     """

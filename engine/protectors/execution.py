@@ -1,8 +1,17 @@
-"""Execute Orders: reveal, transfers and costs, the plank, the two stages of marches and battles (sections 6 and 7)."""
+"""Execute Orders: reveal, transfers and costs, the plank, the two stages of marches and battles
+(sections 6 and 7).
+"""
 
 from engine.protectors.battles import Field, Line, fight_battles
 from engine.protectors.cards import FERRY, FLOOD, PIRATES, SEAFARERS
-from engine.protectors.events import CostPaid, MarchMade, MoneySent, OrderFailed, OrdersRevealed, SupportCut
+from engine.protectors.events import (
+    CostPaid,
+    MarchMade,
+    MoneySent,
+    OrderFailed,
+    OrdersRevealed,
+    SupportCut,
+)
 from engine.protectors.factions.peeks import take_peeks
 from engine.protectors.intake import Given, TurnOrders, take_in
 from engine.protectors.numbers import FERRY_FARE
@@ -46,7 +55,9 @@ def _reveal(table: Table, taken: TurnOrders) -> None:
 
 
 def _transfer(table: Table, taken: TurnOrders) -> None:
-    """Money held at the start changes hands; what comes in can pay for this window's costs (PR-6.16)."""
+    """Money held at the start changes hands; what comes in can pay for this window's costs
+    (PR-6.16).
+    """
     for player, sends in taken.sends.items():
         for send in sends:
             table.realm[player] -= send.amount
@@ -54,7 +65,7 @@ def _transfer(table: Table, taken: TurnOrders) -> None:
             table.tell(MoneySent(player, send.to, send.amount), ["PR-6.16"])
 
 
-# ------------------------------------------------------------------------------------------------ fares
+# -------------------------------------------------------------------------------------------- fares
 def _sea_way(table: Table, march: March) -> Line:
     """By what sea card a march goes, if not over land (PR-4.15 to PR-4.17)."""
     if FLOOD not in table.force and march.target in table.near[march.origin]:
@@ -63,13 +74,21 @@ def _sea_way(table: Table, march: March) -> Line:
 
 
 def _pay_fares(table: Table, orders: dict[int, ProvinceOrder]) -> None:
-    """25 $Realm for each province the Ferry is used from; what cannot be paid falls away from the highest number down (PR-6.18)."""
+    """25 $Realm for each province the Ferry is used from; what cannot be paid falls away from the
+    highest number down (PR-6.18).
+    """
     if FERRY not in table.force:
         return
     for player in table.active:
-        marches = [order for i, order in orders.items() if table.owner[i] == player and isinstance(order, March)]
+        marches = [
+            order
+            for i, order in orders.items()
+            if table.owner[i] == player and isinstance(order, March)
+        ]
         marches = [march for march in marches if _sea_way(table, march) == "ferry"]
-        marches.sort(key=lambda march: march.origin or table.provinces + 1)  # the Island counts as the highest
+        marches.sort(
+            key=lambda march: march.origin or table.provinces + 1
+        )  # the Island counts as the highest
         while marches and len(marches) * FERRY_FARE > table.realm[player]:
             failed = marches.pop()
             del orders[failed.origin]
@@ -79,9 +98,11 @@ def _pay_fares(table: Table, orders: dict[int, ProvinceOrder]) -> None:
             table.tell(CostPaid(player, "ferry", march.origin, FERRY_FARE), ["PR-4.17", "PR-6.17"])
 
 
-# ------------------------------------------------------------------------------------------------ marches
+# ------------------------------------------------------------------------------------------ marches
 def _march(table: Table, field: Field, *, delayed: bool) -> None:
-    """One stage: all its marches together, then the battles they lead to (PR-6.5, PR-6.7, PR-7.2)."""
+    """One stage: all its marches together, then the battles they lead to (PR-6.5, PR-6.7,
+    PR-7.2).
+    """
     moves: list[tuple[int, March, int]] = []
     for i in sorted(field.orders):
         order = field.orders[i]
@@ -95,7 +116,12 @@ def _march(table: Table, field: Field, *, delayed: bool) -> None:
     field.open_stage(delayed=delayed)
     for player, order, units in moves:
         crusade = order.golden and order.origin in field.crusades
-        field.enter(order.target, player, units, gold="crusade" if crusade else "golden-march" if order.golden else None)
+        field.enter(
+            order.target,
+            player,
+            units,
+            gold="crusade" if crusade else "golden-march" if order.golden else None,
+        )
         sea = _sea_way(table, order)
         rules = ["PR-6.7" if delayed else "PR-6.5"]
         if units < order.units:
@@ -112,14 +138,26 @@ def _march(table: Table, field: Field, *, delayed: bool) -> None:
             rules.append("PR-4.16" if sea == "seafarers" else "PR-4.17")
         if sea and FLOOD in table.force:
             rules.append("PR-4.15")
-        facts = MarchMade(player, order.origin, order.target, order.units, units, order.golden, delayed, sea, crusade)
+        facts = MarchMade(
+            player,
+            order.origin,
+            order.target,
+            order.units,
+            units,
+            order.golden,
+            delayed,
+            sea,
+            crusade,
+        )
         table.tell(facts, rules)
     _cut_support(table, field)
     fight_battles(table, field)
 
 
 def _cut_support(table: Table, field: Field) -> None:
-    """Support ends where anybody else's units entered, friend or foe, even if they lose (PR-6.10)."""
+    """Support ends where anybody else's units entered, friend or foe, even if they lose
+    (PR-6.10).
+    """
     for i in sorted(field.entered):
         order = field.orders.get(i)
         if isinstance(order, Support):

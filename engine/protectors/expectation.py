@@ -1,4 +1,6 @@
-"""What a case expects of a position: its keys, players, provinces and cards are checked, its words made those of `format_position`."""
+"""What a case expects of a position: its keys, players, provinces and cards are checked, its words
+made those of `format_position`.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -27,14 +29,21 @@ UNORDERED = frozenset({"discards", "removed", "final", "eliminated_this_turn", "
 
 
 def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
-    """A part of a position, as it would be written out; `more` keys are the runner's and left alone.
+    """A part of a position, as it would be written out; `more` keys are the runner's and left
+    alone.
 
     PositionError for an unknown key, player, province or card.
     """
     reader = _Reader(state)
     told = part.fields((*POSITION_KEYS, *more))
-    wanted = {key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()}
-    nothing = [key for key, value in part.value.items() if value is None] if isinstance(part.value, Mapping) else []
+    wanted = {
+        key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()
+    }
+    nothing = (
+        [key for key, value in part.value.items() if value is None]
+        if isinstance(part.value, Mapping)
+        else []
+    )
     return wanted | dict.fromkeys(str(key) for key in nothing)
 
 
@@ -56,7 +65,10 @@ class _Reader:
             "bids": self._by_player,
             "score": self._by_player,
             "bracket": self._by_player,
-            "ties": lambda part: [sorted(self._players(tie), key=lambda name: self.names[name]) for tie in part.parts()],
+            "ties": lambda part: [
+                sorted(self._players(tie), key=lambda name: self.names[name])
+                for tie in part.parts()
+            ],
             "final": self._players,
             "last_orders": self._orders_by_player,
             "answers": self._orders_by_player,
@@ -88,13 +100,19 @@ class _Reader:
         told: dict[str, object] = {}
         for key, entry in part.pairs():
             several = isinstance(entry.value, list)
-            by = [one.text() if one.value == DRAGON_NAME else self._name(one) for one in (entry.parts() if several else [entry])]
+            by = [
+                one.text() if one.value == DRAGON_NAME else self._name(one)
+                for one in (entry.parts() if several else [entry])
+            ]
             told[self._name(Part(key, entry.path))] = by if len(by) > 1 else by[0] if by else None
         return told
 
     def _attack(self, part: Part) -> object:
         lists = {"next": self._cards, "bank": self._players}
-        return {key: lists[key](entry) if key in lists else entry.value for key, entry in part.fields(ATTACK_KEYS).items()}
+        return {
+            key: lists[key](entry) if key in lists else entry.value
+            for key, entry in part.fields(ATTACK_KEYS).items()
+        }
 
     def _orders_by_player(self, part: Part) -> object:
         told: dict[str, list[str]] = {}
@@ -127,9 +145,14 @@ class _Reader:
     def _board(self, part: Part) -> object:
         told: dict[str, object] = {}
         for key, entry in part.pairs():
-            number = parse_province(key, entry, self.state.land.provinces, island=self.state.options.island)
+            number = parse_province(
+                key, entry, self.state.land.provinces, island=self.state.options.island
+            )
             fields = entry.fields(ISLAND_KEYS if number == o.ISLAND else PROVINCE_KEYS)
-            held = {name: self._name(value) if name == "owner" else value.value for name, value in fields.items()}
+            held = {
+                name: self._name(value) if name == "owner" else value.value
+                for name, value in fields.items()
+            }
             told[key] = held | _told_as_nothing(entry)
         return told
 
@@ -140,4 +163,8 @@ class _Reader:
 
 def _told_as_nothing(part: Part) -> dict[str, object]:
     """`owner: null` is expected like any other value."""
-    return {str(key): None for key, value in part.value.items() if value is None} if isinstance(part.value, Mapping) else {}
+    return (
+        {str(key): None for key, value in part.value.items() if value is None}
+        if isinstance(part.value, Mapping)
+        else {}
+    )

@@ -1,4 +1,6 @@
-"""Which stage follows which: the open question of a state, and what closing it leads to (section 2 of the rules)."""
+"""Which stage follows which: the open question of a state, and what closing it leads to (section 2
+of the rules).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +14,17 @@ from engine.protectors.events import OrdersMissed, TurnBegan, WindowOpened
 from engine.protectors.execution import execute_orders
 from engine.protectors.numbers import hours_of, is_team_game
 from engine.protectors.orders import Bid, Order
-from engine.protectors.ranking import MISSING, Bids, bid_of, close_bidding, close_rebid, rank_by_bids, settle_ties, take_bids, tell_bids
+from engine.protectors.ranking import (
+    MISSING,
+    Bids,
+    bid_of,
+    close_bidding,
+    close_rebid,
+    rank_by_bids,
+    settle_ties,
+    take_bids,
+    tell_bids,
+)
 from engine.protectors.reveal import put_cards_away, reveal_cards
 from engine.protectors.state import State
 from engine.protectors.table import Table
@@ -66,7 +78,9 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
 
 
 def go_on_without(table: Table) -> Outcome[State]:
-    """Play on when a player has left the table outside a close, if nobody is left whose answer is waited for."""
+    """Play on when a player has left the table outside a close, if nobody is left whose answer is
+    waited for.
+    """
     if asked_players(table.freeze()):
         return Outcome(table.freeze(), tuple(table.events))
     if table.stage == "rebid":
@@ -96,7 +110,9 @@ def _close_attack(table: Table, given: Given) -> None:
 
 
 def _end_turn(table: Table, bids: Bids) -> None:
-    """After the buying step: the end of the game, the Bank's answer to the bids of the others, or the next turn (PR-11.7)."""
+    """After the buying step: the end of the game, the Bank's answer to the bids of the others, or
+    the next turn (PR-11.7).
+    """
     if table.is_last_turn:
         close_last_turn(table)
     elif table.bankers:
@@ -144,10 +160,18 @@ def _stop(table: Table) -> Outcome[State]:
     """Freeze the table and open the window."""
     state = table.freeze()
     if not table.is_over:
-        rules = [*window_rules(state), *(["PR-2.4"] if state.stage in ("orders", "consolidation") else [])]
+        rules = [
+            *window_rules(state),
+            *(["PR-2.4"] if state.stage in ("orders", "consolidation") else []),
+        ]
         if state.stage == "consolidation":
             rules += ["PR-8.1", *(["PR-3.6"] if table.is_last_turn else [])]
-        table.tell(WindowOpened(state.stage, asked_players(state), hours_of(state.stage, teams=is_team_game(state))), rules)
+        table.tell(
+            WindowOpened(
+                state.stage, asked_players(state), hours_of(state.stage, teams=is_team_game(state))
+            ),
+            rules,
+        )
     return Outcome(state, tuple(table.events))
 
 

@@ -1,7 +1,8 @@
-"""What of the orders of a turn is carried out: each looked at once more at the close, and the default for the missing.
+"""What of the orders of a turn is carried out: each looked at once more at the close, and the
+default for the missing.
 
-Orders were checked when they came; between then and the close only a game master's act can have changed the table
-(a strike), so what no longer holds is dropped here instead of executed.
+Orders were checked when they came; between then and the close only a game master's act can have
+changed the table (a strike), so what no longer holds is dropped here instead of executed.
 """
 
 from collections import Counter
@@ -11,17 +12,34 @@ from engine.protectors.cards import FERRY, FLOOD, PIRATES, RESTLESSNESS, SEAFARE
 from engine.protectors.defaults import default_fortify
 from engine.protectors.events import OrderFailed, OrdersMissed
 from engine.protectors.numbers import bracket_at, golden_rights, has_island, reach_of_two
-from engine.protectors.orders import ISLAND, Fortify, Hold, March, Order, ProvinceOrder, Send, Snitch, Support, Work
+from engine.protectors.orders import (
+    ISLAND,
+    Fortify,
+    Hold,
+    March,
+    Order,
+    ProvinceOrder,
+    Send,
+    Snitch,
+    Support,
+    Work,
+)
 from engine.protectors.table import Table
 from engine.protectors.view import GoldenType
 
 Given = Mapping[int, Sequence[Order]]
 
-_TYPES: tuple[tuple[type[ProvinceOrder], GoldenType], ...] = ((March, "march"), (Support, "support"), (Fortify, "fortify"), (Work, "work"))
+_TYPES: tuple[tuple[type[ProvinceOrder], GoldenType], ...] = (
+    (March, "march"),
+    (Support, "support"),
+    (Fortify, "fortify"),
+    (Work, "work"),
+)
 
 
 class TurnOrders:
-    """`by_province`: the order each province carries out. `sends` and `snitches` by player; `revealed` everything, by player.
+    """`by_province`: the order each province carries out. `sends` and `snitches` by player;
+    `revealed` everything, by player.
 
     `crusades` are the provinces whose golden March is a Crusade's, beside the bracket's (PR-11.6).
     """
@@ -35,7 +53,9 @@ class TurnOrders:
 
 
 def take_in(table: Table, given: Given) -> TurnOrders:
-    """Sort the orders of all active players, with the default for who gave none (PR-6.1 to PR-6.3)."""
+    """Sort the orders of all active players, with the default for who gave none (PR-6.1 to
+    PR-6.3).
+    """
     taken = TurnOrders()
     for player in table.active:
         _take_player(table, player, given.get(player, ()), taken)
@@ -57,7 +77,9 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
                 placed[place] = order
                 gold = _gold_of(order)
                 rights.subtract(gold)
-                if "march" in gold and crusades and not rights["march"]:  # the last of them is the Crusade's
+                if (
+                    "march" in gold and crusades and not rights["march"]
+                ):  # the last of them is the Crusade's
                     taken.crusades.add(place)
         elif isinstance(order, Send):
             holds = 0 < order.amount <= purse and order.to in table.ranking and order.to != player
@@ -65,7 +87,12 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
                 purse -= order.amount
                 taken.sends.setdefault(player, []).append(order)
         elif isinstance(order, Snitch):
-            holds = PIRATES in table.force and order.on in table.ranking and order.on != player and player not in taken.snitches
+            holds = (
+                PIRATES in table.force
+                and order.on in table.ranking
+                and order.on != player
+                and player not in taken.snitches
+            )
             if holds:
                 taken.snitches[player] = order.on
         else:
@@ -94,14 +121,22 @@ def _rights(table: Table, player: int) -> Counter[GoldenType]:
 
 
 def _gold_of(order: ProvinceOrder) -> tuple[GoldenType, ...]:
-    return tuple(name for kind, name in _TYPES if isinstance(order, kind) and not isinstance(order, Hold) and order.golden)
+    return tuple(
+        name
+        for kind, name in _TYPES
+        if isinstance(order, kind) and not isinstance(order, Hold) and order.golden
+    )
 
 
 def _without_gold(order: Order, rights: Counter[GoldenType]) -> Order:
-    """A golden order the bracket does not allow, or a second of its type, counts as a plain one (PR-3.9, PR-3.10)."""
+    """A golden order the bracket does not allow, or a second of its type, counts as a plain one
+    (PR-3.9, PR-3.10).
+    """
     match order:
         case March(golden=True) if not rights["march"]:
-            return March(order.units, order.origin, order.target, golden=False, delayed=order.delayed)
+            return March(
+                order.units, order.origin, order.target, golden=False, delayed=order.delayed
+            )
         case Support(golden=True) if not rights["support"]:
             return Support(order.player, order.target, order.origin)
         case Fortify(golden=True) if not rights["fortify"]:
@@ -125,7 +160,9 @@ def _is_possible(table: Table, player: int, place: int, order: ProvinceOrder) ->
         case Support(player=helped, target=target, golden=golden):
             if place == ISLAND or FLOOD in table.force or not 1 <= helped < len(table.realm):
                 return False
-            return target in table.near[place] or (golden and target in reach_of_two(table.was.land)[place])
+            return target in table.near[place] or (
+                golden and target in reach_of_two(table.was.land)[place]
+            )
         case Fortify():
             return place != ISLAND and RESTLESSNESS not in table.force
     return place != ISLAND or isinstance(order, Hold)

@@ -1,8 +1,10 @@
-"""Which lands there are and which of them border each other: the one place that decides topology (PR-1.5, PR-1.6).
+"""Which lands there are and which of them border each other: the one place that decides topology
+(PR-1.5, PR-1.6).
 
-A generated land is a set of concentric rings around an inner Sea. Every ring holds a multiple of the number of players,
-so that turning the land by one player maps it onto itself: every start province sees the same graph. Angles are shares of a
-full turn, kept as exact fractions while borders are worked out; no four provinces meet in one point.
+A generated land is a set of concentric rings around an inner Sea. Every ring holds a multiple of
+the number of players, so that turning the land by one player maps it onto itself: every start
+province sees the same graph. Angles are shares of a full turn, kept as exact fractions while
+borders are worked out; no four provinces meet in one point.
 """
 
 from collections import Counter
@@ -17,15 +19,18 @@ import msgspec
 MOST_PLAYERS = 16
 MOST_PROVINCES = 52
 MOST_RINGS = 4
-SHORTEST_CONTACT = 0.085  # of the land's radius: a shorter border between two rings could not be seen
+SHORTEST_CONTACT = (
+    0.085  # of the land's radius: a shorter border between two rings could not be seen
+)
 SMALLEST_SEA, WIDEST_SEA = 0.19, 0.50  # of the land's radius
 
 
 class Ring(msgspec.Struct, frozen=True):
-    """One ring: how many provinces, by what share of one province it is turned clockwise, and its first number.
+    """One ring: how many provinces, by what share of one province it is turned clockwise, and its
+    first number.
 
-    The province `first + j` lies between the angles `(j + turn) / count` and `(j + 1 + turn) / count` of a full turn,
-    clockwise from the top.
+    The province `first + j` lies between the angles `(j + turn) / count` and `(j + 1 + turn) /
+    count` of a full turn, clockwise from the top.
     """
 
     count: int
@@ -36,8 +41,8 @@ class Ring(msgspec.Struct, frozen=True):
 class LandPlan(msgspec.Struct, frozen=True):
     """The graph of a land: what the rules need to know of a map.
 
-    `rings` lie from the Sea outwards and are empty for a game master's own map; `borders` are pairs (a, b) with a < b,
-    sorted; `starts` are the start provinces in clockwise order.
+    `rings` lie from the Sea outwards and are empty for a game master's own map; `borders` are pairs
+    (a, b) with a < b, sorted; `starts` are the start provinces in clockwise order.
     """
 
     provinces: int
@@ -47,15 +52,18 @@ class LandPlan(msgspec.Struct, frozen=True):
 
     def neighbours(self, province: int) -> tuple[int, ...]:
         """The provinces that share a land border with this one, lowest number first."""
-        return tuple(sorted({b if a == province else a for a, b in self.borders if province in (a, b)}))
+        return tuple(
+            sorted({b if a == province else a for a, b in self.borders if province in (a, b)})
+        )
 
 
 class LandFault(msgspec.Struct, frozen=True):
     """What is wrong with a graph: `code`, and the provinces it is wrong about.
 
-    Codes: `no-provinces`, `too-many-provinces`, `number-gap` (a number of 1..P missing, doubled or out of range),
-    `unknown-neighbour` (province, the number it names), `self-border`, `asymmetric-border` (province that names,
-    province that does not name back), `unconnected` (the provinces that cannot be reached from the lowest numbered).
+    Codes: `no-provinces`, `too-many-provinces`, `number-gap` (a number of 1..P missing, doubled or
+    out of range), `unknown-neighbour` (province, the number it names), `self-border`,
+    `asymmetric-border` (province that names, province that does not name back), `unconnected` (the
+    provinces that cannot be reached from the lowest numbered).
     """
 
     code: str
@@ -63,29 +71,38 @@ class LandFault(msgspec.Struct, frozen=True):
 
 
 def ring_land(provinces: int) -> LandPlan:
-    """One ring in which i borders i-1 and i+1, everybody starting somewhere (PR-1.6); two provinces border each other once."""
+    """One ring in which i borders i-1 and i+1, everybody starting somewhere (PR-1.6); two provinces
+    border each other once.
+    """
     if not 2 <= provinces <= MOST_PROVINCES:
         raise ValueError(f"a ring has 2 to {MOST_PROVINCES} provinces, not {provinces}")
     return _plan((provinces,), provinces)
 
 
 def generate_land(players: int, provinces: int) -> LandPlan:
-    """The land of a table: Normal when there are as many provinces as players (PR-1.3), else Grand, fair by rotation (PR-1.6)."""
+    """The land of a table: Normal when there are as many provinces as players (PR-1.3), else Grand,
+    fair by rotation (PR-1.6).
+    """
     if not 2 <= players <= MOST_PLAYERS:
         raise ValueError(f"2 to {MOST_PLAYERS} players, not {players}")
     if provinces == players:
         return ring_land(provinces)
     share, rest = divmod(provinces, players)
     if rest or share < 2 or provinces > MOST_PROVINCES:
-        raise ValueError(f"{players} players need a multiple of {players} provinces, at most {MOST_PROVINCES}, not {provinces}")
+        raise ValueError(
+            f"{players} players need a multiple of {players} provinces, at most {MOST_PROVINCES},"
+            f" not {provinces}"
+        )
     return _plan(_best_counts(players, share), players)
 
 
-def check_borders(provinces: Sequence[int], pairs: Iterable[tuple[int, int]]) -> tuple[LandFault, ...]:
+def check_borders(
+    provinces: Sequence[int], pairs: Iterable[tuple[int, int]]
+) -> tuple[LandFault, ...]:
     """What is wrong with a graph (PR-1.6), empty when it can be played.
 
-    `provinces` are the numbers given; `pairs` are borders as stated, (who states it, whom it names), so a border that holds
-    is there both ways round.
+    `provinces` are the numbers given; `pairs` are borders as stated, (who states it, whom it
+    names), so a border that holds is there both ways round.
     """
     faults: list[LandFault] = []
     count, stated = len(provinces), set(pairs)
@@ -94,7 +111,9 @@ def check_borders(provinces: Sequence[int], pairs: Iterable[tuple[int, int]]) ->
     if count > MOST_PROVINCES:
         faults.append(LandFault("too-many-provinces", (count,)))
     seen = Counter(provinces)
-    wrong = {n for n in range(1, count + 1) if not seen[n]} | {n for n, times in seen.items() if times > 1 or not 1 <= n <= count}
+    wrong = {n for n in range(1, count + 1) if not seen[n]} | {
+        n for n, times in seen.items() if times > 1 or not 1 <= n <= count
+    }
     if wrong:
         faults.append(LandFault("number-gap", tuple(sorted(wrong))))
     links: dict[int, set[int]] = {n: set() for n in seen}
@@ -129,8 +148,12 @@ def _reached(first: int, links: dict[int, set[int]]) -> set[int]:
 
 
 def _plan(counts: tuple[int, ...], players: int) -> LandPlan:
-    """Number the rings from the outermost, turn each by half a step against the next one out, and read the borders off."""
-    theta = Fraction(1, 2 * counts[-1]) if len(counts) > 1 else Fraction(0)  # where the first border of the ring lies
+    """Number the rings from the outermost, turn each by half a step against the next one out, and
+    read the borders off.
+    """
+    theta = (
+        Fraction(1, 2 * counts[-1]) if len(counts) > 1 else Fraction(0)
+    )  # where the first border of the ring lies
     turned: list[tuple[int, Fraction, int]] = []
     first = 1
     for place in reversed(range(len(counts))):
@@ -161,8 +184,14 @@ def _links(rings: list[tuple[int, Fraction, int]]) -> Iterator[tuple[int, int]]:
 
 @lru_cache(maxsize=64)
 def _best_counts(players: int, share: int) -> tuple[int, ...]:
-    """Ring sizes, from the Sea outwards, that give the roomiest provinces, about as wide as deep."""
-    options = [tuple(players * part for part in parts) for parts in _partitions(share, 1, MOST_RINGS) if len(parts) > 1]
+    """Ring sizes, from the Sea outwards, that give the roomiest provinces, about as wide as
+    deep.
+    """
+    options = [
+        tuple(players * part for part in parts)
+        for parts in _partitions(share, 1, MOST_RINGS)
+        if len(parts) > 1
+    ]
     return max(options, key=lambda counts: (round(_room(counts), 6), -len(counts), counts))
 
 
@@ -174,11 +203,15 @@ def _partitions(total: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _room(counts: tuple[int, ...]) -> float:
-    """The side of the smallest province, in shares of the land's radius, with the Sea as wide as suits these rings best.
+    """The side of the smallest province, in shares of the land's radius, with the Sea as wide as
+    suits these rings best.
 
     Rings whose provinces would touch over too short a border count for little.
     """
-    return max(_room_around(SMALLEST_SEA + step * (WIDEST_SEA - SMALLEST_SEA) / 16, counts) for step in range(17))
+    return max(
+        _room_around(SMALLEST_SEA + step * (WIDEST_SEA - SMALLEST_SEA) / 16, counts)
+        for step in range(17)
+    )
 
 
 def _room_around(sea: float, counts: tuple[int, ...]) -> float:
@@ -186,6 +219,9 @@ def _room_around(sea: float, counts: tuple[int, ...]) -> float:
     for count in counts:
         so_far += count
         radii.append(sqrt(sea * sea + (1 - sea * sea) * so_far / total))
-    room = min(min(pi * (a + b) / count, 1.1 * (b - a)) for count, (a, b) in zip(counts, pairwise(radii), strict=True))
+    room = min(
+        min(pi * (a + b) / count, 1.1 * (b - a))
+        for count, (a, b) in zip(counts, pairwise(radii), strict=True)
+    )
     contacts = [pi * radii[i + 1] / lcm(counts[i], counts[i + 1]) for i in range(len(counts) - 1)]
     return room * min(1.0, min(contacts, default=1.0) / SHORTEST_CONTACT) ** 4

@@ -1,19 +1,15 @@
-"""Every single order a player may give now: help, suggestions, correspondents and tests come from it.
+"""Every single order a player may give now: help, suggestions, correspondents and tests come from
+it.
 
-Whatever is listed passes `check` on an empty sheet without refusal or warning, and the other way round: what `check`
-takes there without a word is listed.
+Whatever is listed passes `check` on an empty sheet without refusal or warning, and the other way
+round: what `check` takes there without a word is listed.
 """
 
 from collections.abc import Iterator
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
-from engine.protectors.abilities import (
-    ABILITIES,
-    BANK_COST,
-    FIRE_COST,
-    MOST_MAGISTERS,
-)
+from engine.protectors.abilities import ABILITIES, BANK_COST, FIRE_COST, MOST_MAGISTERS
 from engine.protectors.asking import asked_players
 from engine.protectors.checking import check
 from engine.protectors.checking_purchase import supply_room
@@ -37,7 +33,9 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
             yield from _bids(state, player)
         case _:
             if state.stage == "bidding":
-                yield from _taken(state, player, [o.ChooseFaction(faction) for faction in o.FACTIONS])
+                yield from _taken(
+                    state, player, [o.ChooseFaction(faction) for faction in o.FACTIONS]
+                )
             yield from _uses(state, player)
             yield from _bids(state, player)
     yield o.Cancel()
@@ -54,7 +52,9 @@ def _taken(state: State, player: int, orders: list[o.Order]) -> Iterator[o.Order
 
 
 def _of_window(state: State, player: int) -> Iterator[o.Order]:
-    held = [p for p, province in enumerate(state.board) if province.owner == player and province.units]
+    held = [
+        p for p, province in enumerate(state.board) if province.owner == player and province.units
+    ]
     for p in held:
         for golden in (False, True):
             yield from _taken(state, player, [o.Fortify(p, golden)])
@@ -64,9 +64,20 @@ def _of_window(state: State, player: int) -> Iterator[o.Order]:
         yield o.Hold(p)
     others = [other for other in state.ranking if other != player]
     yield from _taken(state, player, [o.Snitch(other) for other in others])
-    peeks: list[o.Order] = [o.Forecast(), o.ReadDragonDeck(), o.PutAtBottom(), o.PlaceDragon(), o.Palantir("sea"), o.Palantir("end")]
+    peeks: list[o.Order] = [
+        o.Forecast(),
+        o.ReadDragonDeck(),
+        o.PutAtBottom(),
+        o.PlaceDragon(),
+        o.Palantir("sea"),
+        o.Palantir("end"),
+    ]
     yield from _taken(state, player, peeks)
-    yield from (o.Send(amount, other) for other in others for amount in range(1, state.players[player - 1].realm + 1))
+    yield from (
+        o.Send(amount, other)
+        for other in others
+        for amount in range(1, state.players[player - 1].realm + 1)
+    )
 
 
 def _marches(state: State, player: int, origin: int, *, golden: bool) -> Iterator[o.Order]:
@@ -79,14 +90,19 @@ def _marches(state: State, player: int, origin: int, *, golden: bool) -> Iterato
             for delayed in (False, True):
                 march = o.March(1, origin, target, golden, delayed)
                 if not golden or any(_taken(state, player, [march])):
-                    yield from (o.March(n, origin, target, golden, delayed) for n in range(1, state.board[origin].units + 1))
+                    yield from (
+                        o.March(n, origin, target, golden, delayed)
+                        for n in range(1, state.board[origin].units + 1)
+                    )
 
 
 def _supports(state: State, player: int, origin: int, *, golden: bool) -> Iterator[o.Order]:
     if origin == o.ISLAND:
         return
     for target in numbers.support_targets(state, origin, golden=golden):
-        yield from _taken(state, player, [o.Support(other, target, origin, golden) for other in state.ranking])
+        yield from _taken(
+            state, player, [o.Support(other, target, origin, golden) for other in state.ranking]
+        )
 
 
 def _against_dragon(state: State, player: int) -> Iterator[o.Order]:
@@ -112,14 +128,22 @@ def _of_buying(state: State, player: int) -> Iterator[o.Order]:
     yield from _taken(state, player, [order for p in own for order in (o.Upgrade(p), o.Capitol(p))])
     yield from _uses(state, player)
     yield from _taken(state, player, [o.UseFaith(), o.HireKing(), o.UseBank()])
-    yield from _taken(state, player, [o.Refresh(ability.name) for ability in ABILITIES if ability.once is not None])
+    yield from _taken(
+        state,
+        player,
+        [o.Refresh(ability.name) for ability in ABILITIES if ability.once is not None],
+    )
     yield from _taken(state, player, [o.Take(ability.name) for ability in ABILITIES])
 
 
 def _uses(state: State, player: int) -> Iterator[o.Order]:
     """A mate's purse is secret, so that any amount may be asked (PR-13.2): one stands for all."""
     team = state.players[player - 1].team
-    mates = [seat for seat in state.players if team is not None and seat.team == team and seat.number != player]
+    mates = [
+        seat
+        for seat in state.players
+        if team is not None and seat.team == team and seat.number != player
+    ]
     yield from (order for mate in mates for order in _taken(state, player, [o.Use(1, mate.number)]))
 
 

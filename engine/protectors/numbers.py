@@ -1,13 +1,24 @@
-"""The small formulas of the rules: thresholds, tiers, brackets, min.US, limits and income, read off a state.
+"""The small formulas of the rules: thresholds, tiers, brackets, min.US, limits and income, read off
+a state.
 
-Everything that checks, adjudicates or shows asks here, so that a page cannot tell another number than the one that counts.
+Everything that checks, adjudicates or shows asks here, so that a page cannot tell another number
+than the one that counts.
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.protectors.abilities import GODS_PAY, has_ability, is_in_effect
-from engine.protectors.cards import BLESSINGS, BLOODLUST, CRABS, FERRY, FLOOD, SEAFARERS, TIMES_UP, WINTER_STORMS
+from engine.protectors.cards import (
+    BLESSINGS,
+    BLOODLUST,
+    CRABS,
+    FERRY,
+    FLOOD,
+    SEAFARERS,
+    TIMES_UP,
+    WINTER_STORMS,
+)
 from engine.protectors.events import ProvinceIncome, Scale
 from engine.protectors.lands import LandPlan
 from engine.protectors.orders import ISLAND
@@ -24,7 +35,15 @@ TOP_LEVEL = 3
 PRIZE = 2500
 ISLAND_POINTS = 3
 
-_HOURS: dict[Stage, int] = {"bidding": 24, "rebid": 16, "orders": 72, "dragon": 24, "consolidation": 24, "bank": 12, "over": 0}
+_HOURS: dict[Stage, int] = {
+    "bidding": 24,
+    "rebid": 16,
+    "orders": 72,
+    "dragon": 24,
+    "consolidation": 24,
+    "bank": 12,
+    "over": 0,
+}
 _DAY, _DAY_OF_TEAMS = 24, 48
 _LEVEL_INCOME = (50, 75, 100, 150)
 _LEVEL_POINTS = (2, 3, 4, 6)
@@ -42,7 +61,9 @@ WINDOWS: Mapping[str, int] = {stage: hours for stage, hours in _HOURS.items() if
 
 
 def hours_of(stage: Stage, *, teams: bool = False) -> int:
-    """How long a window is open unless the table agreed otherwise; teams have 48 h for 24 (PR-2.2); 0 when the game is over."""
+    """How long a window is open unless the table agreed otherwise; teams have 48 h for 24 (PR-2.2);
+    0 when the game is over.
+    """
     return _DAY_OF_TEAMS if teams and _HOURS[stage] == _DAY else _HOURS[stage]
 
 
@@ -58,10 +79,12 @@ def mates_of(state: State, player: int) -> tuple[int, ...]:
     return tuple(seat.number for seat in mates if seat.is_active and seat.number != player)
 
 
-# ------------------------------------------------------------------------------------------------ the land
+# ----------------------------------------------------------------------------------------- the land
 @lru_cache(maxsize=128)
 def adjacency(land: LandPlan) -> tuple[tuple[int, ...], ...]:
-    """The land neighbours of each province, lowest first; index 0 (the Island) has none (PR-1.5, PR-1.6)."""
+    """The land neighbours of each province, lowest first; index 0 (the Island) has none (PR-1.5,
+    PR-1.6).
+    """
     links: list[set[int]] = [set() for _ in range(land.provinces + 1)]
     for a, b in land.borders:
         links[a].add(b)
@@ -73,7 +96,10 @@ def adjacency(land: LandPlan) -> tuple[tuple[int, ...], ...]:
 def reach_of_two(land: LandPlan) -> tuple[tuple[int, ...], ...]:
     """The provinces at distance 2 by land borders, for the extended golden Support (PR-6.12)."""
     near = adjacency(land)
-    return tuple(tuple(sorted({c for b in near[a] for c in near[b]} - {a, *near[a]})) for a in range(len(near)))
+    return tuple(
+        tuple(sorted({c for b in near[a] for c in near[b]} - {a, *near[a]}))
+        for a in range(len(near))
+    )
 
 
 def neighbours(state: State) -> tuple[tuple[int, ...], ...]:
@@ -82,12 +108,16 @@ def neighbours(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 def has_island(state: State) -> bool:
-    """Whether the Island is part of this game (PR-12): by the option, or because a position puts somebody there."""
+    """Whether the Island is part of this game (PR-12): by the option, or because a position puts
+    somebody there.
+    """
     return state.options.island or state.board[ISLAND].owner is not None
 
 
 def march_targets(state: State, origin: int) -> tuple[int, ...]:
-    """Where units of a province may march this turn (PR-4.15 to PR-4.17, PR-12.1), lowest first, the Island first of all."""
+    """Where units of a province may march this turn (PR-4.15 to PR-4.17, PR-12.1), lowest first,
+    the Island first of all.
+    """
     force = cards_in_force(state)
     if SEAFARERS in force or FERRY in force:
         first = ISLAND if has_island(state) else 1
@@ -98,21 +128,29 @@ def march_targets(state: State, origin: int) -> tuple[int, ...]:
 def pays_ferry(state: State, origin: int, target: int) -> bool:
     """Whether a March between these two costs the fare (PR-4.17)."""
     force = cards_in_force(state)
-    return FERRY in force and SEAFARERS not in force and (FLOOD in force or target not in neighbours(state)[origin])
+    return (
+        FERRY in force
+        and SEAFARERS not in force
+        and (FLOOD in force or target not in neighbours(state)[origin])
+    )
 
 
 def support_targets(state: State, origin: int, *, golden: bool) -> tuple[int, ...]:
-    """Where units of a province may lend support this turn: land neighbours, a golden one at distance 2 too (PR-6.9, PR-6.12)."""
+    """Where units of a province may lend support this turn: land neighbours, a golden one at
+    distance 2 too (PR-6.9, PR-6.12).
+    """
     if FLOOD in cards_in_force(state):
         return ()
     near = neighbours(state)[origin]
     return tuple(sorted((*near, *reach_of_two(state.land)[origin]))) if golden else near
 
 
-# ------------------------------------------------------------------------------------------------ cards
+# -------------------------------------------------------------------------------------------- cards
 def cards_in_force(state: State) -> frozenset[str]:
     """The cards of this turn and the staying ones (PR-4.20)."""
-    return frozenset([played.card for played in state.in_play] + [played.card for played in state.locked])
+    return frozenset(
+        [played.card for played in state.in_play] + [played.card for played in state.locked]
+    )
 
 
 def is_last_turn(state: State) -> bool:
@@ -120,7 +158,7 @@ def is_last_turn(state: State) -> bool:
     return any(played.card == TIMES_UP for played in state.in_play)
 
 
-# ------------------------------------------------------------------------------------------------ ranking
+# ------------------------------------------------------------------------------------------ ranking
 def bracket_sizes(players: int) -> tuple[int, ...]:
     """How many of the active players are in each bracket, the first first (PR-3.8)."""
     if players < 4:
@@ -145,7 +183,11 @@ def rank_of(state: State, player: int) -> int | None:
 
 def bracket_of(state: State, player: int) -> int | None:
     """The bracket (1..4) of an active player (PR-3.8); None for the eliminated."""
-    return bracket_at(state.ranking.index(player), len(state.ranking)) if player in state.ranking else None
+    return (
+        bracket_at(state.ranking.index(player), len(state.ranking))
+        if player in state.ranking
+        else None
+    )
 
 
 def golden_rights(bracket: int | None) -> tuple[GoldenType, ...]:
@@ -153,7 +195,7 @@ def golden_rights(bracket: int | None) -> tuple[GoldenType, ...]:
     return () if bracket is None else _GOLDEN[bracket - 1]
 
 
-# ------------------------------------------------------------------------------------------------ the Dragon's power
+# ------------------------------------------------------------------------------- the Dragon's power
 def threshold(state: State) -> int:
     """The DPL at which the Dragon attacks (PR-5.1), Bloodlust! included (PR-5.5)."""
     now = sum(1 for player in state.players if player.fell_in == state.turn and player.fell_to)
@@ -167,7 +209,9 @@ def threshold(state: State) -> int:
 
 
 def threshold_at(*, provinces: int, starting: int, eliminated: int, now: int, floored: bool) -> int:
-    """The same in bare numbers: `now` of the eliminated fell this turn under Bloodlust!, `floored` is the Normal lower limit."""
+    """The same in bare numbers: `now` of the eliminated fell this turn under Bloodlust!, `floored`
+    is the Normal lower limit.
+    """
     if now:
         return max(1, 2 * (provinces - eliminated + now) - starting * now)
     return max(provinces if floored else 1, 2 * (provinces - eliminated))
@@ -201,7 +245,9 @@ def minimum(state: State, player: int, dpl: int) -> int:
 
 def scale_of(state: State, dpl: int) -> Scale:
     """The name of a Dragon of this power (PR-9.17)."""
-    return scale_at(dpl, state.land.provinces, sum(minimum(state, player, dpl) for player in state.ranking))
+    return scale_at(
+        dpl, state.land.provinces, sum(minimum(state, player, dpl) for player in state.ranking)
+    )
 
 
 def scale_at(dpl: int, provinces: int, total: int) -> Scale:
@@ -231,7 +277,7 @@ def bonus_of(strength: int, least: int) -> tuple[int, int]:
     return 0, 0
 
 
-# ------------------------------------------------------------------------------------------------ holdings
+# ----------------------------------------------------------------------------------------- holdings
 def provinces_of(state: State, player: int) -> tuple[int, ...]:
     """The provinces a player controls, lowest first, without the Island."""
     return tuple(i for i, province in enumerate(state.board) if i and province.owner == player)
@@ -239,7 +285,11 @@ def provinces_of(state: State, player: int) -> tuple[int, ...]:
 
 def green_provinces(state: State, player: int) -> tuple[int, ...]:
     """Those of them that are not burnt."""
-    return tuple(i for i, province in enumerate(state.board) if i and province.owner == player and not province.burnt)
+    return tuple(
+        i
+        for i, province in enumerate(state.board)
+        if i and province.owner == player and not province.burnt
+    )
 
 
 def units_of(state: State, player: int) -> int:
@@ -248,11 +298,17 @@ def units_of(state: State, player: int) -> int:
 
 
 def supply_limit(state: State, province: int) -> int:
-    """How many units a province feeds (PR-8.2, PR-4.18), one more of an owner sustained by faith (PR-11.6)."""
+    """How many units a province feeds (PR-8.2, PR-4.18), one more of an owner sustained by faith
+    (PR-11.6).
+    """
     if province == ISLAND:
         return ISLAND_UNITS
     owner = state.board[province].owner
-    return MOST_UNITS - (CRABS in cards_in_force(state)) + (owner is not None and is_in_effect(state, owner, "faith"))
+    return (
+        MOST_UNITS
+        - (CRABS in cards_in_force(state))
+        + (owner is not None and is_in_effect(state, owner, "faith"))
+    )
 
 
 def points_of(state: State, province: int) -> int:
@@ -274,17 +330,22 @@ def capitols(state: State, player: int) -> tuple[int, ...]:
 
 
 def upgradable(state: State, player: int) -> tuple[int, ...]:
-    """Where a golden Work gave the right to a level (PR-6.15); a second level 3 is none (PR-8.6)."""
+    """Where a golden Work gave the right to a level (PR-6.15); a second level 3 is none
+    (PR-8.6).
+    """
     full = bool(capitols(state, player))
     return tuple(
         i
         for i in green_provinces(state, player)
-        if state.board[i].order == "golden work" and state.board[i].level < (TOP_LEVEL - 1 if full else TOP_LEVEL)
+        if state.board[i].order == "golden work"
+        and state.board[i].level < (TOP_LEVEL - 1 if full else TOP_LEVEL)
     )
 
 
 def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
-    """What each province, and each Work order that succeeded, brings to a player now (PR-8.5, PR-8.6, PR-6.14)."""
+    """What each province, and each Work order that succeeded, brings to a player now (PR-8.5,
+    PR-8.6, PR-6.14).
+    """
     force = cards_in_force(state)
     if WINTER_STORMS in force:
         return ()
@@ -310,6 +371,8 @@ def work_pay(state: State, player: int) -> int:
 
 
 def work_succeeds(state: State, province: int) -> bool:
-    """A Work order is in force, a friendly unit is there, and not all of them went against the Dragon (PR-6.14)."""
+    """A Work order is in force, a friendly unit is there, and not all of them went against the
+    Dragon (PR-6.14).
+    """
     held = state.board[province]
     return held.order is not None and held.units > 0 and province not in state.working_lost

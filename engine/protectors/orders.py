@@ -1,7 +1,7 @@
 """The orders of Protectors of the Realm and their canonical texts (the words a receipt quotes).
 
-Provinces and players are numbers here; province 0 is the Island. Each order has exactly one text, and the grammar
-reads that text back to the same order.
+Provinces and players are numbers here; province 0 is the Island. Each order has exactly one text,
+and the grammar reads that text back to the same order.
 """
 
 from collections.abc import Mapping
@@ -64,7 +64,9 @@ class Buy(_Order, frozen=True, tag="buy"):
 
 
 class BuyNothing(_Order, frozen=True, tag="buy-nothing"):
-    """An answer by which no unit is bought (PR-8.9): in the last turn no bid can say it (PR-3.6)."""
+    """An answer by which no unit is bought (PR-8.9): in the last turn no bid can say it
+    (PR-3.6).
+    """
 
 
 class Upgrade(_Order, frozen=True, tag="upgrade"):
@@ -168,10 +170,38 @@ class Final(_Order, frozen=True, tag="final"):
 
 ProvinceOrder = Fortify | March | Support | Work | Hold
 Order = (
-    Fortify | March | Support | Work | Hold | Send | Snitch | Buy | BuyNothing | Upgrade | Capitol | Bid | Use | Commit | CommitNothing
-    | Burn | Fire | Hide | UseBank | UseFaith | HireKing | Forecast | ReadDragonDeck | PutAtBottom | PlaceDragon | ChooseFaction | Palantir
-    | Refresh | Take | Cancel | Final
-)  # fmt: skip
+    Fortify
+    | March
+    | Support
+    | Work
+    | Hold
+    | Send
+    | Snitch
+    | Buy
+    | BuyNothing
+    | Upgrade
+    | Capitol
+    | Bid
+    | Use
+    | Commit
+    | CommitNothing
+    | Burn
+    | Fire
+    | Hide
+    | UseBank
+    | UseFaith
+    | HireKing
+    | Forecast
+    | ReadDragonDeck
+    | PutAtBottom
+    | PlaceDragon
+    | ChooseFaction
+    | Palantir
+    | Refresh
+    | Take
+    | Cancel
+    | Final
+)
 
 PLAIN_TEXTS: Mapping[type[_Order], str] = {
     BuyNothing: "Buy nothing",
@@ -210,7 +240,10 @@ def format_order(order: Order, names: Mapping[int, str]) -> str:  # noqa: C901 -
         case Fortify(province=p):
             return f"{gold}Fortify! {format_province(p)}"
         case March(units=n, origin=a, target=b, delayed=delayed):
-            return f"{'Delayed ' if delayed else ''}{gold}March! {n} from {format_province(a)} to {format_province(b)}"
+            return (
+                f"{'Delayed ' if delayed else ''}{gold}March! {n} from {format_province(a)} to"
+                f" {format_province(b)}"
+            )
         case Support(player=x, target=b, origin=a):
             return f"{gold}Support! {names[x]} in {format_province(b)} from {format_province(a)}"
         case Work(province=p):
@@ -232,7 +265,9 @@ def format_order(order: Order, names: Mapping[int, str]) -> str:  # noqa: C901 -
         case Use(amount=n, mate=x):
             return f"Use {n} from {names[x]}"
         case Commit(units=n, province=p, sacrifice=sac):
-            return f"Commit {n} from {format_province(p)}" + ("" if sac is None else f" (sac {sac})")
+            return f"Commit {n} from {format_province(p)}" + (
+                "" if sac is None else f" (sac {sac})"
+            )
         case Burn(province=p):
             return f"Burn {format_province(p)}"
         case Fire(count=n):

@@ -12,11 +12,18 @@ PLANK_PRICE = 75
 
 
 def hear_snitches(table: Table, named: Mapping[int, int]) -> tuple[int, ...]:
-    """Settle a game of Snitches: note the debts and tell who walks (PR-10.2, PR-10.3). `named`: who named whom."""
+    """Settle a game of Snitches: note the debts and tell who walks (PR-10.2, PR-10.3). `named`: who
+    named whom.
+    """
     players = table.active
     different = len(set(named.values()))
     all_on = next(
-        (suspect for suspect in players if len(players) > 2 and all(named.get(other) == suspect for other in players if other != suspect)),
+        (
+            suspect
+            for suspect in players
+            if len(players) > 2
+            and all(named.get(other) == suspect for other in players if other != suspect)
+        ),
         None,
     )
     debts: dict[int, int] = {}
@@ -43,7 +50,8 @@ def hear_snitches(table: Table, named: Mapping[int, int]) -> tuple[int, ...]:
 def walk_plank(table: Table, player: int, orders: dict[int, ProvinceOrder]) -> None:
     """The Pirates take a unit where the walker is weakest, before anything is executed (PR-10.4).
 
-    `orders` are the province orders about to be executed; that of a province left empty is taken out (PR-7.11).
+    `orders` are the province orders about to be executed; that of a province left empty is taken
+    out (PR-7.11).
     """
     held = [i for i in range(1, table.provinces + 1) if table.owner[i] == player and table.units[i]]
     if not held:
@@ -54,7 +62,9 @@ def walk_plank(table: Table, player: int, orders: dict[int, ProvinceOrder]) -> N
     strength, weakest = min((table.units[i] + _modifier(orders.get(i), more), i) for i in held)
     table.lose_units(weakest, 1)
     fortified = more and isinstance(orders.get(weakest), Fortify)
-    table.tell(PlankWalked(player, weakest, strength), ["PR-10.4", *(["PR-11.1"] if fortified else [])])
+    table.tell(
+        PlankWalked(player, weakest, strength), ["PR-10.4", *(["PR-11.1"] if fortified else [])]
+    )
     if not table.units[weakest] and weakest in orders:
         table.tell(OrderFailed(player, orders.pop(weakest), "plank"), ["PR-7.11"])
 
@@ -69,7 +79,9 @@ def pay_pirates(table: Table) -> None:
 
 
 def _modifier(order: ProvinceOrder | None, more: int) -> int:
-    """What the own order of a province adds to its Defender (PR-6.4, PR-6.14); `more` of a Fortify (PR-11.1)."""
+    """What the own order of a province adds to its Defender (PR-6.4, PR-6.14); `more` of a Fortify
+    (PR-11.1).
+    """
     match order:
         case Fortify(golden=golden):
             return (2 if golden else 1) + more

@@ -1,4 +1,6 @@
-"""Who came in where when a game is over (PR-14.1 to PR-14.4, PR-13.3): for accounts across games."""
+"""Who came in where when a game is over (PR-14.1 to PR-14.4, PR-13.3): for accounts across
+games.
+"""
 
 from itertools import accumulate
 
@@ -16,23 +18,28 @@ Side = tuple[int, ...]
 def placings(state: State) -> tuple[Placing, ...]:
     """A placing for every player of a game that is over, by number; ValueError for one that is not.
 
-    Places are counted over players: two who are level are both second, and the next is fourth. Whoever stands at the end goes before
-    whoever fell; of the fallen, who fell in a later turn goes first, and those of one turn are level. A team is placed as one: by who
-    of it stands, or by who fell last. Only Time's Up! tells those apart who stand (PR-14.3).
+    Places are counted over players: two who are level are both second, and the next is fourth.
+    Whoever stands at the end goes before whoever fell; of the fallen, who fell in a later turn goes
+    first, and those of one turn are level. A team is placed as one: by who of it stands, or by who
+    fell last. Only Time's Up! tells those apart who stand (PR-14.3).
 
-    A game that was drawn has nobody who won: those who stand are level in the first place. Where it was conceded, who won goes before
-    the others who stand, who are level. Neither has a prize.
+    A game that was drawn has nobody who won: those who stand are level in the first place. Where it
+    was conceded, who won goes before the others who stand, who are level. Neither has a prize.
 
-    After the Dragon's victory the first place is the Dragon's: nobody has won, those who stand are level behind it, and there is no prize.
+    After the Dragon's victory the first place is the Dragon's: nobody has won, those who stand are
+    level behind it, and there is no prize.
 
-    The prize is one, also where a team has won: PR-14.4 speaks of the winner's prize, and the winner is then the team as a whole, the
-    eliminated included. Its members share it in equal parts, rounded down, as the rules divide everywhere; what is left over is lost.
+    The prize is one, also where a team has won: PR-14.4 speaks of the winner's prize, and the
+    winner is then the team as a whole, the eliminated included. Its members share it in equal
+    parts, rounded down, as the rules divide everywhere; what is left over is lost.
     """
     if state.stage != "over":
         raise ValueError("the game is not over")
     order, dragons = _in_order(state), int(state.ended_by == "dragon")
     ahead = list(accumulate((sum(map(len, level)) for level in order), initial=dragons))
-    places = {player: ahead[i] + 1 for i, level in enumerate(order) for side in level for player in side}
+    places = {
+        player: ahead[i] + 1 for i, level in enumerate(order) for side in level for player in side
+    }
     share = PRIZE // len(state.winners) if state.winners and state.ended_by != "conceded" else 0
     return tuple(
         Placing(
@@ -77,7 +84,9 @@ def _ranks(state: State, sides: list[Side]) -> dict[Side, int]:
         return dict.fromkeys(sides, 0)
     if is_team_game(state):
         standing = {team: rank for rank, (team, *_) in enumerate(team_scores(state))}
-        return {side: standing.get(state.players[side[0] - 1].team or "", len(sides)) for side in sides}
+        return {
+            side: standing.get(state.players[side[0] - 1].team or "", len(sides)) for side in sides
+        }
     alone = {player: rank for rank, (player, *_) in enumerate(scores(state))}
     return {side: alone.get(side[0], len(sides)) for side in sides}
 

@@ -1,4 +1,6 @@
-"""Purses of a window in which money is spent: one's own first, then what team-mates lend (PR-13.2)."""
+"""Purses of a window in which money is spent: one's own first, then what team-mates lend
+(PR-13.2).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,7 +24,9 @@ class _Loan:
 
 
 class Purse:
-    """What a player can spend now. What is paid leaves the purses at once; the unspent part of a loan is never taken."""
+    """What a player can spend now. What is paid leaves the purses at once; the unspent part of a
+    loan is never taken.
+    """
 
     def __init__(self, table: Table, player: int, loans: Sequence[_Loan] = ()) -> None:
         self._table = table
@@ -32,7 +36,9 @@ class Purse:
     @property
     def held(self) -> int:
         """In $Realm, loans included."""
-        return self._table.realm[self.player] + sum(loan.granted - loan.used for loan in self._loans)
+        return self._table.realm[self.player] + sum(
+            loan.granted - loan.used for loan in self._loans
+        )
 
     def pay(self, amount: int) -> None:
         """Take what was checked against `held`."""
@@ -54,10 +60,11 @@ class Purse:
 
 
 def purses_in_turn(table: Table, players: Sequence[int], given: Given) -> Iterator[Purse]:
-    """The purses of these players, one after the other: each is filled when its turn comes, and its loans told afterwards.
+    """The purses of these players, one after the other: each is filled when its turn comes, and its
+    loans told afterwards.
 
-    First come all who ask nobody for money, by number; then the others in ranking order. A mate who is still to come keeps
-    what their own spending will take.
+    First come all who ask nobody for money, by number; then the others in ranking order. A mate who
+    is still to come keeps what their own spending will take.
     """
     loans = {player: _loans_asked(table, player, given.get(player, ())) for player in players}
     lenders = [player for player in sorted(players) if not loans[player]]
@@ -67,7 +74,10 @@ def purses_in_turn(table: Table, players: Sequence[int], given: Given) -> Iterat
     while waiting:
         spare = _Spare(table, given, {player: loans[player] for player in waiting})
         player = waiting.pop(0)
-        filled = [_Loan(mate, asked, min(asked, spare.of(mate, frozenset({player})))) for mate, asked in loans[player]]
+        filled = [
+            _Loan(mate, asked, min(asked, spare.of(mate, frozenset({player}))))
+            for mate, asked in loans[player]
+        ]
         purse = Purse(table, player, filled)
         yield purse
         purse.tell_loans()
@@ -75,18 +85,25 @@ def purses_in_turn(table: Table, players: Sequence[int], given: Given) -> Iterat
 
 def _loans_asked(table: Table, player: int, orders: Sequence[Order]) -> list[tuple[int, int]]:
     mates = mates_of(table.was, player)
-    asked = {order.mate: order.amount for order in orders if isinstance(order, Use) and order.mate in mates and order.amount > 0}
+    asked = {
+        order.mate: order.amount
+        for order in orders
+        if isinstance(order, Use) and order.mate in mates and order.amount > 0
+    }
     return list(asked.items())
 
 
 class _Spare:
-    """What each can lend after their own spending, while some (`waiting`, with the loans they ask for) have not spent yet (PR-13.2).
+    """What each can lend after their own spending, while some (`waiting`, with the loans they ask
+    for) have not spent yet (PR-13.2).
 
-    Somebody who waits spends what can be paid: with their own money, and with what their own lenders can spare. Who draws on each
-    other in a ring lends what their own money alone leaves.
+    Somebody who waits spends what can be paid: with their own money, and with what their own
+    lenders can spare. Who draws on each other in a ring lends what their own money alone leaves.
     """
 
-    def __init__(self, table: Table, given: Given, waiting: Mapping[int, Sequence[tuple[int, int]]]) -> None:
+    def __init__(
+        self, table: Table, given: Given, waiting: Mapping[int, Sequence[tuple[int, int]]]
+    ) -> None:
         self._table = table
         self._given = given
         self._waiting = waiting
@@ -107,7 +124,9 @@ class _Spare:
 
 
 def _spent(table: Table, player: int, orders: Sequence[Order], purse: int) -> int:
-    """What somebody with so much money spends on these orders, in the order of the buying step (PR-8.10); what cannot be paid is not."""
+    """What somebody with so much money spends on these orders, in the order of the buying step
+    (PR-8.10); what cannot be paid is not.
+    """
     left = purse
     for price in (UPGRADE_COST for order in orders if isinstance(order, Upgrade)):
         left -= price if price <= left else 0

@@ -1,4 +1,5 @@
-"""Positions of Protectors of the Realm as the case format tells them: read into a state, every default as the format says.
+"""Positions of Protectors of the Realm as the case format tells them: read into a state, every
+default as the format says.
 
 `position_out` writes them in the same shape; `expectation` reads what a case expects.
 """
@@ -13,7 +14,13 @@ from engine.positions import Part, PositionError
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ONE_TIME_USES
-from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS, THERE_BE_DRAGONS, TIMES_UP, standard_deck
+from engine.protectors.cards import (
+    CALMS_OF_SUMMER,
+    MISTY_MOUNTAINS,
+    THERE_BE_DRAGONS,
+    TIMES_UP,
+    standard_deck,
+)
 from engine.protectors.colours import COLOURS, deal_colours
 from engine.protectors.lands import MOST_PLAYERS, MOST_PROVINCES, LandPlan, ring_land
 from engine.protectors.position_out import derive
@@ -36,7 +43,19 @@ from engine.protectors.position_words import (
     parse_player,
     parse_province,
 )
-from engine.protectors.state import DECKS, DRAGON, Attack, Deck, DeckName, Options, Played, Player, Province, Stage, State
+from engine.protectors.state import (
+    DECKS,
+    DRAGON,
+    Attack,
+    Deck,
+    DeckName,
+    Options,
+    Played,
+    Player,
+    Province,
+    Stage,
+    State,
+)
 from engine.protectors.wording import parse_order
 from engine.ruleset import Standing
 
@@ -44,7 +63,8 @@ from engine.ruleset import Standing
 def parse_position(data: object, options: object, case_id: str) -> State:
     """A position told in a case; PositionError names the key that does not fit.
 
-    A deck told neither by its draw pile nor by its discards is shuffled by a stream of its own, seeded by the case's id.
+    A deck told neither by its draw pile nor by its discards is shuffled by a stream of its own,
+    seeded by the case's id.
     """
     return _Loader(data, parse_options(options), case_id).state()
 
@@ -53,7 +73,9 @@ def parse_standings(data: object, state: State) -> dict[int, Standing[o.Order]]:
     """Who has said final in this phase, by number."""
     names = names_of(state)
     part = Part(data, ("position",)).fields(POSITION_KEYS).get("final")
-    return {parse_player(entry, names): Standing(final=True) for entry in (part.parts() if part else [])}
+    return {
+        parse_player(entry, names): Standing(final=True) for entry in (part.parts() if part else [])
+    }
 
 
 class _Loader:
@@ -65,7 +87,9 @@ class _Loader:
         self.options = options
         self.case_id = case_id
         self.turn = self._need("turn").integer(1)
-        self.stage: Stage = next(stage for stage in STAGES if stage == self._need("phase").one_of(STAGES))
+        self.stage: Stage = next(
+            stage for stage in STAGES if stage == self._need("phase").one_of(STAGES)
+        )
         self.provinces = self._need("provinces").integer(2, MOST_PROVINCES)
         seats = self._need("players").pairs()
         self.names = {name: number for number, (name, _) in enumerate(seats, start=1)}
@@ -91,16 +115,23 @@ class _Loader:
         part = self.told.get("starting_players")
         starting = len(self.names) if part is None else part.integer(len(self.names), MOST_PLAYERS)
         if not 2 <= starting <= MOST_PLAYERS:
-            raise self._need("players").error(f"2 to {MOST_PLAYERS} players start a game, not {starting}")
+            raise self._need("players").error(
+                f"2 to {MOST_PLAYERS} players start a game, not {starting}"
+            )
         normal = self.options.version == "normal"
         if normal and self.provinces != starting:
             raise self._need("provinces").error(
-                f"a normal game has as many provinces as starting players ({starting}), not {self.provinces}"
+                f"a normal game has as many provinces as starting players ({starting}), not"
+                f" {self.provinces}"
             )
         if not normal and self.provinces < 2 * starting:
-            raise self._need("provinces").error(f"a grand game of {starting} players has at least {2 * starting} provinces")
+            raise self._need("provinces").error(
+                f"a grand game of {starting} players has at least {2 * starting} provinces"
+            )
         if self.options.provinces not in (None, self.provinces):
-            raise self._need("provinces").error(f"the table options say {self.options.provinces} provinces")
+            raise self._need("provinces").error(
+                f"the table options say {self.options.provinces} provinces"
+            )
         return starting
 
     def state(self) -> State:
@@ -151,7 +182,7 @@ class _Loader:
             if key in self.told and self.told[key].value != right.get(key):
                 raise self.told[key].error(f"this position gives {right.get(key)!r}")
 
-    # ------------------------------------------------------------------------------------------ the land and who is there
+    # -------------------------------------------------------------------- the land and who is there
     def _land(self) -> LandPlan:
         part = self.told.get("borders")
         if part is None or part.value == "ring":
@@ -178,13 +209,21 @@ class _Loader:
                 raise part.error("units without an owner")
             if burnt and level:
                 raise part.error("a burnt province has level 0")
-            board[number] = Province(owner, units, level, burnt, "work" if work == "work" else "golden work" if work else None)
+            board[number] = Province(
+                owner,
+                units,
+                level,
+                burnt,
+                "work" if work == "work" else "golden work" if work else None,
+            )
         return tuple(board)
 
     def _players(self) -> tuple[Player, ...]:
         seats = self._need("players").pairs()
         told = [part.fields(PLAYER_KEYS) for _, part in seats]
-        chosen = [fields["colour"].one_of(COLOURS) if "colour" in fields else None for fields in told]
+        chosen = [
+            fields["colour"].one_of(COLOURS) if "colour" in fields else None for fields in told
+        ]
         try:
             colours = deal_colours([name for name, _ in seats], chosen)
         except ValueError as twice:
@@ -192,11 +231,24 @@ class _Loader:
         gone = self._eliminated()
         self._check_teams(told)
         return tuple(
-            self._seat(number, seats[number - 1][0], colours[number - 1], fields, gone.get(number, ((), None)))
+            self._seat(
+                number,
+                seats[number - 1][0],
+                colours[number - 1],
+                fields,
+                gone.get(number, ((), None)),
+            )
             for number, fields in enumerate(told, start=1)
         )
 
-    def _seat(self, number: int, name: str, colour: str, told: Mapping[str, Part], gone: tuple[tuple[int, ...], int | None]) -> Player:
+    def _seat(
+        self,
+        number: int,
+        name: str,
+        colour: str,
+        told: Mapping[str, Part],
+        gone: tuple[tuple[int, ...], int | None],
+    ) -> Player:
         faction = told["faction"].one_of(o.FACTIONS) if "faction" in told else None
         if faction is not None and self.options.factions == "none":
             raise told["faction"].error("the table plays without factions (options: factions)")
@@ -207,9 +259,21 @@ class _Loader:
             realm=told["realm"].integer() if "realm" in told else 50,
             vp=told["vp"].integer() if "vp" in told else 0,
             faction=next((known for known in o.FACTIONS if known == faction), None),
-            used=tuple(part.one_of(ONE_TIME_USES) for part in told["used"].parts()) if "used" in told else (),
-            effects=tuple((key, part.integer()) for key, part in _known(told["effects"], EFFECTS)) if "effects" in told else (),
-            extra=tuple(parse_ability(part) for part in told["extra"].parts()) if "extra" in told else (),
+            used=(
+                tuple(part.one_of(ONE_TIME_USES) for part in told["used"].parts())
+                if "used" in told
+                else ()
+            ),
+            effects=(
+                tuple((key, part.integer()) for key, part in _known(told["effects"], EFFECTS))
+                if "effects" in told
+                else ()
+            ),
+            extra=(
+                tuple(parse_ability(part) for part in told["extra"].parts())
+                if "extra" in told
+                else ()
+            ),
             team=told["team"].text() if "team" in told else None,
             fell_to=gone[0],
             fell_in=gone[1],
@@ -220,10 +284,14 @@ class _Loader:
         if teams and not all("team" in fields for fields in told):
             raise self._need("players").error("in a team game every player is of a team")
         if self.options.teams and len(teams) != self.options.teams:
-            raise self._need("players").error(f"the table options say {self.options.teams} teams, not {len(teams)}")
+            raise self._need("players").error(
+                f"the table options say {self.options.teams} teams, not {len(teams)}"
+            )
 
     def _eliminated(self) -> dict[int, tuple[tuple[int, ...], int | None]]:
-        """By number: to whom, and in which turn as far as it matters (the turn before this one stands for all earlier ones)."""
+        """By number: to whom, and in which turn as far as it matters (the turn before this one
+        stands for all earlier ones).
+        """
         now = {parse_player(part, self.names) for part in self._list("eliminated_this_turn")}
         gone: dict[int, tuple[tuple[int, ...], int | None]] = {}
         for name, part in self._pairs("eliminated"):
@@ -231,9 +299,15 @@ class _Loader:
             if part.value == DRAGON_NAME:
                 by: tuple[int, ...] = (DRAGON,)
             else:
-                by = tuple(parse_player(one, self.names) for one in (part.parts() if isinstance(part.value, list) else [part]))
+                by = tuple(
+                    parse_player(one, self.names)
+                    for one in (part.parts() if isinstance(part.value, list) else [part])
+                )
             if not by or (number in by and len(by) > 1):
-                raise part.error("by whom? the dragon, another player, or a list of players; or by themself, who has given up")
+                raise part.error(
+                    "by whom? the dragon, another player, or a list of players; or by themself, who"
+                    " has given up"
+                )
             gone[number] = (by, self.turn if number in now else self.turn - 1)
         for part in self._list("eliminated_this_turn"):
             if parse_player(part, self.names) not in gone:
@@ -250,17 +324,26 @@ class _Loader:
             if number in ranking or number not in active:
                 raise part.error("is named twice" if number in ranking else "is out of the game")
             ranking.append(number)
-        missing = [name for name, number in self.names.items() if number in active and number not in ranking]
+        missing = [
+            name
+            for name, number in self.names.items()
+            if number in active and number not in ranking
+        ]
         if missing:
-            raise self._need("ranking").error(f"{', '.join(missing)} missing, and not told under `eliminated`")
+            raise self._need("ranking").error(
+                f"{', '.join(missing)} missing, and not told under `eliminated`"
+            )
         return tuple(ranking)
 
-    # ------------------------------------------------------------------------------------------ the cards
+    # ------------------------------------------------------------------------------------ the cards
     def _in_play(self) -> tuple[Played, ...]:
         if "in_play" in self.told:
             return tuple(parse_card(part) for part in self._list("in_play"))
         if self.stage == "dragon":
-            raise PositionError(("position", "in_play"), "is missing; a dragon position tells the cards played so far")
+            raise PositionError(
+                ("position", "in_play"),
+                "is missing; a dragon position tells the cards played so far",
+            )
         if self.stage in ("bidding", "rebid"):
             return ()
         return Played("event", CALMS_OF_SUMMER), Played("dragons", MISTY_MOUNTAINS)
@@ -268,7 +351,12 @@ class _Loader:
     def _deck(self, deck: DeckName, elsewhere: Sequence[Played]) -> Deck:
         draw, discard, removed = (self._pile(key, deck) for key in ("decks", "discards", "removed"))
         rest = Counter(standard_deck(deck))
-        for pile in (draw, discard, removed, [played.card for played in elsewhere if played.deck == deck]):
+        for pile in (
+            draw,
+            discard,
+            removed,
+            [played.card for played in elsewhere if played.deck == deck],
+        ):
             rest.subtract(pile or [])
         left = tuple(card for card in dict.fromkeys(standard_deck(deck)) for _ in range(rest[card]))
         if draw is None:
@@ -281,8 +369,10 @@ class _Loader:
         part = dict(_known(self.told[key], DECKS)).get(deck) if key in self.told else None
         return None if part is None else [parse_card(card, deck).card for card in part.parts()]
 
-    # ------------------------------------------------------------------------------------------ what is open
-    def _attack(self, dpl: int, in_play: Sequence[Played], locked: Sequence[Played]) -> Attack | None:
+    # --------------------------------------------------------------------------------- what is open
+    def _attack(
+        self, dpl: int, in_play: Sequence[Played], locked: Sequence[Played]
+    ) -> Attack | None:
         part = self.told.get("attack")
         if part is None:
             if self.stage == "dragon":
@@ -298,7 +388,9 @@ class _Loader:
         last = in_play[-1] if in_play and reveal else None
         for card in waiting:
             if card not in locked or last is None or card.deck != last.deck:
-                raise told["next"].error(f"{card.card} is no staying card of the type that was interrupted")
+                raise told["next"].error(
+                    f"{card.card} is no staying card of the type that was interrupted"
+                )
         return Attack(
             during="reveal" if reveal else "consolidation",
             dpl=told["dpl"].integer(1) if "dpl" in told else max(1, dpl),
@@ -307,7 +399,11 @@ class _Loader:
             deck=last.deck if last else None,
             cause="card" if last is not None and last.card == THERE_BE_DRAGONS else "threshold",
             answers=self._orders_by_player("answers"),
-            hired=tuple(parse_player(one, self.names) for one in told["bank"].parts()) if "bank" in told else (),
+            hired=(
+                tuple(parse_player(one, self.names) for one in told["bank"].parts())
+                if "bank" in told
+                else ()
+            ),
         )
 
     def _sums(self, key: str, ranking: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -322,10 +418,19 @@ class _Loader:
     def _ties(self, ranking: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         if self.stage == "rebid" and not self._list("ties"):
             raise PositionError(("position", "ties"), "is missing in a rebid position")
-        ties = tuple(tuple(sorted(parse_player(name, self.names) for name in tie.parts())) for tie in self._list("ties"))
+        ties = tuple(
+            tuple(sorted(parse_player(name, self.names) for name in tie.parts()))
+            for tie in self._list("ties")
+        )
         tied = [number for tie in ties for number in tie]
-        if len(set(tied)) < len(tied) or not set(tied) <= set(ranking) or any(len(tie) < 2 for tie in ties):
-            raise self._need("ties").error("each tie is of two or more active players, and nobody is in two")
+        if (
+            len(set(tied)) < len(tied)
+            or not set(tied) <= set(ranking)
+            or any(len(tie) < 2 for tie in ties)
+        ):
+            raise self._need("ties").error(
+                "each tie is of two or more active players, and nobody is in two"
+            )
         return ties
 
     def _orders_by_player(self, key: str) -> tuple[tuple[int, tuple[o.Order, ...]], ...]:
@@ -342,7 +447,9 @@ class _Loader:
 
     def _end(
         self, players: Sequence[Player], ranking: Sequence[int], in_play: Sequence[Played]
-    ) -> tuple[tuple[int, ...], Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"]]:
+    ) -> tuple[
+        tuple[int, ...], Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"]
+    ]:
         """The winners told in a position that is over, and how they must have won."""
         part = self.told.get("winner")
         if part is None or self.stage != "over":
@@ -355,7 +462,9 @@ class _Loader:
         winners = team or (parse_player(part, self.names),)
         if len({players[number - 1].team or number for number in ranking}) == 1:
             return winners, "last-standing"
-        return winners, "times-up" if any(played.card == TIMES_UP for played in in_play) else "conceded"
+        return winners, (
+            "times-up" if any(played.card == TIMES_UP for played in in_play) else "conceded"
+        )
 
 
 def _known(part: Part, keys: Sequence[str]) -> list[tuple[str, Part]]:

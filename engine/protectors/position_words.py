@@ -1,4 +1,6 @@
-"""The vocabulary of a told position: its keys, and how options, players, provinces and cards are named."""
+"""The vocabulary of a told position: its keys, and how options, players, provinces and cards are
+named.
+"""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -21,10 +23,31 @@ OPTION_KEYS = ("version", "provinces", "factions", "island", "teams", "finality"
 DERIVED_KEYS = ("winner", "score", "bracket", "threshold")
 """What follows from a position: written out beside it; told in one, it must agree."""
 POSITION_KEYS = (
-    "turn", "phase", "provinces", "borders", "starting_players", "ranking", "eliminated", "dpl", "eliminated_this_turn", "in_play",
-    "locked", "decks", "discards", "removed", "attack", "answers", "owed", "bids", "ties", "final", "last_orders", "players", "board",
+    "turn",
+    "phase",
+    "provinces",
+    "borders",
+    "starting_players",
+    "ranking",
+    "eliminated",
+    "dpl",
+    "eliminated_this_turn",
+    "in_play",
+    "locked",
+    "decks",
+    "discards",
+    "removed",
+    "attack",
+    "answers",
+    "owed",
+    "bids",
+    "ties",
+    "final",
+    "last_orders",
+    "players",
+    "board",
     *DERIVED_KEYS,
-)  # fmt: skip
+)
 PLAYER_KEYS = ("realm", "vp", "colour", "faction", "used", "effects", "extra", "team")
 PROVINCE_KEYS = ("owner", "units", "level", "burnt", "order")
 ISLAND_KEYS = ("owner", "units")
@@ -70,7 +93,13 @@ def parse_province(key: str, part: Part, provinces: int, *, island: bool) -> int
         if not island:
             raise part.error("the table plays without the Island (options: island)")
         return o.ISLAND
-    if not (key.startswith("P") and key[1:].isascii() and key[1:].isdigit() and key[1] != "0" and int(key[1:]) <= provinces):
+    if not (
+        key.startswith("P")
+        and key[1:].isascii()
+        and key[1:].isdigit()
+        and key[1] != "0"
+        and int(key[1:]) <= provinces
+    ):
         raise part.error(f"no such province; provinces are P1 to P{provinces}")
     return int(key[1:])
 

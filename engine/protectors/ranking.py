@@ -20,7 +20,9 @@ Bids = Mapping[int, tuple[int, int]]
 
 
 def close_bidding(table: Table, given: Given) -> None:
-    """The factions, and the first bids of turn 1; ties above 0 are left to a second round, those at 0 are drawn (PR-3.2 to PR-3.4)."""
+    """The factions, and the first bids of turn 1; ties above 0 are left to a second round, those at
+    0 are drawn (PR-3.2 to PR-3.4).
+    """
     settle_factions(table, given)
     counted = tell_bids(table, _take_first_bids(table, given, table.active, "bidding"), "PR-3.1")
     ranking: list[int] = []
@@ -39,7 +41,12 @@ def close_bidding(table: Table, given: Given) -> None:
 def close_rebid(table: Table, given: Given) -> None:
     """The second bids, each tie for its own places (PR-3.3)."""
     tied = sorted(player for tie in table.ties for player in tie)
-    settle_ties(table, tell_bids(table, _take_first_bids(table, given, tied, "rebid"), "PR-3.1", "PR-3.3", rebid=True))
+    settle_ties(
+        table,
+        tell_bids(
+            table, _take_first_bids(table, given, tied, "rebid"), "PR-3.1", "PR-3.3", rebid=True
+        ),
+    )
 
 
 def settle_ties(table: Table, counted: Mapping[int, int]) -> None:
@@ -48,7 +55,9 @@ def settle_ties(table: Table, counted: Mapping[int, int]) -> None:
         places = sorted(table.ranking.index(player) for player in tie)
         settled: list[int] = []
         for _, tied in _by_bid(counted, sorted(tie)):
-            settled += _draw(table, tied, "tie after the second bids", "PR-3.3") if len(tied) > 1 else tied
+            settled += (
+                _draw(table, tied, "tie after the second bids", "PR-3.3") if len(tied) > 1 else tied
+            )
         for place, player in zip(places, settled, strict=True):
             table.ranking[place] = player
     table.ties = []
@@ -56,7 +65,8 @@ def settle_ties(table: Table, counted: Mapping[int, int]) -> None:
 
 
 def rank_by_bids(table: Table, bids: Bids) -> None:
-    """The ranking from turn 2 on, from these bids and those revealed before; ties by the ranking as it stood (PR-3.5).
+    """The ranking from turn 2 on, from these bids and those revealed before; ties by the ranking as
+    it stood (PR-3.5).
 
     Who came back into the game after the bids, by a game master's word, has bid nothing.
     """
@@ -74,8 +84,13 @@ def rank_by_bids(table: Table, bids: Bids) -> None:
 
 
 def take_bids(table: Table, given: Given, asked: Sequence[int]) -> Bids:
-    """Collect what is bid where nothing else can be said, and take it from the purses (PR-3.1, PR-3.6)."""
-    return {purse.player: pay_bid(purse, given.get(purse.player, ())) for purse in purses_in_turn(table, asked, given)}
+    """Collect what is bid where nothing else can be said, and take it from the purses (PR-3.1,
+    PR-3.6).
+    """
+    return {
+        purse.player: pay_bid(purse, given.get(purse.player, ()))
+        for purse in purses_in_turn(table, asked, given)
+    }
 
 
 def pay_bid(purse: Purse, orders: Sequence[Order]) -> tuple[int, int]:
@@ -88,7 +103,14 @@ def pay_bid(purse: Purse, orders: Sequence[Order]) -> tuple[int, int]:
 
 def bid_of(orders: Sequence[Order]) -> int:
     """The amount a player bids, MISSING without a bid; of several the last counts."""
-    return next((order.amount for order in reversed(orders) if isinstance(order, Bid) and order.amount >= 0), MISSING)
+    return next(
+        (
+            order.amount
+            for order in reversed(orders)
+            if isinstance(order, Bid) and order.amount >= 0
+        ),
+        MISSING,
+    )
 
 
 def _take_first_bids(table: Table, given: Given, asked: Sequence[int], stage: str) -> Bids:
@@ -104,7 +126,9 @@ def tell_bids(table: Table, bids: Bids, *rules: str, rebid: bool = False) -> dic
     counted = {player: counted_bid(table, player, spent) for player, (spent, _) in bids.items()}
     if not bids:
         return counted
-    rows = tuple((player, counted[player], asked, spent) for player, (spent, asked) in sorted(bids.items()))
+    rows = tuple(
+        (player, counted[player], asked, spent) for player, (spent, asked) in sorted(bids.items())
+    )
     cut = any(asked > spent for _, _, asked, spent in rows)
     raised = any(counted[player] > spent for player, (spent, _) in bids.items())
     told = [*rules, "PR-1.9"]
@@ -116,7 +140,10 @@ def tell_bids(table: Table, bids: Bids, *rules: str, rebid: bool = False) -> dic
 def _by_bid(counted: Mapping[int, int], players: Sequence[int]) -> list[tuple[int, list[int]]]:
     """The players by what they bid, highest first; those of one bid in the order they came in."""
     falling = sorted(players, key=lambda player: -counted[player])
-    return [(amount, list(tied)) for amount, tied in groupby(falling, key=lambda player: counted[player])]
+    return [
+        (amount, list(tied))
+        for amount, tied in groupby(falling, key=lambda player: counted[player])
+    ]
 
 
 def _draw(table: Table, tied: list[int], label: str, rule: str) -> list[int]:
@@ -128,4 +155,6 @@ def _draw(table: Table, tied: list[int], label: str, rule: str) -> list[int]:
 
 
 def _tell_ranking(table: Table) -> None:
-    table.tell(RankingSet(tuple(table.ranking), bracket_sizes(len(table.ranking))), ["PR-3.1", "PR-3.8"])
+    table.tell(
+        RankingSet(tuple(table.ranking), bracket_sizes(len(table.ranking))), ["PR-3.1", "PR-3.8"]
+    )

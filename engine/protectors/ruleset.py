@@ -3,7 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, placings, setup, supposing
+from engine.protectors import (
+    acts,
+    checking,
+    codec,
+    defaults,
+    flow,
+    lacking,
+    legal,
+    placings,
+    setup,
+    supposing,
+)
 from engine.protectors.lands import MOST_PLAYERS
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
@@ -37,7 +48,9 @@ class Protectors:
     players = (2, MOST_PLAYERS)
     questions = setup.QUESTIONS
 
-    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+    def settle_votes(
+        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+    ) -> Ballot:
         return setup.settle_votes(questions, votes, chance)
 
     def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
@@ -46,7 +59,9 @@ class Protectors:
     def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
         return setup.choices(options, questions)
 
-    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+    def setup(
+        self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
+    ) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
 
     def check_options(self, options: Mapping[str, object]) -> None:
@@ -67,26 +82,38 @@ class Protectors:
     def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
         return legal.legal(state, player)
 
-    def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
+    def check(
+        self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]
+    ) -> Checked[Order]:
         return checking.check(state, player, standing, orders)
 
-    def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
+    def lacking(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[str, ...]:
         return lacking.lacking(state, player, standing.orders)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
         """Who has said that it is final (PR-2.3)."""
         return standing.final
 
-    def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
+    def defaults(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 
-    def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
+    def adjudicate(
+        self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance
+    ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
         return supposing.suppose(state, player, orders)
 
-    def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
+    def act(
+        self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:

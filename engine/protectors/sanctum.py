@@ -1,4 +1,6 @@
-"""The Island and its Wizard Sanctum: who controls it, and what that gives and takes (section 12 of the rules)."""
+"""The Island and its Wizard Sanctum: who controls it, and what that gives and takes (section 12 of
+the rules).
+"""
 
 from collections.abc import Sequence
 
@@ -9,16 +11,22 @@ from engine.protectors.table import Table
 
 
 def settle_island(table: Table) -> None:
-    """Control is whose unit stands there when Consolidation comes; with it goes what the Sanctum gave (PR-12.1, PR-12.3)."""
+    """Control is whose unit stands there when Consolidation comes; with it goes what the Sanctum
+    gave (PR-12.1, PR-12.3).
+    """
     before, now = table.owner[ISLAND], table.holder[ISLAND]
-    lost = tuple(name for player in table.active if player != now for name in _take_back(table, player))
+    lost = tuple(
+        name for player in table.active if player != now for name in _take_back(table, player)
+    )
     table.owner[ISLAND] = now
     if before != now:
         table.tell(IslandChanged(now, before, lost), ["PR-12.1", *(["PR-12.3"] if lost else [])])
 
 
 def choose_gift(table: Table, player: int, orders: Sequence[Order]) -> None:
-    """The one choice of a capture: a used ability refreshed, or another one; a random one without an answer (PR-12.3)."""
+    """The one choice of a capture: a used ability refreshed, or another one; a random one without
+    an answer (PR-12.3).
+    """
     if table.owner[ISLAND] != player or not table.units[ISLAND] or table.extra[player]:
         return
     own = abilities_with(table.faction[player], ())
@@ -33,7 +41,13 @@ def choose_gift(table: Table, player: int, orders: Sequence[Order]) -> None:
             return
     names = tuple(ability.name for ability in ABILITIES if ability not in own)
     drawn = table.chance.choice(f"gift of the Sanctum to {table.name(player)}", names)
-    _give(table, player, next(ability for ability in ABILITIES if ability.name == drawn), refreshed=False, by_chance=True)
+    _give(
+        table,
+        player,
+        next(ability for ability in ABILITIES if ability.name == drawn),
+        refreshed=False,
+        by_chance=True,
+    )
 
 
 def _give(table: Table, player: int, ability: Ability, *, refreshed: bool, by_chance: bool) -> None:
@@ -43,7 +57,9 @@ def _give(table: Table, player: int, ability: Ability, *, refreshed: bool, by_ch
 
 
 def _take_back(table: Table, player: int) -> tuple[str, ...]:
-    """Everything as it was before the capture: a refreshed use is spent again, a borrowed ability gone with what it left."""
+    """Everything as it was before the capture: a refreshed use is spent again, a borrowed ability
+    gone with what it left.
+    """
     gifts = table.extra[player]
     own = abilities_with(table.faction[player], ())
     used, effects = table.used[player], table.effects[player]

@@ -1,4 +1,6 @@
-"""A player's sheet of orders while a message is worked in: what stood, what is new, and which name the same thing (PR-1.10)."""
+"""A player's sheet of orders while a message is worked in: what stood, what is new, and which name
+the same thing (PR-1.10).
+"""
 
 from collections.abc import Mapping
 
@@ -42,7 +44,9 @@ ANSWERS = o.Commit | o.CommitNothing | o.Hide | o.Fire | o.Burn
 
 
 def slot_of(order: o.Order) -> Slot:
-    """What an order names: a later message replaces what stands in the same slot and nothing else (PR-1.10)."""
+    """What an order names: a later message replaces what stands in the same slot and nothing else
+    (PR-1.10).
+    """
     province = o.ordered_province(order)
     if province is not None:
         return "province", province
@@ -63,7 +67,10 @@ def clashes(first: o.Order, second: o.Order) -> bool:
     match first, second:
         case (o.Buy(), o.Buy()):
             return False
-        case (o.Commit(province=a), o.Commit(province=b)) | (o.Burn(province=a), o.Burn(province=b)):
+        case (o.Commit(province=a), o.Commit(province=b)) | (
+            o.Burn(province=a),
+            o.Burn(province=b),
+        ):
             return a == b
         case (o.Fire(), o.Hide()) | (o.Hide(), o.Fire()):
             return True
@@ -83,7 +90,9 @@ def replaces(new: o.Order, old: o.Order) -> bool:
 
 
 def golden_type(order: o.Order) -> GoldenType | None:
-    """Of which type an order is golden, if it is; a delayed golden March counts as the golden March (PR-3.10)."""
+    """Of which type an order is golden, if it is; a delayed golden March counts as the golden March
+    (PR-3.10).
+    """
     match order:
         case o.March(golden=True):
             return "march"
@@ -97,7 +106,9 @@ def golden_type(order: o.Order) -> GoldenType | None:
 
 
 class Sheet:
-    """Scratch paper of one check: the state and its standing orders are not touched. `message` is all that came now."""
+    """Scratch paper of one check: the state and its standing orders are not touched. `message` is
+    all that came now.
+    """
 
     def __init__(self, state: State, player: int, kept: tuple[o.Order, ...]) -> None:
         self.state = state

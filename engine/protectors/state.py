@@ -1,7 +1,8 @@
 """The state of a game of Protectors of the Realm, as it lies on the table between two questions.
 
-Frozen and serialisable; a decoded state is checked. At every open question the units in a province are its owner's
-(battles are over, Consolidation has settled who controls what), so one owner and one count are enough.
+Frozen and serialisable; a decoded state is checked. At every open question the units in a province
+are its owner's (battles are over, Consolidation has settled who controls what), so one owner and
+one count are enough.
 """
 
 from typing import Literal
@@ -32,11 +33,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """`fell_to`: who took the last provinces (DRAGON = the Dragon; who has given up fell to themself), empty while active;
-    `fell_in` the turn of it.
+    """`fell_to`: who took the last provinces (DRAGON = the Dragon; who has given up fell to
+    themself), empty while active; `fell_in` the turn of it.
 
-    `used` are spent one-time uses; `effects` (bank, guard, faith) with the last turn each covers; `extra` is what the
-    Wizard Sanctum gave: another faction's ability, or one of the player's own that it refreshed (PR-12.3).
+    `used` are spent one-time uses; `effects` (bank, guard, faith) with the last turn each covers;
+    `extra` is what the Wizard Sanctum gave: another faction's ability, or one of the player's own
+    that it refreshed (PR-12.3).
     """
 
     number: int
@@ -59,7 +61,9 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Province(msgspec.Struct, frozen=True):
-    """`order` is a Work order still in force (after production a golden one is the right to upgrade)."""
+    """`order` is a Work order still in force (after production a golden one is the right to
+    upgrade).
+    """
 
     owner: int | None = None
     units: int = 0
@@ -71,7 +75,8 @@ class Province(msgspec.Struct, frozen=True):
 class Deck(msgspec.Struct, frozen=True):
     """Draw pile (top first), discard pile, and cards out of the game.
 
-    `renewed` is set when a look at the top has made the draw pile anew, which only who looked knows until a card is drawn.
+    `renewed` is set when a look at the top has made the draw pile anew, which only who looked knows
+    until a card is drawn.
     """
 
     draw: tuple[str, ...] = ()
@@ -90,9 +95,10 @@ class Played(msgspec.Struct, frozen=True):
 class Attack(msgspec.Struct, frozen=True):
     """The Dragon Attack whose commitments are asked.
 
-    `more` attacks follow at once (PR-5.3); `waiting` are the staying cards of the interrupted deck still to take
-    effect; `cause` is what brought the Dragon. While the Bank's answer is waited for, `answers` are those of everybody
-    else, shown to all; `hired` are who took the Bank for this attack alone (PR-11.7).
+    `more` attacks follow at once (PR-5.3); `waiting` are the staying cards of the interrupted deck
+    still to take effect; `cause` is what brought the Dragon. While the Bank's answer is waited for,
+    `answers` are those of everybody else, shown to all; `hired` are who took the Bank for this
+    attack alone (PR-11.7).
     """
 
     during: Literal["reveal", "consolidation"]
@@ -106,7 +112,9 @@ class Attack(msgspec.Struct, frozen=True):
 
 
 class Peek(msgspec.Struct, frozen=True):
-    """A card somebody looked at this turn; `lies_there`: it is still the one on top, and nothing was done with it."""
+    """A card somebody looked at this turn; `lies_there`: it is still the one on top, and nothing
+    was done with it.
+    """
 
     player: int
     deck: DeckName
@@ -115,13 +123,15 @@ class Peek(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything there is. Index 0 of `board` is the Island. `ranking` holds the active players, highest first.
+    """Everything there is. Index 0 of `board` is the Island. `ranking` holds the active players,
+    highest first.
 
-    `brackets_of` derives from it; `starting_players` is S, also when some of them never appear in `players` (cases).
-    `last_orders` are the orders revealed last turn, by player number. `owed` are debts to the Pirates while an attack
-    interrupts Consolidation. `ties` are the groups that bid again, best first. `working_lost` are the provinces whose
-    units were all committed to a Dragon Attack while their Work order was in force (PR-6.14). `bids` are what left the
-    purses of those whose bids are revealed while the Bank's is waited for (PR-11.7). `peeks` are this turn's.
+    `brackets_of` derives from it; `starting_players` is S, also when some of them never appear in
+    `players` (cases). `last_orders` are the orders revealed last turn, by player number. `owed` are
+    debts to the Pirates while an attack interrupts Consolidation. `ties` are the groups that bid
+    again, best first. `working_lost` are the provinces whose units were all committed to a Dragon
+    Attack while their Work order was in force (PR-6.14). `bids` are what left the purses of those
+    whose bids are revealed while the Bank's is waited for (PR-11.7). `peeks` are this turn's.
     """
 
     options: Options

@@ -1,7 +1,9 @@
-"""The table while a phase is being played: a private working copy of a state, frozen again at the next question.
+"""The table while a phase is being played: a private working copy of a state, frozen again at the
+next question.
 
-Lists by number (index 0 of the players is the Dragon, of the provinces the Island), so that a phase changes a count
-instead of building a state; the state it came from is never touched. Nothing outside the adjudication sees one.
+Lists by number (index 0 of the players is the Dragon, of the provinces the Island), so that a phase
+changes a count instead of building a state; the state it came from is never touched. Nothing
+outside the adjudication sees one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,9 +14,28 @@ from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, abilitie
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.cards import BLOODLUST, CRABS, TIMES_UP
 from engine.protectors.events import RankingChanged
-from engine.protectors.numbers import ISLAND_UNITS, MOST_UNITS, adjacency, bracket_sizes, is_worldeater, threshold_at, tier_of
+from engine.protectors.numbers import (
+    ISLAND_UNITS,
+    MOST_UNITS,
+    adjacency,
+    bracket_sizes,
+    is_worldeater,
+    threshold_at,
+    tier_of,
+)
 from engine.protectors.orders import ISLAND, Faction, Order
-from engine.protectors.state import DECKS, Attack, Deck, DeckName, Peek, Played, Player, Province, Stage, State
+from engine.protectors.state import (
+    DECKS,
+    Attack,
+    Deck,
+    DeckName,
+    Peek,
+    Played,
+    Player,
+    Province,
+    Stage,
+    State,
+)
 from engine.ruleset import Event, Facts
 
 
@@ -34,7 +55,9 @@ class Pile:
 
 
 class Table:
-    """`holder` names whose units stand in a province: the owner at every question, somebody else between march and capture."""
+    """`holder` names whose units stand in a province: the owner at every question, somebody else
+    between march and capture.
+    """
 
     def __init__(self, state: State, chance: Chance) -> None:
         self.was = state
@@ -80,12 +103,22 @@ class Table:
         was = self.was
         players = tuple(
             Player(
-                number=p.number, name=p.name, colour=p.colour, realm=self.realm[p.number], vp=self.vp[p.number], start=p.start,
-                faction=self.faction[p.number], used=tuple(self.used[p.number]), effects=tuple(sorted(self.effects[p.number].items())),
-                extra=self.extra[p.number], team=p.team, fell_to=self.fell_to[p.number], fell_in=self.fell_in[p.number],
+                number=p.number,
+                name=p.name,
+                colour=p.colour,
+                realm=self.realm[p.number],
+                vp=self.vp[p.number],
+                start=p.start,
+                faction=self.faction[p.number],
+                used=tuple(self.used[p.number]),
+                effects=tuple(sorted(self.effects[p.number].items())),
+                extra=self.extra[p.number],
+                team=p.team,
+                fell_to=self.fell_to[p.number],
+                fell_in=self.fell_in[p.number],
             )
             for p in was.players
-        )  # fmt: skip
+        )
         return State(
             options=was.options,
             land=was.land,
@@ -113,11 +146,13 @@ class Table:
             ended_by=self.ended_by,
         )
 
-    def tell(self, facts: Facts, rules: Iterable[str], audience: tuple[int, ...] | None = None) -> None:
+    def tell(
+        self, facts: Facts, rules: Iterable[str], audience: tuple[int, ...] | None = None
+    ) -> None:
         """Write down what happened, each rule named once."""
         self.events.append(Event(facts, tuple(dict.fromkeys(rules)), audience))
 
-    # -------------------------------------------------------------------------------------------- what lies there
+    # ------------------------------------------------------------------------------ what lies there
     @property
     def active(self) -> list[int]:
         """The active players by number."""
@@ -167,7 +202,9 @@ class Table:
 
     def green(self, player: int) -> list[int]:
         """The provinces of a player that are not burnt, lowest first."""
-        return [i for i in range(1, self.provinces + 1) if self.owner[i] == player and not self.burnt[i]]
+        return [
+            i for i in range(1, self.provinces + 1) if self.owner[i] == player and not self.burnt[i]
+        ]
 
     def held(self, player: int) -> list[int]:
         """The provinces of a player, burnt ones too, lowest first, without the Island."""
@@ -178,18 +215,27 @@ class Table:
         return len(self.green(player)) * (2 if is_worldeater(self.was, dpl) else 1)
 
     def limit(self, province: int, player: int) -> int:
-        """The supply limit of a player in a province (PR-8.2, PR-4.18); a Faith of the last Consolidation is over (PR-11.6)."""
-        return ISLAND_UNITS if province == ISLAND else MOST_UNITS - (CRABS in self.force) + self.is_faithful(player)
+        """The supply limit of a player in a province (PR-8.2, PR-4.18); a Faith of the last
+        Consolidation is over (PR-11.6).
+        """
+        return (
+            ISLAND_UNITS
+            if province == ISLAND
+            else MOST_UNITS - (CRABS in self.force) + self.is_faithful(player)
+        )
 
     def lose_units(self, province: int, count: int) -> None:
         self.units[province] -= count
         if not self.units[province]:
             self.holder[province] = None
 
-    # -------------------------------------------------------------------------------------------- abilities
+    # ------------------------------------------------------------------------------------ abilities
     def has(self, player: int, key: AbilityKey) -> bool:
         """Whether a player has an ability, by faction or from the Sanctum."""
-        return any(ability.key == key for ability in abilities_with(self.faction[player], self.extra[player]))
+        return any(
+            ability.key == key
+            for ability in abilities_with(self.faction[player], self.extra[player])
+        )
 
     def can_use(self, player: int, key: AbilityKey, use: AbilityUse) -> bool:
         """Whether the one use in a player's ability is still there."""
@@ -214,17 +260,33 @@ class Table:
 
     def end_effects(self) -> None:
         """Forget effects whose last turn is over."""
-        self.effects = [{name: last for name, last in theirs.items() if last >= self.turn} for theirs in self.effects]
+        self.effects = [
+            {name: last for name, last in theirs.items() if last >= self.turn}
+            for theirs in self.effects
+        ]
 
-    def use(self, player: int, use: AbilityUse, cost: int, rules: Iterable[str], *, amount: int = 0, spends: bool = True) -> None:
-        """Tell that an ability was used, and paid for; `spends`: its one use is gone. All uses are public (PR-11.8)."""
+    def use(
+        self,
+        player: int,
+        use: AbilityUse,
+        cost: int,
+        rules: Iterable[str],
+        *,
+        amount: int = 0,
+        spends: bool = True,
+    ) -> None:
+        """Tell that an ability was used, and paid for; `spends`: its one use is gone. All uses are
+        public (PR-11.8).
+        """
         if spends:
             self.used[player].append(use)
         self.tell(AbilityUsed(player, use, cost, amount), [*rules, "PR-11.8"])
 
-    # -------------------------------------------------------------------------------------------- who is gone
+    # ---------------------------------------------------------------------------------- who is gone
     def remove(self, player: int, fell_to: tuple[int, ...]) -> tuple[int, ...]:
-        """Take a player out of the game: rank, units, $Realm and debts; tells the provinces left without an owner."""
+        """Take a player out of the game: rank, units, $Realm and debts; tells the provinces left
+        without an owner.
+        """
         self.ranking.remove(player)
         self.fell_to[player], self.fell_in[player] = fell_to, self.turn
         self.realm[player] = 0
@@ -235,7 +297,12 @@ class Table:
             self.owner[i], self.units[i], self.holder[i], self.order[i] = None, 0, None, None
         return tuple(i for i in left if i != ISLAND)
 
-    def tell_ranking(self, cause: Literal["eliminated", "champion", "dropped"], before: Sequence[int], *rules: str) -> None:
+    def tell_ranking(
+        self,
+        cause: Literal["eliminated", "champion", "dropped"],
+        before: Sequence[int],
+        *rules: str,
+    ) -> None:
         """Tell the ranking after eliminations, a champion or a drop, if it is another one now."""
         now = self.ranking
         if list(before) == now or not now:

@@ -1,4 +1,6 @@
-"""Forming teams and placing them on the land: members lie side by side, the teams in an order that chance deals (PR-13.1)."""
+"""Forming teams and placing them on the land: members lie side by side, the teams in an order that
+chance deals (PR-13.1).
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from string import ascii_uppercase
@@ -12,17 +14,21 @@ Teams = Mapping[str, tuple[int, ...]]
 
 
 def team_size(count: int, players: int) -> int:
-    """How many each of so many equal teams has; ValueError if equal teams of two or more cannot be made."""
+    """How many each of so many equal teams has; ValueError if equal teams of two or more cannot be
+    made.
+    """
     if count < 2 or players % count or players == count:
         raise ValueError(f"{players} players do not make {count} equal teams of two or more")
     return players // count
 
 
 def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
-    """So many teams of equal size: as the seats tell, and whoever tells none is dealt at random into what is free.
+    """So many teams of equal size: as the seats tell, and whoever tells none is dealt at random
+    into what is free.
 
-    Teams that nobody names are called A, B and so on. Members lie in the order of the places they chose within the team, the others in
-    the order of joining between them. ValueError, with who, if what is told does not fit.
+    Teams that nobody names are called A, B and so on. Members lie in the order of the places they
+    chose within the team, the others in the order of joining between them. ValueError, with who, if
+    what is told does not fit.
     """
     size = team_size(count, len(seats))
     members: dict[str, list[Seat]] = {}
@@ -33,7 +39,10 @@ def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
             members.setdefault(seat.team, []).append(seat)
     for team, found in members.items():
         if len(found) > size:
-            raise ValueError(f"{count} teams of {size} players are wanted, and team {team} has {len(found)}: {_names(found)}")
+            raise ValueError(
+                f"{count} teams of {size} players are wanted, and team {team} has {len(found)}:"
+                f" {_names(found)}"
+            )
     if len(members) > count:
         told = "; ".join(f"{team} with {_names(found)}" for team, found in members.items())
         raise ValueError(f"{count} teams are wanted, and {len(members)} are named: {told}")
@@ -46,7 +55,10 @@ def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
         drawn = iter(chance.shuffle("teams", tuple(unnamed)))
         for found in members.values():
             found += [unnamed[next(drawn)] for _ in range(size - len(found))]
-    return {team: _in_order(team, sorted(found, key=lambda seat: seat.number)) for team, found in members.items()}
+    return {
+        team: _in_order(team, sorted(found, key=lambda seat: seat.number))
+        for team, found in members.items()
+    }
 
 
 def _names(seats: Sequence[Seat]) -> str:
@@ -65,14 +77,18 @@ def _in_order(team: str, members: Sequence[Seat]) -> tuple[int, ...]:
         raise ValueError(f"team {team}: places 1 to {len(members)} within the team, each once")
     chosen = {seat.place: seat.number for seat in members if seat.place is not None}
     rest = [seat.number for seat in members if seat.place is None]
-    return tuple(chosen[place] if place in chosen else rest.pop(0) for place in range(1, len(members) + 1))
+    return tuple(
+        chosen[place] if place in chosen else rest.pop(0) for place in range(1, len(members) + 1)
+    )
 
 
 def arcs_of(land: LandPlan, teams: int) -> tuple[tuple[int, ...], ...]:
-    """The start provinces of each team side by side, clockwise; ValueError if this land has no such places.
+    """The start provinces of each team side by side, clockwise; ValueError if this land has no such
+    places.
 
-    Where the start places of a land do not border each other, every team gets as many provinces in a row along the outermost
-    ring, at equal distances, so that the land looks the same to each team.
+    Where the start places of a land do not border each other, every team gets as many provinces in
+    a row along the outermost ring, at equal distances, so that the land looks the same to each
+    team.
     """
     size = len(land.starts) // teams
     arcs = tuple(land.starts[i * size : (i + 1) * size] for i in range(teams))
@@ -80,7 +96,10 @@ def arcs_of(land: LandPlan, teams: int) -> tuple[tuple[int, ...], ...]:
         return arcs
     outer = land.rings[-1] if land.rings else None
     if outer is None:
-        raise ValueError(f"the start provinces of the map, in the order told, do not let teams of {size} start as neighbours")
+        raise ValueError(
+            f"the start provinces of the map, in the order told, do not let teams of {size} start"
+            " as neighbours"
+        )
     step = outer.count // teams
     return tuple(tuple(outer.first + i * step + j for j in range(size)) for i in range(teams))
 

@@ -1,4 +1,6 @@
-"""What a player's faction, the Sanctum and the Palantír still let them do, in the exact words of the orders (PR-11.8, PR-12.3)."""
+"""What a player's faction, the Sanctum and the Palantír still let them do, in the exact words of
+the orders (PR-11.8, PR-12.3).
+"""
 
 from collections.abc import Iterator
 
@@ -31,16 +33,22 @@ def abilities_view(state: State, player: int) -> tuple[AbilityView, ...]:
 
 
 def usable(state: State, player: int) -> tuple[UsableView, ...]:
-    """The orders that the abilities not used up are good for, with their costs; `now` where the open window takes them."""
+    """The orders that the abilities not used up are good for, with their costs; `now` where the
+    open window takes them.
+    """
     if player not in state.ranking:
         return ()
-    return tuple(_usable(state, player, key, order, cost) for key, order, cost in _orders(state, player))
+    return tuple(
+        _usable(state, player, key, order, cost) for key, order, cost in _orders(state, player)
+    )
 
 
 def _usable(state: State, player: int, key: str, order: o.Order, cost: int) -> UsableView:
     text = o.format_order(order, {seat.number: seat.name for seat in state.players})
     again = isinstance(order, o.HireKing) and a.is_in_effect(state, player, "guard")
-    return UsableView(key, text, cost, tuple(STAGES_OF[type(order)]), _is_taken(state, player, order), again)
+    return UsableView(
+        key, text, cost, tuple(STAGES_OF[type(order)]), _is_taken(state, player, order), again
+    )
 
 
 def _is_taken(state: State, player: int, order: o.Order) -> bool:
@@ -49,7 +57,9 @@ def _is_taken(state: State, player: int, order: o.Order) -> bool:
 
 
 def _may_move(state: State, player: int, order: o.Order, deck: DeckName, *, looks: bool) -> bool:
-    """Whether the card looked at can be moved by the ashes; where none was looked at yet, whether the player still `looks` (PR-11.3)."""
+    """Whether the card looked at can be moved by the ashes; where none was looked at yet, whether
+    the player still `looks` (PR-11.3).
+    """
     if any((seen.player, seen.deck) == (player, deck) for seen in state.peeks):
         card = seen_card(state.peeks, player, deck)
         return card is not None and is_movable(order, card)
@@ -86,5 +96,7 @@ def _orders(state: State, player: int) -> Iterator[tuple[str, o.Order, int]]:
         yield "palantir", o.Palantir("sea"), a.PALANTIR_COST
         yield "palantir", o.Palantir("end"), a.PALANTIR_COST
     if a.may_choose_gift(state, player):
-        yield from (("gift", o.Refresh(ability.name), 0) for ability in a.refreshable(state, player))
+        yield from (
+            ("gift", o.Refresh(ability.name), 0) for ability in a.refreshable(state, player)
+        )
         yield from (("gift", o.Take(ability.name), 0) for ability in a.takeable(state, player))

@@ -1,6 +1,8 @@
-"""What a player, or the public, may know of a game: the only way from a state to words and pictures (PR-1.8, PR-1.9).
+"""What a player, or the public, may know of a game: the only way from a state to words and pictures
+(PR-1.8, PR-1.9).
 
-The types are here; `view_of` builds them. A view of the public and one of a player differ in `you` alone.
+The types are here; `view_of` builds them. A view of the public and one of a player differ in `you`
+alone.
 """
 
 from typing import Literal
@@ -29,9 +31,11 @@ class ProvinceView(msgspec.Struct, frozen=True):
 
 
 class AbilityView(msgspec.Struct, frozen=True):
-    """An ability of a player: `borrowed` from the Sanctum (or refreshed by it), `spent` its one use (None: it has none).
+    """An ability of a player: `borrowed` from the Sanctum (or refreshed by it), `spent` its one use
+    (None: it has none).
 
-    `until` is the last turn that its effect covers, while one is in force; `ashes`: its owner has the Ashes of Power (PR-11.3).
+    `until` is the last turn that its effect covers, while one is in force; `ashes`: its owner has
+    the Ashes of Power (PR-11.3).
     """
 
     key: str
@@ -44,10 +48,11 @@ class AbilityView(msgspec.Struct, frozen=True):
 
 
 class UsableView(msgspec.Struct, frozen=True):
-    """What an ability lets its owner order, in exact words, for so many $Realm; `phases` when, `now` if the open window takes it.
+    """What an ability lets its owner order, in exact words, for so many $Realm; `phases` when,
+    `now` if the open window takes it.
 
-    `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice); `again`: what it does is in force already, and this would
-    be for later.
+    `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice); `again`: what it does
+    is in force already, and this would be for later.
     """
 
     key: str
@@ -59,7 +64,9 @@ class UsableView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """`rank` and `bracket` (1..4) are None for the eliminated; `minimum` is min.US as things stand."""
+    """`rank` and `bracket` (1..4) are None for the eliminated; `minimum` is min.US as things
+    stand.
+    """
 
     number: int
     name: str
@@ -96,9 +103,10 @@ class AttackView(msgspec.Struct, frozen=True):
 class OwnView(msgspec.Struct, frozen=True):
     """What only this player knows: the purse, what it will earn, and what may be done now.
 
-    `income` is what production would bring if nothing changed hands; `prize` what the Dragon's defeat would bring.
-    `capitols` are level-3 provinces of which one must be named; `upgradable` those whose golden Work succeeded. `usable` is
-    what abilities are still good for; `seen` the cards looked at this turn: (deck, card); `mates` whose money may be used.
+    `income` is what production would bring if nothing changed hands; `prize` what the Dragon's
+    defeat would bring. `capitols` are level-3 provinces of which one must be named; `upgradable`
+    those whose golden Work succeeded. `usable` is what abilities are still good for; `seen` the
+    cards looked at this turn: (deck, card); `mates` whose money may be used.
     """
 
     number: int

@@ -10,12 +10,16 @@ from engine.protectors.view import AttackView, OwnView, PlayerView, ProvinceView
 
 
 def view_of(state: State, player: int | None) -> TableView:
-    """The table as this player (None: the public) may see it: never other purses, orders, bids or the order of a deck."""
+    """The table as this player (None: the public) may see it: never other purses, orders, bids or
+    the order of a deck.
+    """
     if player is not None and not 1 <= player <= len(state.players):
         raise ValueError(f"there is no player number {player}")
     starts = {seat.start: seat.number for seat in state.players if seat.start}
     near = numbers.neighbours(state)
-    provinces = tuple(_province(state, i, starts.get(i), near[i]) for i in range(1, len(state.board)))
+    provinces = tuple(
+        _province(state, i, starts.get(i), near[i]) for i in range(1, len(state.board))
+    )
     tier = numbers.hoard_tier(state)
     return TableView(
         options=state.options,
@@ -54,9 +58,13 @@ def _teams(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple(members.items())
 
 
-def _province(state: State, number: int, start_of: int | None, neighbours: tuple[int, ...]) -> ProvinceView:
+def _province(
+    state: State, number: int, start_of: int | None, neighbours: tuple[int, ...]
+) -> ProvinceView:
     held = state.board[number]
-    return ProvinceView(number, held.owner, held.units, held.level, held.burnt, start_of, held.order, neighbours)
+    return ProvinceView(
+        number, held.owner, held.units, held.level, held.burnt, start_of, held.order, neighbours
+    )
 
 
 def _player(state: State, seat: Player) -> PlayerView:
@@ -110,7 +118,10 @@ def _own(state: State, player: int) -> OwnView:
         income=sum(income.amount for income in numbers.production(state, player)),
         golden=numbers.golden_rights(numbers.bracket_of(state, player)),
         prize=numbers.reward_of(len(numbers.green_provinces(state, player))),
-        room=tuple((i, max(0, numbers.supply_limit(state, i) - state.board[i].units)) for i in numbers.provinces_of(state, player)),
+        room=tuple(
+            (i, max(0, numbers.supply_limit(state, i) - state.board[i].units))
+            for i in numbers.provinces_of(state, player)
+        ),
         capitols=capitols if len(capitols) > 1 else (),
         upgradable=numbers.upgradable(state, player) if state.stage == "consolidation" else (),
         usable=usable(state, player),

@@ -1,4 +1,6 @@
-"""Canonical texts read back: the exact inverse of `format_order`, for stored and told orders (what people write is the grammar's)."""
+"""Canonical texts read back: the exact inverse of `format_order`, for stored and told orders (what
+people write is the grammar's).
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,10 +17,19 @@ _Names = Mapping[str, int]
 _PLAIN: Mapping[str, o.Order] = {
     o.PLAIN_TEXTS[type(order)]: order
     for order in (
-        o.BuyNothing(), o.CommitNothing(), o.Hide(), o.UseBank(), o.UseFaith(), o.HireKing(), o.Forecast(), o.ReadDragonDeck(),
-        o.PutAtBottom(), o.PlaceDragon(), o.Final(),
+        o.BuyNothing(),
+        o.CommitNothing(),
+        o.Hide(),
+        o.UseBank(),
+        o.UseFaith(),
+        o.HireKing(),
+        o.Forecast(),
+        o.ReadDragonDeck(),
+        o.PutAtBottom(),
+        o.PlaceDragon(),
+        o.Final(),
     )
-}  # fmt: skip
+}
 
 
 def _place(text: str) -> int:
@@ -41,7 +52,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_Words, _Names], o.Order]], ...] 
             rf"(Delayed )?{_GOLD}March! {_COUNT} from {_PLACE} to {_PLACE}",
             lambda m, _: o.March(int(m[3]), _place(m[4]), _place(m[5]), bool(m[2]), bool(m[1])),
         ),
-        (rf"{_GOLD}Support! (.+) in {_PLACE} from {_PLACE}", lambda m, n: o.Support(n[m[2]], _place(m[3]), _place(m[4]), bool(m[1]))),
+        (
+            rf"{_GOLD}Support! (.+) in {_PLACE} from {_PLACE}",
+            lambda m, n: o.Support(n[m[2]], _place(m[3]), _place(m[4]), bool(m[1])),
+        ),
         (rf"{_GOLD}Work, work! {_PLACE}", lambda m, _: o.Work(_place(m[2]), bool(m[1]))),
         (rf"Hold {_PLACE}", lambda m, _: o.Hold(_place(m[1]))),
         (rf"Send {_COUNT} to (.+)", lambda m, n: o.Send(int(m[1]), n[m[2]])),
@@ -57,7 +71,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_Words, _Names], o.Order]], ...] 
         ),
         (rf"Burn {_PLACE}", lambda m, _: o.Burn(_place(m[1]))),
         (rf"Fight fire with fire: {_COUNT}", lambda m, _: o.Fire(int(m[1]))),
-        (rf"Faction ({'|'.join(map(re.escape, o.FACTIONS))})", lambda m, _: o.ChooseFaction(_faction(m[1]))),
+        (
+            rf"Faction ({'|'.join(map(re.escape, o.FACTIONS))})",
+            lambda m, _: o.ChooseFaction(_faction(m[1])),
+        ),
         (r"Palantír: (Sea|The End)", lambda m, _: o.Palantir(_deck(m[1]))),
         (r"Refresh (.+)", lambda m, _: o.Refresh(m[1])),
         (r"Take (.+)", lambda m, _: o.Take(m[1])),
@@ -68,7 +85,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_Words, _Names], o.Order]], ...] 
 
 
 def parse_order(text: str, numbers: Mapping[str, int]) -> o.Order:
-    """The order of a canonical text; `numbers` are the players' numbers by name. ValueError if it is none."""
+    """The order of a canonical text; `numbers` are the players' numbers by name. ValueError if it
+    is none.
+    """
     plain = _PLAIN.get(text)
     if plain is not None:
         return plain

@@ -1,4 +1,6 @@
-"""What takes effect at once instead of at the close: conceding, objections, and what a game master does (RM-11.9, RM-11.10)."""
+"""What takes effect at once instead of at the close: conceding, objections, and what a game master
+does (RM-11.9, RM-11.10).
+"""
 
 from collections.abc import Mapping
 
@@ -22,22 +24,27 @@ MOST_TEXT = 2000
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
     """Do an act; ValueError if it is unknown or impossible.
 
-    By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question open, in its canonical text (see
-    `act_of`). By the game master: `{"act": "kill", "player": 3}` (`strike` and `remove` are the same),
-    `{"act": "end", "winner": 2}` (None: shared by the living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`,
-    `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the corrections of `corrections`. Each may have a `reason`, which changes
-    nothing.
+    By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question
+    open, in its canonical text (see `act_of`). By the game master: `{"act": "kill", "player": 3}`
+    (`strike` and `remove` are the same), `{"act": "end", "winner": 2}` (None: shared by the
+    living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule",
+    "text": "..."}`, `{"act": "reshuffle"}`, and the corrections of `corrections`. Each may have a
+    `reason`, which changes nothing.
     """
     match dict(told):
         case {"act": "order", "order": str(text), **more} if not more and actor != "gm":
             return _act_of_player(state, actor, text, chance)
     if actor != "gm":
-        raise ValueError("only the game master acts outside a close, but for what a hero does in his own turn")
+        raise ValueError(
+            "only the game master acts outside a close, but for what a hero does in his own turn"
+        )
     if state.stage == "over":
         raise ValueError("the game is over")
     if told.get("act") in CORRECTIONS:
         return correct(state, told, chance)
-    match {key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)}:
+    match {
+        key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)
+    }:
         case {"act": "kill" | "strike" | "remove", "player": player, **more} if not more:
             return _kill(state, player, chance)
         case {"act": "end", "winner": winner, **more} if not more:
@@ -48,7 +55,9 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
             return _end(state, winner, chance)
         case {"act": "undo", **what} if len(what) == 1:
             return take_back(state, what, chance)
-        case {"act": "rule", "text": str(text), **more} if not more and text.strip() and len(text) <= MOST_TEXT:
+        case {"act": "rule", "text": str(text), **more} if (
+            not more and text.strip() and len(text) <= MOST_TEXT
+        ):
             table = Table(state, chance)
             table.tell(RulingGiven(text.strip()), ["RM-11.10"])
             return Outcome(table.freeze(), tuple(table.events))
@@ -66,7 +75,11 @@ def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outc
     order = parse_order(text)
     if not is_act(order):
         raise ValueError(f"{text!r} does not take effect at once")
-    refused = [problem.code for problem in check(state, player, Standing(), (order,)).problems if not problem.warning]
+    refused = [
+        problem.code
+        for problem in check(state, player, Standing(), (order,)).problems
+        if not problem.warning
+    ]
     if refused:
         raise ValueError(f"{text!r} is refused: {', '.join(refused)}")
     table = Table(state, chance)
@@ -80,7 +93,9 @@ def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outc
 
 
 def _kill(state: State, player: object, chance: Chance) -> Outcome[State]:
-    """A death without a killer; what was waited for from the dead is waited for no more (RM-7.5, RM-11.10)."""
+    """A death without a killer; what was waited for from the dead is waited for no more (RM-7.5,
+    RM-11.10).
+    """
     table = Table(state, chance)
     if not isinstance(player, int) or isinstance(player, bool) or player not in table.living:
         raise ValueError(f"no living hero of player {player!r}")
@@ -93,7 +108,9 @@ def _kill(state: State, player: object, chance: Chance) -> Outcome[State]:
 
 def _end(state: State, winner: object, chance: Chance) -> Outcome[State]:
     table = Table(state, chance)
-    if winner is not None and (not isinstance(winner, int) or isinstance(winner, bool) or winner not in table.living):
+    if winner is not None and (
+        not isinstance(winner, int) or isinstance(winner, bool) or winner not in table.living
+    ):
         raise ValueError(f"no living hero of player {winner!r}")
     winners = tuple(sorted(table.living)) if not isinstance(winner, int) else (winner,)
     end_game(table, winners, "gm", "RM-11.10")
@@ -101,7 +118,9 @@ def _end(state: State, winner: object, chance: Chance) -> Outcome[State]:
 
 
 def _reshuffle(state: State, chance: Chance) -> Outcome[State]:
-    """What nobody has seen of each deck in a new order, for a table that saw cards which were then rolled back."""
+    """What nobody has seen of each deck in a new order, for a table that saw cards which were then
+    rolled back.
+    """
     table = Table(state, chance)
     if len(table.buy_deck) > 1:
         table.buy_deck = list(chance.shuffle("reshuffle: buy deck", tuple(table.buy_deck)))

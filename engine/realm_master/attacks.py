@@ -1,10 +1,25 @@
 """The attack: its value against each hero, Smoke Pots, blows, thorns, and who stays (RM-4)."""
 
-from engine.realm_master.cards import IRON_SHIELD, PHOENIX, SMOKE_POT, THORNS, WHETTED_BLADE, all_lands
+from engine.realm_master.cards import (
+    IRON_SHIELD,
+    PHOENIX,
+    SMOKE_POT,
+    THORNS,
+    WHETTED_BLADE,
+    all_lands,
+)
 from engine.realm_master.choosing import hides_in_smoke, leaves_when_hit
 from engine.realm_master.deaths import check_victory, rise, settle_wound
 from engine.realm_master.dice import has_five, swords_of
-from engine.realm_master.events import AttackMade, Blow, ChoiceMade, ElfHonoured, SmokeUsed, Term, ThornsPricked
+from engine.realm_master.events import (
+    AttackMade,
+    Blow,
+    ChoiceMade,
+    ElfHonoured,
+    SmokeUsed,
+    Term,
+    ThornsPricked,
+)
 from engine.realm_master.lands import collect, leave
 from engine.realm_master.plans import told, undecided, use
 from engine.realm_master.state import Blows, Check, Fall, Smoke, Stand, Task, Thorn
@@ -15,9 +30,15 @@ FIVE_SWORDS_BONUS = 2
 
 
 def targets(table: Table) -> list[int]:
-    """Whom the active hero can hit, in seat order after him: from outside all occupants, from inside all outside (RM-4.2, RM-5.12)."""
+    """Whom the active hero can hit, in seat order after him: from outside all occupants, from
+    inside all outside (RM-4.2, RM-5.12).
+    """
     turn = table.now()
-    return [other for other in table.after(turn.player) if (table.players[other].at is None) == turn.inside]
+    return [
+        other
+        for other in table.after(turn.player)
+        if (table.players[other].at is None) == turn.inside
+    ]
 
 
 def terms_against(table: Table, target: int) -> tuple[Term, ...]:
@@ -50,11 +71,17 @@ def damage_of(terms: tuple[Term, ...]) -> int:
 
 
 def smoke(table: Table, _: Smoke) -> bool:
-    """Smoke Pots before damage: no damage, but out of the Realm with nothing (RM-B10, RM-9.9). True if it asks."""
+    """Smoke Pots before damage: no damage, but out of the Realm with nothing (RM-B10, RM-9.9). True
+    if it asks.
+    """
     attacker = table.now().player
     if not table.players[attacker].alive:  # the game master took him while his victims were asked
         return False
-    able = [other for other in targets(table) if table.players[other].at is not None and table.owns(other, SMOKE_POT)]
+    able = [
+        other
+        for other in targets(table)
+        if table.players[other].at is not None and table.owns(other, SMOKE_POT)
+    ]
     waiting = undecided(table, able, "smoke")
     if waiting:
         return table.ask("smoke", waiting)
@@ -63,7 +90,9 @@ def smoke(table: Table, _: Smoke) -> bool:
         line = told(table, other, "smoke")[1]
         use(table, other, line)
         land = table.players[other].at
-        if land is not None and hides_in_smoke(table, other, line, damage_of(terms_against(table, other)), attacker):
+        if land is not None and hides_in_smoke(
+            table, other, line, damage_of(terms_against(table, other)), attacker
+        ):
             table.throw_away(other, SMOKE_POT)
             table.change(other, at=None)
             table.tell(SmokeUsed(other, land), ["RM-B10", "RM-9.9", "RM-4.6", "RM-6.4"])
@@ -80,9 +109,25 @@ def strike(table: Table, task: Blows) -> None:
     sums = {other: terms_against(table, other) for other in hit}
     lost = {other: table.hurt(other, damage_of(sums[other])) for other in hit}
     blows = tuple(
-        Blow(other, table.players[other].at, sums[other], damage_of(sums[other]), lost[other], table.players[other].hearts) for other in hit
+        Blow(
+            other,
+            table.players[other].at,
+            sums[other],
+            damage_of(sums[other]),
+            lost[other],
+            table.players[other].hearts,
+        )
+        for other in hit
     )
-    rules = ["RM-4.1", "RM-4.2", "RM-4.4", "RM-4.5", "RM-4.6", "RM-5.12", *(term.rule for blow in blows for term in blow.terms)]
+    rules = [
+        "RM-4.1",
+        "RM-4.2",
+        "RM-4.4",
+        "RM-4.5",
+        "RM-4.6",
+        "RM-5.12",
+        *(term.rule for blow in blows for term in blow.terms),
+    ]
     rules += ["RM-4.9"] if turn.inside else []
     if turn.inside and table.players[attacker].at and len(table.occupants) > 1:
         rules.append("RM-4.3")
@@ -100,7 +145,11 @@ def strike(table: Table, task: Blows) -> None:
     risen = [other for other in dead if table.owns(other, PHOENIX) and rise(table, other)]
     follow: list[Task] = [Fall(other, attacker, "attack") for other in dead if other not in risen]
     follow += [Thorn(other) for other in hit if lost[other] and table.owns(other, THORNS)]
-    stands = () if turn.inside else tuple((blow.player, blow.damage) for blow in blows if blow.player not in dead)
+    stands = (
+        ()
+        if turn.inside
+        else tuple((blow.player, blow.damage) for blow in blows if blow.player not in dead)
+    )
     table.push(*follow, Check(), *([Stand(stands)] if stands else []))
 
 
@@ -110,14 +159,22 @@ def prick(table: Table, task: Thorn) -> None:
     if not (table.players[task.owner].alive and table.players[attacker].alive):
         return
     table.hurt(attacker, 1)
-    table.tell(ThornsPricked(attacker, task.owner, table.players[attacker].hearts), ["RM-B14", "RM-4.6"])
+    table.tell(
+        ThornsPricked(attacker, task.owner, table.players[attacker].hearts), ["RM-B14", "RM-4.6"]
+    )
     settle_wound(table, attacker, task.owner, "thorns")
 
 
 def stand(table: Table, task: Stand) -> bool:
-    """Who was hit inside stays and collects, or leaves; all are asked at once, and heard in seat order (RM-4.7). True if it asks."""
+    """Who was hit inside stays and collects, or leaves; all are asked at once, and heard in seat
+    order (RM-4.7). True if it asks.
+    """
     attacker = table.now().player
-    able = [(player, damage) for player, damage in task.hit if table.players[player].alive and table.players[player].at is not None]
+    able = [
+        (player, damage)
+        for player, damage in task.hit
+        if table.players[player].alive and table.players[player].at is not None
+    ]
     waiting = undecided(table, [player for player, _ in able], "hit")
     if waiting:
         return table.ask("hit", waiting)

@@ -1,4 +1,6 @@
-"""The lands, heroes and cards of Realm-Master (RM-2): data files, each read once, and the names by which the rules speak of them."""
+"""The lands, heroes and cards of Realm-Master (RM-2): data files, each read once, and the names by
+which the rules speak of them.
+"""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,15 +14,43 @@ TOKENS: tuple[Token, ...] = ("hearts", "gold", "banners")
 """In the order in which mixed additions fill a land (RM-8.6)."""
 
 Effect = Literal[
-    "attack", "tribute", "outsiders", "exchange", "ultimatum", "poor-lands", "lands", "dice", "stipend", "market", "second-reroll"
-]  # fmt: skip
+    "attack",
+    "tribute",
+    "outsiders",
+    "exchange",
+    "ultimatum",
+    "poor-lands",
+    "lands",
+    "dice",
+    "stipend",
+    "market",
+    "second-reroll",
+]
 
-IRON_SHIELD, WHETTED_BLADE, KNUCKLE, BOOTS, STOUT_HEART, TOLL_WRIT, STANDARD_POLE = "B01", "B02", "B03", "B04", "B05", "B06", "B07"
-DRAUGHT, WAR_HORN, SMOKE_POT, CUTPURSE, MINTED_HONOUR, CHARM, THORNS = "B08", "B09", "B10", "B11", "B12", "B13", "B14"
+IRON_SHIELD, WHETTED_BLADE, KNUCKLE, BOOTS, STOUT_HEART, TOLL_WRIT, STANDARD_POLE = (
+    "B01",
+    "B02",
+    "B03",
+    "B04",
+    "B05",
+    "B06",
+    "B07",
+)
+DRAUGHT, WAR_HORN, SMOKE_POT, CUTPURSE, MINTED_HONOUR, CHARM, THORNS = (
+    "B08",
+    "B09",
+    "B10",
+    "B11",
+    "B12",
+    "B13",
+    "B14",
+)
 MENDING, BOLT, GOLDEN_TOUCH, GATE_RUNE, PHOENIX, MISTS = "B15", "B16", "B17", "B18", "B19", "B20"
 
 PLAYABLE = (DRAUGHT, WAR_HORN, CUTPURSE, MINTED_HONOUR, CHARM, BOLT, GOLDEN_TOUCH)
-"""The discard cards that are played in one's own turn; the Smoke Pot and the Phoenix Feather have their own moments."""
+"""The discard cards that are played in one's own turn; the Smoke Pot and the Phoenix Feather have
+their own moments.
+"""
 
 HERO_MAXIMUM, STOUT_MAXIMUM = 10, 12
 BANNERS_TO_WIN = 10
@@ -35,7 +65,9 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LandCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`gold` and `hearts` are the entry cost, `bonus` what comes from the supply, `attack` what is added against who stands there."""
+    """`gold` and `hearts` are the entry cost, `bonus` what comes from the supply, `attack` what is
+    added against who stands there.
+    """
 
     rule: str
     key: str

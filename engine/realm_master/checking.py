@@ -1,4 +1,6 @@
-"""Judge what a player sends beside what stands already: refusals, warnings, and what replaces what (RM-11.7, section 12 of the rules)."""
+"""Judge what a player sends beside what stands already: refusals, warnings, and what replaces what
+(RM-11.7, section 12 of the rules).
+"""
 
 from collections.abc import Sequence
 
@@ -16,11 +18,13 @@ MOST_LINES = 60
 """No plan needs more."""
 
 
-def check(state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]) -> Checked[o.Order]:
+def check(
+    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+) -> Checked[o.Order]:
     """What becomes of these orders, sent in one message; never raises for what a player wrote.
 
-    A plan may be changed until the close (RM-11.7): a later line takes the place of an earlier one that speaks of the same thing; of two
-    in one message the first stands.
+    A plan may be changed until the close (RM-11.7): a later line takes the place of an earlier one
+    that speaks of the same thing; of two in one message the first stands.
     """
     table = Table(state, Chance(b""))
     kept = list(standing.orders)
@@ -56,7 +60,9 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
 
 
 def _table_after(state: State, player: int, orders: Sequence[o.Order]) -> Table:
-    """The table as the next deed will find it: those that stand come first, and all are paid from one purse."""
+    """The table as the next deed will find it: those that stand come first, and all are paid from
+    one purse.
+    """
     table = Table(state, Chance(b""))
     foresee(table, player, filter(is_deed, orders))
     return table
@@ -79,7 +85,11 @@ def _judge(table: Table, player: int, order: o.Order, beside: Sequence[o.Order])
     if table.is_over:
         return refuse("not-now", phase="over")
     if player not in table.players or not table.players[player].alive:
-        return None if isinstance(order, o.Objection) and player in table.players else refuse("dead", "RM-7.1")
+        return (
+            None
+            if isinstance(order, o.Objection) and player in table.players
+            else refuse("dead", "RM-7.1")
+        )
     if isinstance(order, o.PickHero):
         return _judge_hero(table, player, order)
     match order:
@@ -93,7 +103,11 @@ def _judge(table: Table, player: int, order: o.Order, beside: Sequence[o.Order])
             return None
         case o.Drop() | o.Auto() | o.Wait():
             return None
-    return judge_deed(table, player, order) if is_deed(order) or is_act(order) else judge_line(table, player, order, beside)
+    return (
+        judge_deed(table, player, order)
+        if is_deed(order) or is_act(order)
+        else judge_line(table, player, order, beside)
+    )
 
 
 def _judge_hero(table: Table, player: int, order: o.PickHero) -> Problem | None:

@@ -1,4 +1,6 @@
-"""Judge deeds that take effect at once in one's own turn (RM-11.2, RM-6.1), and the answer to a revealed card."""
+"""Judge deeds that take effect at once in one's own turn (RM-11.2, RM-6.1), and the answer to a
+revealed card.
+"""
 
 from collections.abc import Iterable
 
@@ -21,20 +23,29 @@ def judge_deed(table: Table, player: int, order: o.Order) -> Problem | None:
     """The first reason against a deed, or None."""
     match order:
         case o.Concede():
-            return _refuse("already-conceded", "RM-7.9") if table.players[player].conceding else None
+            return (
+                _refuse("already-conceded", "RM-7.9") if table.players[player].conceding else None
+            )
         case o.Objection(turn=turn, reason=reason):
             return _judge_objection(table, turn, reason)
         case o.PlaceCard():
             return _judge_place(table, player, order)
-    if table.turn is None or table.turn.player != player or table.asked != (player,) or table.stage not in OWN_QUESTIONS:
+    if (
+        table.turn is None
+        or table.turn.player != player
+        or table.asked != (player,)
+        or table.stage not in OWN_QUESTIONS
+    ):
         return _refuse("not-now", "RM-11.2", "RM-6.1", phase=table.stage)
     return _judge_own(table, player, order)
 
 
 def foresee(table: Table, player: int, deeds: Iterable[o.Order]) -> None:
-    """Change a copy of the table as these deeds will, one after the other, without a look at any hidden card.
+    """Change a copy of the table as these deeds will, one after the other, without a look at any
+    hidden card.
 
-    Each deed in one's own turn is judged on what those before it leave: gold, cards, the row, hearts (RM-6.1, RM-6.3, RM-8.8).
+    Each deed in one's own turn is judged on what those before it leave: gold, cards, the row,
+    hearts (RM-6.1, RM-6.3, RM-8.8).
     """
     for deed in deeds:
         if judge_deed(table, player, deed) is not None:
@@ -61,7 +72,9 @@ def _judge_own(table: Table, player: int, order: o.Order) -> Problem | None:
         case o.BuyNow(card=card) if card not in on_offer(table):
             return _refuse("not-on-offer", "RM-6.1", card=card, row=tuple(on_offer(table)))
         case o.BuyNow(card=card) if price(table, player, card) > gold:
-            return _refuse("not-enough-gold", "RM-6.1", card=card, cost=price(table, player, card), gold=gold)
+            return _refuse(
+                "not-enough-gold", "RM-6.1", card=card, cost=price(table, player, card), gold=gold
+            )
         case o.RevealNow() if gold < REVEAL_PRICE:
             return _refuse("not-enough-gold", "RM-6.3", cost=REVEAL_PRICE, gold=gold)
         case o.RevealNow() if not can_reveal(table, player):
@@ -81,7 +94,9 @@ def _judge_life(table: Table, player: int, order: o.Life) -> Problem | None:
     if order.amount + table.now().lives > card.amount:
         return _refuse("life-max-3", "RM-8.8", most=card.amount - table.now().lives)
     if order.amount > table.players[player].gold:
-        return _refuse("not-enough-gold", "RM-8.8", cost=order.amount, gold=table.players[player].gold)
+        return _refuse(
+            "not-enough-gold", "RM-8.8", cost=order.amount, gold=table.players[player].gold
+        )
     if order.amount < 1 or hearts_to_buy(table, player, order, card.amount) < order.amount:
         return _refuse("out-of-range", "RM-8.8", number=order.amount)
     return None

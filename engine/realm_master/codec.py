@@ -1,11 +1,19 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the rules is refused."""
+"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
+rules is refused.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from engine.realm_master.cards import LANDS_IN_PLAY, all_buy_cards, all_heroes, all_lands, all_turn_cards
+from engine.realm_master.cards import (
+    LANDS_IN_PLAY,
+    all_buy_cards,
+    all_heroes,
+    all_lands,
+    all_turn_cards,
+)
 from engine.realm_master.event_kinds import AnyFacts
 from engine.realm_master.orders import Order
 from engine.realm_master.setup import FEWEST_PLAYERS, MOST_PLAYERS
@@ -33,7 +41,9 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message says which)."""
+    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
+    says which).
+    """
     try:
         state = _STATE.decode(raw)
     except (msgspec.DecodeError, RecursionError) as wrong:
@@ -69,7 +79,7 @@ def decode_event(raw: bytes) -> Event:
     return Event(stored.facts, stored.rules, stored.audience)
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be
+# ----------------------------------------------------------------------------------- what cannot be
 def faults_of(state: State) -> Iterator[str]:
     """Whatever makes a state one that no game can come to."""
     yield from _faults_of_players(state)
@@ -92,9 +102,16 @@ def _faults_of_players(state: State) -> Iterator[str]:
     if (len(chosen) < count) != (state.stage == "heroes"):
         yield f"heroes chosen: {len(chosen)} of {count} in the stage {state.stage}"
     for player in state.players:
-        if min(player.hearts, player.gold, player.banners) < 0 or player.hearts > maximum_of(player):
-            yield f"{player.name} has {player.hearts} hearts, {player.gold} gold, {player.banners} banners"
-        if not player.alive and (player.hearts or player.gold or player.banners or player.cards or player.at is not None):
+        if min(player.hearts, player.gold, player.banners) < 0 or player.hearts > maximum_of(
+            player
+        ):
+            yield (
+                f"{player.name} has {player.hearts} hearts, {player.gold} gold, {player.banners}"
+                " banners"
+            )
+        if not player.alive and (
+            player.hearts or player.gold or player.banners or player.cards or player.at is not None
+        ):
             yield f"{player.name} is dead and owns something"
         if player.alive and not player.hearts and state.stage not in ("heroes", "loot", "over"):
             yield f"{player.name} lives without hearts"
@@ -102,7 +119,11 @@ def _faults_of_players(state: State) -> Iterator[str]:
 
 def _faults_of_lands(state: State) -> Iterator[str]:
     keys = [land.key for land in state.lands]
-    if len(keys) != LANDS_IN_PLAY or len(set(keys)) < len(keys) or not set(keys) <= set(all_lands()):
+    if (
+        len(keys) != LANDS_IN_PLAY
+        or len(set(keys)) < len(keys)
+        or not set(keys) <= set(all_lands())
+    ):
         yield f"the lands {keys}"
         return
     for land in state.lands:
@@ -116,11 +137,23 @@ def _faults_of_lands(state: State) -> Iterator[str]:
 
 def _faults_of_cards(state: State) -> Iterator[str]:
     owned = [card for player in state.players for card in player.cards]
-    open_card = [task.card for task in state.agenda if hasattr(task, "by") and hasattr(task, "card")]
-    buy = Counter([*state.buy_deck, *state.discard, *(card for pile in state.row for card in pile), *owned, *open_card])
+    open_card = [
+        task.card for task in state.agenda if hasattr(task, "by") and hasattr(task, "card")
+    ]
+    buy = Counter(
+        [
+            *state.buy_deck,
+            *state.discard,
+            *(card for pile in state.row for card in pile),
+            *owned,
+            *open_card,
+        ]
+    )
     if wrong := _differing(buy, tuple(all_buy_cards())):
         yield f"buy cards missing or too many: {wrong}"
-    turn = Counter([*state.turn_deck, *state.turn_discard, *([] if state.card is None else [state.card])])
+    turn = Counter(
+        [*state.turn_deck, *state.turn_discard, *([] if state.card is None else [state.card])]
+    )
     if wrong := _differing(turn, tuple(all_turn_cards())):
         yield f"turn cards missing or too many: {wrong}"
     if any(not pile for pile in state.row):
@@ -138,7 +171,9 @@ def _faults_of_stage(state: State) -> Iterator[str]:
         yield f"{state.asked} are asked in the stage {state.stage}"
     if bool(state.agenda) == (state.stage == "over"):
         yield f"an agenda of {len(state.agenda)} in the stage {state.stage}"
-    if state.turn is not None and (len(state.turn.rolled) not in (0, 5) or len(state.turn.faces) not in (0, 5)):
+    if state.turn is not None and (
+        len(state.turn.rolled) not in (0, 5) or len(state.turn.faces) not in (0, 5)
+    ):
         yield f"dice {state.turn.rolled} {state.turn.faces}"
     if state.stage == "heroes" and not state.turn_deck:
         yield "no turn card for the first round"

@@ -1,6 +1,8 @@
-"""Conditions of plans (RM-10.5): what may be asked of the moment of a decision, as values, canonical texts, and answers.
+"""Conditions of plans (RM-10.5): what may be asked of the moment of a decision, as values,
+canonical texts, and answers.
 
-A condition is a list of alternatives, each a list of questions that must all hold; no alternative at all always holds.
+A condition is a list of alternatives, each a list of questions that must all hold; no alternative
+at all always holds.
 """
 
 import re
@@ -19,11 +21,20 @@ OWN: tuple[Own, ...] = ("hearts", "gold", "banners", "heroes", "damage")
 Face = Literal["-", "b", "s", "c", "h", "R"]
 FACES: tuple[Face, ...] = ("-", "b", "s", "c", "h", "R")
 """The faces of a die, by their numbers 1 to 6 (RM-0.2)."""
-FACE_NAMES: Mapping[Face, str] = {"-": "blank", "b": "half banner", "s": "sword", "c": "coin", "h": "heart", "R": "R"}
+FACE_NAMES: Mapping[Face, str] = {
+    "-": "blank",
+    "b": "half banner",
+    "s": "sword",
+    "c": "coin",
+    "h": "heart",
+    "R": "R",
+}
 
 
 class Amount(msgspec.Struct, frozen=True, omit_defaults=True, tag="amount"):
-    """The player's own hearts, gold or banners, the number of living heroes, or the damage taken."""
+    """The player's own hearts, gold or banners, the number of living heroes, or the damage
+    taken.
+    """
 
     of: Own
     bound: Bound
@@ -86,7 +97,13 @@ class Sight:
     own: Mapping[Own, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        own = {"hearts": self.hearts, "gold": self.gold, "banners": self.banners, "heroes": self.heroes, "damage": self.damage}
+        own = {
+            "hearts": self.hearts,
+            "gold": self.gold,
+            "banners": self.banners,
+            "heroes": self.heroes,
+            "damage": self.damage,
+        }
         object.__setattr__(self, "own", own)
 
 
@@ -111,7 +128,13 @@ def _holds(question: Question, sight: Sight) -> bool:
 
 
 def _is_within(value: int, bound: Bound, number: int) -> bool:
-    return value < number if bound == "below" else value >= number if bound == "at least" else value == number
+    return (
+        value < number
+        if bound == "below"
+        else value >= number
+        if bound == "at least"
+        else value == number
+    )
 
 
 def faults_of(when: When) -> str | None:
@@ -126,7 +149,7 @@ def faults_of(when: When) -> str | None:
     return "nothing" if any(not every for every in when) else None
 
 
-# ------------------------------------------------------------------------------------------------ canonical texts
+# ---------------------------------------------------------------------------------- canonical texts
 def format_when(when: When) -> str:
     """` if hearts below 5 and sword dice at least 2 or card T04`; nothing for what always holds."""
     return f" if {' or '.join(' and '.join(map(_format, every)) for every in when)}" if when else ""
@@ -154,7 +177,9 @@ _FACE = "|".join(FACE_NAMES.values())
 
 def parse_when(text: str) -> When:
     """What follows `if`. ValueError if it is no canonical text."""
-    return tuple(tuple(_parse(question) for question in every.split(" and ")) for every in text.split(" or "))
+    return tuple(
+        tuple(_parse(question) for question in every.split(" and ")) for every in text.split(" or ")
+    )
 
 
 def _parse(text: str) -> Question:
@@ -185,7 +210,13 @@ def _bound(text: str) -> Bound:
 
 def token_named(text: str) -> Token:
     """`hearts`, or one of them: `heart`."""
-    tokens: dict[str, Token] = {"hearts": "hearts", "heart": "hearts", "gold": "gold", "banners": "banners", "banner": "banners"}
+    tokens: dict[str, Token] = {
+        "hearts": "hearts",
+        "heart": "hearts",
+        "gold": "gold",
+        "banners": "banners",
+        "banner": "banners",
+    }
     if text not in tokens:
         raise ValueError(f"no token {text!r}")
     return tokens[text]

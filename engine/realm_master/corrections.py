@@ -1,4 +1,5 @@
-"""A game master's corrections of the table (RM-11.10): public, each with what was and what is; the state stays one that can be.
+"""A game master's corrections of the table (RM-11.10): public, each with what was and what is; the
+state stays one that can be.
 
 Whoever has ten banners then has won, and whoever has no heart left is dead.
 """
@@ -23,8 +24,12 @@ MOST = 999
 What = Literal["hearts", "gold", "banners", "place", "land", "give", "take", "row", "mode"]
 
 
-class _Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True):
-    """`reason` is the game master's, in words of theirs: it is told with the correction, and changes nothing."""
+class _Correction(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True
+):
+    """`reason` is the game master's, in words of theirs: it is told with the correction, and
+    changes nothing.
+    """
 
     reason: str = ""
 
@@ -64,7 +69,9 @@ class TakeCard(_Correction, frozen=True, kw_only=True, tag="card-take"):
 
 
 class RowCard(_Correction, frozen=True, kw_only=True, tag="card-row"):
-    """A card of the deck or the discard pile visible at this place of the row (from 1); the one that lay there goes where it came from."""
+    """A card of the deck or the discard pile visible at this place of the row (from 1); the one
+    that lay there goes where it came from.
+    """
 
     card: str
     place: int
@@ -114,7 +121,10 @@ def _set_land(table: Table, told: SetLand) -> None:
     _need_land(table, told.land)
     held = (told.hearts, told.gold, told.banners)
     capacity = all_lands()[told.land].capacity
-    _need(min(held) >= 0 and sum(held) <= capacity, f"{all_lands()[told.land].short} holds {capacity} tokens, not {sum(held)}")
+    _need(
+        min(held) >= 0 and sum(held) <= capacity,
+        f"{all_lands()[told.land].short} holds {capacity} tokens, not {sum(held)}",
+    )
     table.lands[told.land] = Land(told.land, *held)
     _tell(table, told, "land", land=told.land, tokens=Gain(*held))
 
@@ -123,7 +133,14 @@ def _place(table: Table, told: PlaceHero) -> None:
     _need_living(table, told.player)
     if told.land is not None:
         _need_land(table, told.land)
-        _need(all(table.players[other].at != told.land for other in table.living if other != told.player), "somebody stands there")
+        _need(
+            all(
+                table.players[other].at != told.land
+                for other in table.living
+                if other != told.player
+            ),
+            "somebody stands there",
+        )
     before = table.players[told.player].at
     table.change(told.player, at=told.land)
     _tell(table, told, "place", player=told.player, before=before, after=told.land)
@@ -142,7 +159,9 @@ def _take(table: Table, told: TakeCard) -> None:
     _need_living(table, told.player)
     _need(table.owns(told.player, told.card), "the card is not there")
     table.throw_away(told.player, told.card)
-    table.change(told.player, hearts=min(table.players[told.player].hearts, table.maximum(told.player)))
+    table.change(
+        told.player, hearts=min(table.players[told.player].hearts, table.maximum(told.player))
+    )
     _tell(table, told, "take", player=told.player, card=told.card)
 
 
@@ -167,7 +186,9 @@ def _row(table: Table, told: RowCard) -> None:
     _need(1 <= told.place <= len(table.row), f"the row has no place {told.place}")
     source = next((pile for pile in (table.buy_deck, table.discard) if told.card in pile), None)
     if source is None:
-        raise ValueError("a correction that cannot be: the card lies neither in the deck nor in the discard pile")
+        raise ValueError(
+            "a correction that cannot be: the card lies neither in the deck nor in the discard pile"
+        )
     pile = table.row[told.place - 1]
     before = pile[0]
     source[source.index(told.card)], pile[0] = before, told.card
@@ -181,8 +202,14 @@ def _mode(table: Table, told: SetMode) -> None:
 
 
 _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
-    SetHero: _set_hero, SetLand: _set_land, PlaceHero: _place, GiveCard: _give, TakeCard: _take, RowCard: _row, SetMode: _mode,
-}  # fmt: skip
+    SetHero: _set_hero,
+    SetLand: _set_land,
+    PlaceHero: _place,
+    GiveCard: _give,
+    TakeCard: _take,
+    RowCard: _row,
+    SetMode: _mode,
+}
 
 
 def _need(holds: bool, why: str) -> None:

@@ -15,7 +15,9 @@ Cause = Literal["attack", "bolt", "thorns", "ultimatum", "concede", "game-master
 
 
 def settle_wound(table: Table, victim: int, killer: int | None, cause: Cause) -> None:
-    """What follows when a hero may have lost the last heart: nothing, the Phoenix, or death and the question who has won."""
+    """What follows when a hero may have lost the last heart: nothing, the Phoenix, or death and the
+    question who has won.
+    """
     if table.players[victim].hearts > 0:
         return
     if not rise(table, victim):
@@ -34,7 +36,9 @@ def rise(table: Table, player: int) -> bool:
 
 
 def fall(table: Table, task: Fall) -> bool:
-    """A death: the killer chooses among the cards, gets half of everything, the rest goes to land, supply and pile. True if it asks."""
+    """A death: the killer chooses among the cards, gets half of everything, the rest goes to land,
+    supply and pile. True if it asks.
+    """
     victim = table.players[task.victim]
     if not victim.alive:
         return False
@@ -50,8 +54,17 @@ def fall(table: Table, task: Fall) -> bool:
     discarded = tuple(card for card in victim.cards if card not in looted)
     rest, lost = leave_behind(table, victim.at, victim.gold - gold, victim.banners - banners)
     table.change(
-        task.victim, alive=False, hearts=0, gold=0, banners=0, cards=(), at=None, fell_in=table.turns, fell_to=killer, conceding=False
-    )  # fmt: skip
+        task.victim,
+        alive=False,
+        hearts=0,
+        gold=0,
+        banners=0,
+        cards=(),
+        at=None,
+        fell_in=table.turns,
+        fell_to=killer,
+        conceding=False,
+    )
     table.discard[:0] = discarded
     if killer is not None:
         table.earn(killer, gold)
@@ -59,17 +72,34 @@ def fall(table: Table, task: Fall) -> bool:
         table.change(killer, cards=(*table.players[killer].cards, *looted))
     rules = ["RM-7.1", "RM-7.3", "RM-7.4", "RM-6.6"]
     rules += ["RM-7.2", *(["RM-9.14"] if looted else [])] if killer is not None else ["RM-7.5"]
-    rules += {"thorns": ["RM-7.5", "RM-B14"], "bolt": ["RM-7.5", "RM-B16"], "concede": ["RM-7.9"]}.get(task.cause, [])
+    rules += {
+        "thorns": ["RM-7.5", "RM-B14"],
+        "bolt": ["RM-7.5", "RM-B16"],
+        "concede": ["RM-7.9"],
+    }.get(task.cause, [])
     if table.turn is not None and table.turn.player == task.victim:
         rules.append("RM-7.10")
     table.tell(
-        HeroDied(task.victim, killer, task.cause, victim.at, Gain(0, gold, banners), looted, rest, lost, discarded), rules
-    )  # fmt: skip
+        HeroDied(
+            task.victim,
+            killer,
+            task.cause,
+            victim.at,
+            Gain(0, gold, banners),
+            looted,
+            rest,
+            lost,
+            discarded,
+        ),
+        rules,
+    )
     return False
 
 
 def check_victory(table: Table) -> None:
-    """Ten banners, the first to reach them in the order of resolution (RM-7.6); or the last living hero (RM-7.7)."""
+    """Ten banners, the first to reach them in the order of resolution (RM-7.6); or the last living
+    hero (RM-7.7).
+    """
     ahead = [player for player in table.living if table.players[player].banners >= BANNERS_TO_WIN]
     if ahead:
         first = next((player for player in table.reached if player in ahead), ahead[0])
@@ -92,9 +122,17 @@ def standing_of(table: Table, player: int) -> tuple[int, int, int, int]:
     return held.banners, held.hearts, held.gold, len(held.cards)
 
 
-def end_game(table: Table, winners: tuple[int, ...], how: Literal["banners", "last", "rounds", "gm"], *rules: str) -> None:
+def end_game(
+    table: Table,
+    winners: tuple[int, ...],
+    how: Literal["banners", "last", "rounds", "gm"],
+    *rules: str,
+) -> None:
     order = sorted(table.living, key=lambda player: standing_of(table, player), reverse=True)
     table.stage, table.asked, table.agenda, table.turn = "over", (), [], None
     table.records, table.drawn, table.stock = [], [], []
     table.winners, table.ended_by = winners, how
-    table.tell(GameWon(winners, how, tuple((player, *standing_of(table, player)) for player in order)), [*rules, "RM-3.4"])
+    table.tell(
+        GameWon(winners, how, tuple((player, *standing_of(table, player)) for player in order)),
+        [*rules, "RM-3.4"],
+    )

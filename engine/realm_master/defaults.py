@@ -1,4 +1,6 @@
-"""What would be done for whoever sends nothing more: the plan, and the defaults of RM-9 put as orders."""
+"""What would be done for whoever sends nothing more: the plan, and the defaults of RM-9 put as
+orders.
+"""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -34,7 +36,13 @@ DEFAULT_LINES: tuple[o.Line, ...] = (
     o.Reroll(rules=(o.DieRule("-", reroll=True),)),
     o.Choose("attack", (o.Choice("yes"),)),
     o.Choose("hit", (o.Choice("leave", _BELOW_SAFE), o.Choice("stay"))),
-    o.Choose("ultimatum", (o.Choice("leave", ((Amount("hearts", "below", SAFE_HEARTS + ULTIMATUM_LOSS),),)), o.Choice("lose"))),
+    o.Choose(
+        "ultimatum",
+        (
+            o.Choice("leave", ((Amount("hearts", "below", SAFE_HEARTS + ULTIMATUM_LOSS),),)),
+            o.Choice("lose"),
+        ),
+    ),
     o.Enter((o.Choice(o.NOWHERE),)),
     o.Realm((o.Choice("leave", _BELOW_SAFE), o.Choice("stay"))),
 )
@@ -42,14 +50,21 @@ DEFAULT_LINES: tuple[o.Line, ...] = (
 
 
 def defaults(state: State, player: int, standing: Standing[o.Order]) -> tuple[o.Order, ...]:
-    """What would be done for this player if nothing more came; of a round, the whole plan (RM-11.5)."""
+    """What would be done for this player if nothing more came; of a round, the whole plan
+    (RM-11.5).
+    """
     told = standing.orders
     if player not in state.asked:
         return told
     plan = merge(state.players[player - 1].plan, told)
     if state.stage == "round":
         rest = [line for line in DEFAULT_LINES if line_of(plan, _key(line)) is None]
-        return (*plan.lines, *rest, *([o.Auto(on=True)] if plan.auto else []), *(order for order in told if isinstance(order, o.Wait)))
+        return (
+            *plan.lines,
+            *rest,
+            *([o.Auto(on=True)] if plan.auto else []),
+            *(order for order in told if isinstance(order, o.Wait)),
+        )
     if state.stage == "heroes" or any(answers(state.stage, order) for order in told):
         return told
     return (*told, *_answer(Table(state, Chance(b"")), player, plan))
@@ -69,9 +84,16 @@ def _answer(table: Table, player: int, plan: Plan) -> tuple[o.Order, ...]:
                 line = line_of(plan, "reroll")
             rolled = table.now().rolled
             places = places_to_reroll(rolled, line, table.sight(player, dice=rolled))
-            return (reroll_of(places[:1] if table.stage == "knuckle" else places, second=table.stage != "reroll"),)
+            return (
+                reroll_of(
+                    places[:1] if table.stage == "knuckle" else places,
+                    second=table.stage != "reroll",
+                ),
+            )
         case "faces":
-            return (faces_of(table.now().rolled, fix_faces(table, player, table.now().rolled, line)),)
+            return (
+                faces_of(table.now().rolled, fix_faces(table, player, table.now().rolled, line)),
+            )
         case "attack":
             return (_word("attack", "yes" if wants_attack(table, player, line) else "no"),)
         case "tribute":
@@ -92,12 +114,33 @@ def _reaction(table: Table, player: int, line: o.Order | None) -> tuple[o.Order,
     match table.stage:
         case "smoke":
             damage = damage_of(terms_against(table, player))
-            return (_word("smoke", "yes" if hides_in_smoke(table, player, line, damage, table.now().player) else "no"),)
+            return (
+                _word(
+                    "smoke",
+                    "yes"
+                    if hides_in_smoke(table, player, line, damage, table.now().player)
+                    else "no",
+                ),
+            )
         case "ultimatum":
-            return (_word("ultimatum", "leave" if leaves_for_ultimatum(table, player, line, ULTIMATUM_LOSS) else "lose"),)
+            return (
+                _word(
+                    "ultimatum",
+                    "leave"
+                    if leaves_for_ultimatum(table, player, line, ULTIMATUM_LOSS)
+                    else "lose",
+                ),
+            )
         case "hit" if isinstance(task, Stand):
             damage = dict(task.hit)[player]
-            return (_word("hit", "leave" if leaves_when_hit(table, player, line, damage, table.now().player) else "stay"),)
+            return (
+                _word(
+                    "hit",
+                    "leave"
+                    if leaves_when_hit(table, player, line, damage, table.now().player)
+                    else "stay",
+                ),
+            )
         case "loot" if isinstance(task, Fall):
             return (o.Loot(loot_of(table.players[task.victim].cards, line)),)
     place = place_to_cover(table, line.cover if isinstance(line, o.Reveal) else None)
@@ -106,7 +149,10 @@ def _reaction(table: Table, player: int, line: o.Order | None) -> tuple[o.Order,
 
 def _tribute(table: Table, line: o.Order | None) -> tuple[o.Order, ...]:
     card = table.effect("tribute")
-    ways = [(token, land_for_tribute(table, line, token, 0)[0]) for token in dict.fromkeys(card.tokens if card is not None else ())]
+    ways = [
+        (token, land_for_tribute(table, line, token, 0)[0])
+        for token in dict.fromkeys(card.tokens if card is not None else ())
+    ]
     return (o.PayTribute(tuple((token, land) for token, land in ways if land is not None)),)
 
 
@@ -121,5 +167,7 @@ def reroll_of(places: Sequence[int], *, second: bool = False) -> o.Reroll:
 
 def faces_of(rolled: Sequence[Face], faces: Sequence[Face]) -> o.Order:
     """The order that makes exactly these faces of the R rolled; `Go on` if there are none."""
-    rules = tuple(o.FaceRule(face, 1) for was, face in zip(rolled, faces, strict=True) if was == "R")
+    rules = tuple(
+        o.FaceRule(face, 1) for was, face in zip(rolled, faces, strict=True) if was == "R"
+    )
     return o.Faces(rules) if rules else o.GoOn()

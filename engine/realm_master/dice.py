@@ -86,7 +86,9 @@ def _is_choice(table: Table) -> bool:
 
 
 def resolve(table: Table) -> None:
-    """Take gold, hearts and banners (RM-3.7 to RM-3.9); the squire's sixth of a kind among them (RM-2.17)."""
+    """Take gold, hearts and banners (RM-3.7 to RM-3.9); the squire's sixth of a kind among them
+    (RM-2.17).
+    """
     turn = table.now()
     player, faces = turn.player, turn.faces
     squire = table.players[player].hero == "squire"

@@ -45,9 +45,45 @@ from engine.realm_master.events import (
 )
 
 AnyFacts = (
-    GameSetUp | OptionVoted | HeroTaken | RoundBegan | WindowOpened | OrdersMissed | ReplacementWanted | LineSkipped | LineUsed
-    | LandsFilled | HeroesGiven | TributePaid | UltimatumMet | TurnBegan | DiceRolled | DiceResolved | CardBought | CardRevealed
-    | CardCovered | DeckRebuilt | CardPlayed | LifeBought | AttackForgone | AttackMade | SmokeUsed | ElfHonoured | PhoenixRose
-    | ThornsPricked | HeroDied | ChoiceMade | LandEntered | LandLeft | LandKept | StayedOutside | Collected | HeroConceded
-    | GameWon | ObjectionMade | RulingGiven | Corrected | TakenBack
-)  # fmt: skip
+    GameSetUp
+    | OptionVoted
+    | HeroTaken
+    | RoundBegan
+    | WindowOpened
+    | OrdersMissed
+    | ReplacementWanted
+    | LineSkipped
+    | LineUsed
+    | LandsFilled
+    | HeroesGiven
+    | TributePaid
+    | UltimatumMet
+    | TurnBegan
+    | DiceRolled
+    | DiceResolved
+    | CardBought
+    | CardRevealed
+    | CardCovered
+    | DeckRebuilt
+    | CardPlayed
+    | LifeBought
+    | AttackForgone
+    | AttackMade
+    | SmokeUsed
+    | ElfHonoured
+    | PhoenixRose
+    | ThornsPricked
+    | HeroDied
+    | ChoiceMade
+    | LandEntered
+    | LandLeft
+    | LandKept
+    | StayedOutside
+    | Collected
+    | HeroConceded
+    | GameWon
+    | ObjectionMade
+    | RulingGiven
+    | Corrected
+    | TakenBack
+)

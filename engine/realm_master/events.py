@@ -1,6 +1,8 @@
-"""What can happen in Realm-Master: one struct a kind, its tag being the kind; players are numbers, heroes, lands and cards keys.
+"""What can happen in Realm-Master: one struct a kind, its tag being the kind; players are numbers,
+heroes, lands and cards keys.
 
-An attack carries its arithmetic term by term with the rule of each, so that a page can say why. Rule IDs stand on the event.
+An attack carries its arithmetic term by term with the rule of each, so that a page can say why.
+Rule IDs stand on the event.
 """
 
 from typing import Literal
@@ -22,7 +24,9 @@ class Term(msgspec.Struct, frozen=True):
 
 
 class Blow(msgspec.Struct, frozen=True):
-    """An attack against one hero: `damage` is its value, `lost` the hearts it took, `left` those that remain."""
+    """An attack against one hero: `damage` is its value, `lost` the hearts it took, `left` those
+    that remain.
+    """
 
     player: int
     at: str | None
@@ -40,7 +44,7 @@ class Gain(msgspec.Struct, frozen=True):
     banners: int = 0
 
 
-# ------------------------------------------------------------------------------------------------ set-up
+# ------------------------------------------------------------------------------------------- set-up
 class GameSetUp(Facts, frozen=True, tag="game-set-up"):
     seating: tuple[int, ...]
     lands: tuple[str, ...]
@@ -64,7 +68,7 @@ class HeroTaken(Facts, frozen=True, tag="hero"):
     start: Tokens
 
 
-# ------------------------------------------------------------------------------------------------ rounds and windows
+# ------------------------------------------------------------------------------- rounds and windows
 class RoundBegan(Facts, frozen=True, tag="round"):
     round: int
     card: str
@@ -99,7 +103,9 @@ class LineUsed(Facts, frozen=True, tag="line-used"):
 
 
 class LineSkipped(Facts, frozen=True, tag="line-skipped"):
-    """To its owner alone: a line of the plan that could not be carried out, and why, as a code of the table of wrong inputs."""
+    """To its owner alone: a line of the plan that could not be carried out, and why, as a code of
+    the table of wrong inputs.
+    """
 
     player: int
     line: Order
@@ -107,7 +113,9 @@ class LineSkipped(Facts, frozen=True, tag="line-skipped"):
 
 
 class LandsFilled(Facts, frozen=True, tag="lands-filled"):
-    """A turn card put tokens on the lands: (land, what stayed on it). `dice` are those rolled for each, in row order."""
+    """A turn card put tokens on the lands: (land, what stayed on it). `dice` are those rolled for
+    each, in row order.
+    """
 
     card: str
     lands: tuple[tuple[str, Gain], ...]
@@ -122,7 +130,9 @@ class HeroesGiven(Facts, frozen=True, tag="heroes-given"):
 
 
 class TributePaid(Facts, frozen=True, tag="tribute"):
-    """`paid`: (token, land). `lacking` are tokens the hero had not (or a last heart), `no_room` those for which no land had room."""
+    """`paid`: (token, land). `lacking` are tokens the hero had not (or a last heart), `no_room`
+    those for which no land had room.
+    """
 
     player: int
     paid: tuple[tuple[str, str], ...]
@@ -138,7 +148,7 @@ class UltimatumMet(Facts, frozen=True, tag="ultimatum"):
     left: int
 
 
-# ------------------------------------------------------------------------------------------------ a turn
+# ------------------------------------------------------------------------------------------- a turn
 class TurnBegan(Facts, frozen=True, tag="turn"):
     turn: int
     player: int
@@ -148,7 +158,9 @@ class TurnBegan(Facts, frozen=True, tag="turn"):
 
 
 class DiceRolled(Facts, frozen=True, tag="dice"):
-    """`throw`: the roll, the reroll, the second one, the Gambler's Knuckle. `places` are the dice thrown, `dice` all five afterwards."""
+    """`throw`: the roll, the reroll, the second one, the Gambler's Knuckle. `places` are the dice
+    thrown, `dice` all five afterwards.
+    """
 
     turn: int
     player: int
@@ -158,7 +170,9 @@ class DiceRolled(Facts, frozen=True, tag="dice"):
 
 
 class DiceResolved(Facts, frozen=True, tag="resolved"):
-    """The faces once R are fixed, and what they brought: `bonus` of the squire, `pole` of the Standard Pole."""
+    """The faces once R are fixed, and what they brought: `bonus` of the squire, `pole` of the
+    Standard Pole.
+    """
 
     turn: int
     player: int
@@ -170,7 +184,9 @@ class DiceResolved(Facts, frozen=True, tag="resolved"):
 
 
 class CardBought(Facts, frozen=True, tag="bought"):
-    """`place` in the row (None: a revealed card); `drawn` came in its place, `freed` lay under it."""
+    """`place` in the row (None: a revealed card); `drawn` came in its place, `freed` lay under
+    it.
+    """
 
     player: int
     card: str
@@ -218,7 +234,7 @@ class LifeBought(Facts, frozen=True, tag="life"):
     hearts: int
 
 
-# ------------------------------------------------------------------------------------------------ attack and death
+# --------------------------------------------------------------------------------- attack and death
 class AttackForgone(Facts, frozen=True, tag="no-attack"):
     """Swords without an attack: nobody to hit, or not wanted."""
 
@@ -258,7 +274,9 @@ class ThornsPricked(Facts, frozen=True, tag="thorns"):
 
 
 class HeroDied(Facts, frozen=True, tag="died"):
-    """`looted` and `cards` went to the killer, `rest` stayed on the land, `lost` went to the supply, `discarded` to the pile."""
+    """`looted` and `cards` went to the killer, `rest` stayed on the land, `lost` went to the
+    supply, `discarded` to the pile.
+    """
 
     player: int
     killer: int | None
@@ -280,7 +298,7 @@ class ChoiceMade(Facts, frozen=True, tag="stand"):
     damage: int
 
 
-# ------------------------------------------------------------------------------------------------ the Realm
+# ---------------------------------------------------------------------------------------- the Realm
 class LandEntered(Facts, frozen=True, tag="entered"):
     """`paid` to the supply, `bonus` from it; `moved` from where, None from outside."""
 
@@ -306,14 +324,18 @@ class LandKept(Facts, frozen=True, tag="kept"):
 
 
 class StayedOutside(Facts, frozen=True, tag="stayed-outside"):
-    """Why a hero outside did not enter: of his own will (or for want of a land he could pay, which is his secret), no sword, no room."""
+    """Why a hero outside did not enter: of his own will (or for want of a land he could pay, which
+    is his secret), no sword, no room.
+    """
 
     player: int
     cause: Literal["wish", "no-sword", "no-room"]
 
 
 class Collected(Facts, frozen=True, tag="collected"):
-    """Tokens taken from the land; `refused` hearts stayed there because the hero could hold no more."""
+    """Tokens taken from the land; `refused` hearts stayed there because the hero could hold no
+    more.
+    """
 
     player: int
     land: str
@@ -326,7 +348,9 @@ class HeroConceded(Facts, frozen=True, tag="conceded"):
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`how`: banners, last (the last living hero), rounds (most banners after the final round), gm."""
+    """`how`: banners, last (the last living hero), rounds (most banners after the final
+    round), gm.
+    """
 
     winners: tuple[int, ...]
     how: Literal["banners", "last", "rounds", "gm"]
@@ -334,7 +358,7 @@ class GameWon(Facts, frozen=True, tag="game-over"):
     """(player, banners, hearts, gold, cards) of the living, best first."""
 
 
-# ------------------------------------------------------------------------------------------------ rulings
+# ------------------------------------------------------------------------------------------ rulings
 class ObjectionMade(Facts, frozen=True, tag="objection"):
     player: int
     turn: int
@@ -346,7 +370,9 @@ class RulingGiven(Facts, frozen=True, tag="ruling"):
 
 
 class Corrected(Facts, frozen=True, tag="corrected"):
-    """What a game master set: hearts, gold, banners, place of a hero; a land; a card given, taken or put in the row; the mode."""
+    """What a game master set: hearts, gold, banners, place of a hero; a land; a card given, taken
+    or put in the row; the mode.
+    """
 
     what: Literal["hearts", "gold", "banners", "place", "land", "give", "take", "row", "mode"]
     player: int | None = None

@@ -1,4 +1,6 @@
-"""What a case expects of a position: its keys, players, lands and cards are checked, its words made those of `format_position`."""
+"""What a case expects of a position: its keys, players, lands and cards are checked, its words made
+those of `format_position`.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -26,14 +28,21 @@ UNORDERED = frozenset({"cards", "discard", "asked"})
 
 
 def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> dict[str, object]:
-    """A part of a position, as it would be written out; `more` keys are the runner's and left alone.
+    """A part of a position, as it would be written out; `more` keys are the runner's and left
+    alone.
 
     PositionError for an unknown key, player, land or card.
     """
     reader = _Reader(names_of(state))
     told = part.fields((*POSITION_KEYS, *more))
-    wanted = {key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()}
-    nothing = [key for key, value in part.value.items() if value is None] if isinstance(part.value, Mapping) else []
+    wanted = {
+        key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()
+    }
+    nothing = (
+        [key for key, value in part.value.items() if value is None]
+        if isinstance(part.value, Mapping)
+        else []
+    )
     return wanted | dict.fromkeys(str(key) for key in nothing)
 
 
@@ -43,16 +52,30 @@ class _Reader:
         self.by_key: dict[str, Callable[[Part], object]] = {
             "card": parse_turn_card,
             "turn_deck": lambda part: [parse_turn_card(card) for card in part.parts()],
-            "lands": lambda part: {parse_land(Part(key, entry.path)): format_tokens(parse_tokens(entry)) for key, entry in part.pairs()},
-            "players": lambda part: {self._name(Part(key, entry.path)): self._player(entry) for key, entry in part.pairs()},
+            "lands": lambda part: {
+                parse_land(Part(key, entry.path)): format_tokens(parse_tokens(entry))
+                for key, entry in part.pairs()
+            },
+            "players": lambda part: {
+                self._name(Part(key, entry.path)): self._player(entry)
+                for key, entry in part.pairs()
+            },
             "row": self._row,
             "deck": self._cards,
             "discard": self._cards,
             "revealed": parse_buy_card,
-            "hit": lambda part: {self._name(Part(key, entry.path)): entry.integer() for key, entry in part.pairs()},
-            "loot": lambda part: {key: entry.value for key, entry in part.fields(LOOT_KEYS).items()},
-            "turn": lambda part: {key: entry.value for key, entry in part.fields(TURN_KEYS).items()},
-            "winner": lambda part: self._people(part) if isinstance(part.value, list) else self._name(part),
+            "hit": lambda part: {
+                self._name(Part(key, entry.path)): entry.integer() for key, entry in part.pairs()
+            },
+            "loot": lambda part: {
+                key: entry.value for key, entry in part.fields(LOOT_KEYS).items()
+            },
+            "turn": lambda part: {
+                key: entry.value for key, entry in part.fields(TURN_KEYS).items()
+            },
+            "winner": lambda part: (
+                self._people(part) if isinstance(part.value, list) else self._name(part)
+            ),
         }
         self.by_key |= dict.fromkeys(("seating", "to_play", "asked", "owing"), self._people)
 
@@ -70,7 +93,10 @@ class _Reader:
         return [parse_buy_card(card) for card in part.parts()]
 
     def _row(self, part: Part) -> list[object]:
-        return [self._cards(pile) if isinstance(pile.value, list) else parse_buy_card(pile) for pile in part.parts()]
+        return [
+            self._cards(pile) if isinstance(pile.value, list) else parse_buy_card(pile)
+            for pile in part.parts()
+        ]
 
     def _player(self, part: Part) -> dict[str, object]:
         told: dict[str, object] = {}
@@ -88,5 +114,9 @@ class _Reader:
                     told[key] = self._name(entry)
                 case _:
                     told[key] = entry.value
-        nothing = [key for key, value in part.value.items() if value is None] if isinstance(part.value, Mapping) else []
+        nothing = (
+            [key for key, value in part.value.items() if value is None]
+            if isinstance(part.value, Mapping)
+            else []
+        )
         return told | dict.fromkeys(str(key) for key in nothing)

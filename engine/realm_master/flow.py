@@ -1,4 +1,6 @@
-"""What follows what: the open question of a state, and playing on from its close to the next one."""
+"""What follows what: the open question of a state, and playing on from its close to the next
+one.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -37,9 +39,23 @@ from engine.ruleset import Outcome, Over, Phase, Span
 Given = Mapping[int, Sequence[Order]]
 
 WINDOWS: Mapping[Stage, int] = {
-    "heroes": 24, "round": 48, "tribute": 8, "ultimatum": 8, "reroll": 8, "second": 8, "knuckle": 8, "faces": 8, "attack": 8, "smoke": 8,
-    "hit": 8, "loot": 8, "place": 8, "enter": 8, "realm": 8, "last": 8,
-}  # fmt: skip
+    "heroes": 24,
+    "round": 48,
+    "tribute": 8,
+    "ultimatum": 8,
+    "reroll": 8,
+    "second": 8,
+    "knuckle": 8,
+    "faces": 8,
+    "attack": 8,
+    "smoke": 8,
+    "hit": 8,
+    "loot": 8,
+    "place": 8,
+    "enter": 8,
+    "realm": 8,
+    "last": 8,
+}
 """Hours of each question (RM-9, RM-11.3)."""
 
 TURN_HOURS = 24
@@ -49,11 +65,23 @@ REMINDERS = (0.5, 0.85)
 """Shares of a window (RM-11.6)."""
 
 _RULE_OF: Mapping[Stage, tuple[str, ...]] = {
-    "heroes": ("RM-9.1", "RM-1.6"), "round": ("RM-11.1", "RM-11.7", "RM-10.1"), "tribute": ("RM-9.2",), "ultimatum": ("RM-9.3",),
-    "reroll": ("RM-9.4",), "second": ("RM-9.5", "RM-T17"), "knuckle": ("RM-9.5", "RM-B03"), "faces": ("RM-9.6",), "attack": ("RM-9.7",),
-    "smoke": ("RM-9.9",), "hit": ("RM-9.8",), "loot": ("RM-9.14",), "place": ("RM-9.15",), "enter": ("RM-9.10",), "realm": ("RM-9.11",),
+    "heroes": ("RM-9.1", "RM-1.6"),
+    "round": ("RM-11.1", "RM-11.7", "RM-10.1"),
+    "tribute": ("RM-9.2",),
+    "ultimatum": ("RM-9.3",),
+    "reroll": ("RM-9.4",),
+    "second": ("RM-9.5", "RM-T17"),
+    "knuckle": ("RM-9.5", "RM-B03"),
+    "faces": ("RM-9.6",),
+    "attack": ("RM-9.7",),
+    "smoke": ("RM-9.9",),
+    "hit": ("RM-9.8",),
+    "loot": ("RM-9.14",),
+    "place": ("RM-9.15",),
+    "enter": ("RM-9.10",),
+    "realm": ("RM-9.11",),
     "last": ("RM-9.12", "RM-9.13"),
-}  # fmt: skip
+}
 
 
 def phase(state: State) -> Phase:
@@ -73,10 +101,16 @@ def phase(state: State) -> Phase:
 
 
 def _span(state: State) -> Span | None:
-    """A turn played decision by decision is one whole, and what all heroes are asked for before the turns of a round (RM-11.3)."""
+    """A turn played decision by decision is one whole, and what all heroes are asked for before the
+    turns of a round (RM-11.3).
+    """
     if state.stage in ("heroes", "round", "over"):
         return None
-    return Span(f"round {state.round}", WINDOWS["round"]) if state.turn is None else Span(f"turn {state.turns}", TURN_HOURS)
+    return (
+        Span(f"round {state.round}", WINDOWS["round"])
+        if state.turn is None
+        else Span(f"turn {state.turns}", TURN_HOURS)
+    )
 
 
 def window_rules(stage: Stage) -> tuple[str, ...]:
@@ -87,7 +121,9 @@ def window_rules(stage: Stage) -> tuple[str, ...]:
 
 
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
-    """Close the open question and play on to the next one, or to the end of the game. ValueError if nothing is open."""
+    """Close the open question and play on to the next one, or to the end of the game. ValueError if
+    nothing is open.
+    """
     if state.stage == "over":
         raise ValueError("nothing can be closed in a game that is over")
     table = Table(state, chance)
@@ -98,14 +134,24 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
         table.change(player, plan=merge(table.players[player].plan, kept))
     _count_answers(table, given)
     if not _do_deeds(table, given) or _is_answered(table, state, given):
-        table.closing = Closing(table.stage, {player: answer_of(table.stage, given.get(player, ())) for player in table.asked})
+        table.closing = Closing(
+            table.stage,
+            {player: answer_of(table.stage, given.get(player, ())) for player in table.asked},
+        )
         run(table)
     return stop(table)
 
 
 def _do_deeds(table: Table, given: Given) -> bool:
-    """What the only one who is asked does before the answer, in the order told; whether there was anything (RM-9.12)."""
-    deeds = [task for player in table.asked for order in given.get(player, ()) if (task := task_of(order)) is not None]
+    """What the only one who is asked does before the answer, in the order told; whether there was
+    anything (RM-9.12).
+    """
+    deeds = [
+        task
+        for player in table.asked
+        for order in given.get(player, ())
+        if (task := task_of(order)) is not None
+    ]
     if not deeds:
         return False
     table.push(*deeds)
@@ -114,7 +160,9 @@ def _do_deeds(table: Table, given: Given) -> bool:
 
 
 def _is_answered(table: Table, before: State, given: Given) -> bool:
-    """Whether the same question is asked again after the deeds, and was answered beside them; what else is asked now comes first."""
+    """Whether the same question is asked again after the deeds, and was answered beside them; what
+    else is asked now comes first.
+    """
     if table.is_over or (table.stage, table.asked) != (before.stage, before.asked):
         return False
     return all(answer_of(table.stage, given.get(player, ())) is not None for player in table.asked)
@@ -125,13 +173,17 @@ def _count_answers(table: Table, given: Given) -> None:
     for player in table.asked:
         is_silent = not any(not isinstance(order, Wait) for order in given.get(player, ()))
         if table.stage == "round":
-            rounds.count_missed(table, player, "round", is_missed=is_silent and not table.players[player].plan.auto)
+            rounds.count_missed(
+                table, player, "round", is_missed=is_silent and not table.players[player].plan.auto
+            )
         elif not is_silent:
             table.change(player, answered=True)
 
 
 def run(table: Table) -> None:
-    """Do what is on the agenda until somebody must be asked, or the game is over. The answers of a close are for its own question."""
+    """Do what is on the agenda until somebody must be asked, or the game is over. The answers of a
+    close are for its own question.
+    """
     while not table.is_over and table.agenda:
         task = table.agenda.pop(0)
         is_asking = _HANDLERS[type(task)](table, task)
@@ -142,12 +194,16 @@ def run(table: Table) -> None:
 
 
 def stop(table: Table, was: tuple[Stage, tuple[int, ...]] | None = None) -> Outcome[State]:
-    """Freeze the table and open the window; the one that `was` open before a deed is not opened anew."""
+    """Freeze the table and open the window; the one that `was` open before a deed is not opened
+    anew.
+    """
     is_old = was is not None and was[0] == table.stage and set(table.asked) <= set(was[1])
     if not is_old:
         table.question += 1
     if not table.is_over and not is_old:
-        table.tell(WindowOpened(table.stage, table.asked, WINDOWS[table.stage]), window_rules(table.stage))
+        table.tell(
+            WindowOpened(table.stage, table.asked, WINDOWS[table.stage]), window_rules(table.stage)
+        )
     return Outcome(table.freeze(), tuple(table.events))
 
 

@@ -13,12 +13,20 @@ def free_heroes(taken: set[str | None]) -> tuple[str, ...]:
 
 
 def take_heroes(table: Table, answers: Mapping[int, Order | None]) -> None:
-    """In seat order the first free hero of each list; where none is left in it, a random free one."""
+    """In seat order the first free hero of each list; where none is left in it, a random free
+    one.
+    """
     for player in table.living:
         free = free_heroes({held.hero for held in table.players.values()})
         answer = answers.get(player)
-        wished = [hero for hero in answer.heroes if hero in free] if isinstance(answer, PickHero) else []
-        hero = wished[0] if wished else table.chance.choice(f"hero of {table.players[player].name}", free)
+        wished = (
+            [hero for hero in answer.heroes if hero in free] if isinstance(answer, PickHero) else []
+        )
+        hero = (
+            wished[0]
+            if wished
+            else table.chance.choice(f"hero of {table.players[player].name}", free)
+        )
         card = all_heroes()[hero]
         table.change(player, hero=hero, hearts=card.start.hearts, gold=card.start.gold)
         table.honour(player, card.start.banners)

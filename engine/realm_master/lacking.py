@@ -8,7 +8,9 @@ from engine.ruleset import Standing
 
 
 def lacking(state: State, player: int, standing: Standing[Order]) -> tuple[str, ...]:
-    """`Plan` of a round, `Go on` at the end of a turn, else the key of the question; empty: nothing."""
+    """`Plan` of a round, `Go on` at the end of a turn, else the key of the question; empty:
+    nothing.
+    """
     if is_complete(state, player, standing.orders):
         return ()
     if state.stage == "round":

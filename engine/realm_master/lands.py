@@ -17,7 +17,9 @@ def is_free(table: Table) -> bool:
 
 
 def entry_cost(table: Table, player: int, land: str) -> Tokens:
-    """What this hero pays to enter a land: the dwarf's and the boots' discounts add up, never below 0 (RM-2.10, RM-B04)."""
+    """What this hero pays to enter a land: the dwarf's and the boots' discounts add up, never below
+    0 (RM-2.10, RM-B04).
+    """
     card = all_lands()[land]
     discount = (table.players[player].hero == "dwarf") + BOOTS_DISCOUNT * table.owns(player, BOOTS)
     return Tokens(hearts=card.hearts, gold=max(0, card.gold - discount))
@@ -39,20 +41,34 @@ def enter(table: Table, player: int, land: str, *, swords: int) -> None:
     table.earn(player, card.bonus.gold)
     table.honour(player, card.bonus.banners)
     bonus = Gain(hearts, card.bonus.gold, card.bonus.banners)
-    rules = ["RM-5.6", card.rule, *(["RM-5.10", "RM-5.11", "RM-9.11"] if moved else ["RM-5.3", "RM-5.4", "RM-5.5", "RM-5.12"])]
+    rules = [
+        "RM-5.6",
+        card.rule,
+        *(
+            ["RM-5.10", "RM-5.11", "RM-9.11"]
+            if moved
+            else ["RM-5.3", "RM-5.4", "RM-5.5", "RM-5.12"]
+        ),
+    ]
     if not moved:
-        rules.append("RM-5.1" if len(table.living) > FEW_HEROES or len(table.occupants) == 1 else "RM-5.2")
+        rules.append(
+            "RM-5.1" if len(table.living) > FEW_HEROES or len(table.occupants) == 1 else "RM-5.2"
+        )
     if not moved and not swords:
         rules.append("RM-B18")
     saved = card.gold - cost.gold
     if saved:
-        rules += (["RM-2.10"] if table.players[player].hero == "dwarf" else []) + (["RM-B04"] if table.owns(player, BOOTS) else [])
+        rules += (["RM-2.10"] if table.players[player].hero == "dwarf" else []) + (
+            ["RM-B04"] if table.owns(player, BOOTS) else []
+        )
     table.tell(LandEntered(player, land, Gain(cost.hearts, cost.gold), bonus, moved, saved), rules)
     collect(table, player, princess=True)
 
 
 def stay(table: Table, player: int) -> None:
-    """At the end of his own turn a hero stays and collects; the Standard of Mists takes a banner more if two lay there (RM-5.10)."""
+    """At the end of his own turn a hero stays and collects; the Standard of Mists takes a banner
+    more if two lay there (RM-5.10).
+    """
     land = table.players[player].at
     if land is None:
         return
@@ -65,11 +81,15 @@ def leave(table: Table, player: int, cause: Literal["turn", "hit"]) -> None:
     land = table.players[player].at
     if land is not None:
         table.change(player, at=None)
-        table.tell(LandLeft(player, land, cause), ["RM-5.10", "RM-9.11"] if cause == "turn" else ["RM-4.7"])
+        table.tell(
+            LandLeft(player, land, cause), ["RM-5.10", "RM-9.11"] if cause == "turn" else ["RM-4.7"]
+        )
 
 
 def collect(table: Table, player: int, *, princess: bool, banners: int = 1) -> None:
-    """One of each token that lies there (RM-5.7); hearts that cannot be held stay (RM-5.8). `princess`: when she takes two (RM-5.9)."""
+    """One of each token that lies there (RM-5.7); hearts that cannot be held stay (RM-5.8).
+    `princess`: when she takes two (RM-5.9).
+    """
     land = table.players[player].at
     if land is None:
         return
@@ -92,9 +112,14 @@ def collect(table: Table, player: int, *, princess: bool, banners: int = 1) -> N
 
 
 def leave_behind(table: Table, land: str | None, gold: int, banners: int) -> tuple[Gain, Gain]:
-    """What a dead hero had: on his land as far as there is room, gold first, the rest to the supply (RM-7.3). What stayed, what did not."""
+    """What a dead hero had: on his land as far as there is room, gold first, the rest to the supply
+    (RM-7.3). What stayed, what did not.
+    """
     if land is None:
         return Gain(), Gain(gold=gold, banners=banners)
-    stays = {token: table.put(land, token, count) for token, count in zip(TOKENS[1:], (gold, banners), strict=True)}
+    stays = {
+        token: table.put(land, token, count)
+        for token, count in zip(TOKENS[1:], (gold, banners), strict=True)
+    }
     rest = Gain(gold=stays["gold"], banners=stays["banners"])
     return rest, Gain(gold=gold - rest.gold, banners=banners - rest.banners)

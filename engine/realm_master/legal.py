@@ -1,6 +1,8 @@
-"""Single orders a player may give now, for buttons, help and tests; each passes `check` on an empty sheet without a word.
+"""Single orders a player may give now, for buttons, help and tests; each passes `check` on an empty
+sheet without a word.
 
-The answers to a question are all there are. Of plans, which have no end, it is the plain lines: each land, card, face and word once.
+The answers to a question are all there are. Of plans, which have no end, it is the plain lines:
+each land, card, face and word once.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,7 +10,16 @@ from itertools import combinations, combinations_with_replacement, product
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.cards import BOLT, CHARM, CUTPURSE, GOLDEN_TOUCH, PLAYABLE, TOKENS, all_heroes, half
+from engine.realm_master.cards import (
+    BOLT,
+    CHARM,
+    CUTPURSE,
+    GOLDEN_TOUCH,
+    PLAYABLE,
+    TOKENS,
+    all_heroes,
+    half,
+)
 from engine.realm_master.checking import check
 from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
@@ -24,7 +35,11 @@ FIXED: tuple[Face, ...] = ("s", "c", "h", "b", "-")
 
 def legal(state: State, player: int) -> Iterator[o.Order]:
     """Derived from what the player may know; answers first, then deeds, then lines of a plan."""
-    if state.stage == "over" or not 1 <= player <= len(state.players) or not state.players[player - 1].alive:
+    if (
+        state.stage == "over"
+        or not 1 <= player <= len(state.players)
+        or not state.players[player - 1].alive
+    ):
         return
     table = Table(state, Chance(b""))
     offered: list[o.Order] = []
@@ -47,7 +62,10 @@ def _answers(table: Table, player: int) -> Iterator[o.Order]:
         case "reroll" | "second" | "knuckle":
             most = 1 if table.stage == "knuckle" else len(PLACES)
             for count in range(most + 1):
-                yield from (reroll_of(places, second=table.stage != "reroll") for places in combinations(PLACES, count))
+                yield from (
+                    reroll_of(places, second=table.stage != "reroll")
+                    for places in combinations(PLACES, count)
+                )
         case "faces":
             yield from _faces(table)
         case "attack" | "smoke" | "hit" | "ultimatum":
@@ -55,9 +73,14 @@ def _answers(table: Table, player: int) -> Iterator[o.Order]:
         case "tribute":
             yield from _tributes(table, player)
         case "enter":
-            yield from (o.Enter((o.Choice(word),)) for word in (*possible_lands(table, player), o.NOWHERE))
+            yield from (
+                o.Enter((o.Choice(word),)) for word in (*possible_lands(table, player), o.NOWHERE)
+            )
         case "realm":
-            yield from (o.Realm((o.Choice(word),)) for word in ("stay", *possible_lands(table, player), "leave"))
+            yield from (
+                o.Realm((o.Choice(word),))
+                for word in ("stay", *possible_lands(table, player), "leave")
+            )
         case "loot":
             task = table.agenda[0]
             cards = table.players[task.victim].cards if isinstance(task, Fall) else ()
@@ -89,9 +112,17 @@ def _faces(table: Table) -> Iterator[o.Order]:
 
 def _tributes(table: Table, player: int) -> Iterator[o.Order]:
     card, held = table.effect("tribute"), table.players[player]
-    tokens = tokens_owed(card.tokens if card is not None else (), hearts=held.hearts, gold=held.gold, banners=held.banners)
+    tokens = tokens_owed(
+        card.tokens if card is not None else (),
+        hearts=held.hearts,
+        gold=held.gold,
+        banners=held.banners,
+    )
     roomy = [land for land in table.lands if table.room_on(land) > 0]
-    yield from (o.PayTribute(tuple(zip(tokens, lands, strict=True))) for lands in product(roomy, repeat=len(tokens)))
+    yield from (
+        o.PayTribute(tuple(zip(tokens, lands, strict=True)))
+        for lands in product(roomy, repeat=len(tokens))
+    )
 
 
 def _deeds(table: Table, player: int) -> Iterator[o.Order]:
@@ -102,7 +133,11 @@ def _deeds(table: Table, player: int) -> Iterator[o.Order]:
 
 
 def _plays(table: Table, player: int, *, now: bool) -> Iterator[o.Order]:
-    rivals = [held.hero for held in table.players.values() if held.number != player and held.hero is not None and held.alive]
+    rivals = [
+        held.hero
+        for held in table.players.values()
+        if held.number != player and held.hero is not None and held.alive
+    ]
     for card in (card for card in table.players[player].cards if card in PLAYABLE):
         if card in (CUTPURSE, BOLT):
             yield from (o.Play(card, hero=hero, now=now) for hero in rivals)
@@ -110,13 +145,20 @@ def _plays(table: Table, player: int, *, now: bool) -> Iterator[o.Order]:
             yield from (o.Play(card, land=land, now=now) for land in table.lands)
         elif card == CHARM:
             dice = [str(place) for place in PLACES] if now else ["-", "b", "c", "h"]
-            yield from (o.Play(card, die=die, face=face, now=now) for die in dice for face in ("s", "c", "h", "b"))
+            yield from (
+                o.Play(card, die=die, face=face, now=now)
+                for die in dice
+                for face in ("s", "c", "h", "b")
+            )
         else:
             yield o.Play(card, now=now)
 
 
 def _lines(table: Table, player: int) -> Iterator[o.Order]:
-    yield from (o.Reroll(rules) for rules in ((), (o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True))))
+    yield from (
+        o.Reroll(rules)
+        for rules in ((), (o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True)))
+    )
     yield o.Reroll(rest="keep")
     keep: tuple[Face, ...] = ("s", "h", "c", "b")
     yield from (o.Reroll((o.DieRule(face, reroll=False),), "reroll") for face in keep)

@@ -8,7 +8,9 @@ REVEAL_PRICE = 1
 
 
 def price_of(card: str, *, hero: str | None, turn_card: str | None) -> int:
-    """All reductions add up, never below 0: the wizard's for enchantments, Market Day's (RM-6.5, RM-T16)."""
+    """All reductions add up, never below 0: the wizard's for enchantments, Market Day's (RM-6.5,
+    RM-T16).
+    """
     shown = all_buy_cards()[card]
     market = turn_card is not None and all_turn_cards()[turn_card].effect == "market"
     return max(0, shown.cost - (hero == "wizard" and shown.enchantment) - market)
@@ -24,7 +26,9 @@ def on_offer(table: Table) -> list[str]:
 
 
 def buy(table: Table, player: int, card: str) -> None:
-    """Buy a visible card of the row; what it covered is visible again, else the deck replaces it (RM-6.1, RM-6.2)."""
+    """Buy a visible card of the row; what it covered is visible again, else the deck replaces it
+    (RM-6.1, RM-6.2).
+    """
     place, cost = take_from_row(table, player, card)
     pile = table.row[place]
     freed = pile[0] if pile else None
@@ -33,7 +37,12 @@ def buy(table: Table, player: int, card: str) -> None:
         pile.append(drawn)
     if not pile:
         del table.row[place]
-    rules = ["RM-6.1", "RM-6.2", *_rules_of(table, player, card), *(["RM-6.6"] if not freed and drawn is None else [])]
+    rules = [
+        "RM-6.1",
+        "RM-6.2",
+        *_rules_of(table, player, card),
+        *(["RM-6.6"] if not freed and drawn is None else []),
+    ]
     table.tell(CardBought(player, card, cost, place + 1, drawn, freed), rules)
 
 
@@ -67,11 +76,16 @@ def reveal(table: Table, player: int) -> str:
 def buy_revealed(table: Table, player: int, card: str) -> None:
     cost = price(table, player, card)
     _own(table, player, card, cost)
-    table.tell(CardBought(player, card, cost, None, None, None), ["RM-6.3", *_rules_of(table, player, card)])
+    table.tell(
+        CardBought(player, card, cost, None, None, None),
+        ["RM-6.3", *_rules_of(table, player, card)],
+    )
 
 
 def cover(table: Table, player: int, card: str, place: int | None, *rules: str) -> None:
-    """Put a revealed card on a pile of the row, which is blocked for everyone while it is covered (RM-6.3)."""
+    """Put a revealed card on a pile of the row, which is blocked for everyone while it is covered
+    (RM-6.3).
+    """
     on = None if place is None else table.row[place][0]
     if place is None:
         table.row.append([card])
@@ -94,7 +108,9 @@ def _rules_of(table: Table, player: int, card: str) -> list[str]:
 
 
 def _draw(table: Table) -> str | None:
-    """The top card of the deck; an empty deck is the discard pile shuffled (RM-6.6). None if both are empty."""
+    """The top card of the deck; an empty deck is the discard pile shuffled (RM-6.6). None if both
+    are empty.
+    """
     if not table.buy_deck and table.discard:
         table.buy_deck = list(table.shuffle("buy deck", tuple(sorted(table.discard))))
         table.discard = []

@@ -1,4 +1,5 @@
-"""What a player can tell: the lines of a plan (RM-10.1), answers to open questions, and deeds that take effect at once (RM-11.2).
+"""What a player can tell: the lines of a plan (RM-10.1), answers to open questions, and deeds that
+take effect at once (RM-11.2).
 
 Every order has one canonical text (`format_order`); `wording.parse_order` is its exact inverse.
 """
@@ -9,17 +10,44 @@ from typing import Literal
 import msgspec
 
 from engine.realm_master.cards import Token
-from engine.realm_master.conditions import ALWAYS, FACE_NAMES, Face, When, card_name, format_when, land_name
+from engine.realm_master.conditions import (
+    ALWAYS,
+    FACE_NAMES,
+    Face,
+    When,
+    card_name,
+    format_when,
+    land_name,
+)
 
 Key = Literal[
-    "hero", "reroll", "second", "faces", "attack", "hit", "smoke", "ultimatum", "tribute", "enter", "realm", "buy", "play", "reveal",
-    "life", "loot"
-]  # fmt: skip
-PERSISTENT: frozenset[Key] = frozenset({"reroll", "second", "faces", "attack", "hit", "ultimatum", "tribute", "smoke", "loot"})
-"""Lines under these keys stay until changed; the others hold for the next own turn only (RM-10.1)."""
+    "hero",
+    "reroll",
+    "second",
+    "faces",
+    "attack",
+    "hit",
+    "smoke",
+    "ultimatum",
+    "tribute",
+    "enter",
+    "realm",
+    "buy",
+    "play",
+    "reveal",
+    "life",
+    "loot",
+]
+PERSISTENT: frozenset[Key] = frozenset(
+    {"reroll", "second", "faces", "attack", "hit", "ultimatum", "tribute", "smoke", "loot"}
+)
+"""Lines under these keys stay until changed; the others hold for the next own turn only (RM-10.1).
+"""
 
 BEST, CHEAPEST, NOWHERE = "richest", "cheapest", "none"
-"""Where a land would stand: the land with most tokens, with the least gold cost, or none at all (RM-10.6)."""
+"""Where a land would stand: the land with most tokens, with the least gold cost, or none at all
+(RM-10.6).
+"""
 
 FIVE = "five"
 """Where a face would stand: all R become the face that makes five (RM-10.7)."""
@@ -33,7 +61,9 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DieRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is done with a die showing `what`: a face, `lone` for the rightmost half banner of an odd number, or a die's place `1`..`5`."""
+    """What is done with a die showing `what`: a face, `lone` for the rightmost half banner of an
+    odd number, or a die's place `1`..`5`.
+    """
 
     what: str
     reroll: bool
@@ -56,7 +86,7 @@ class Wish(msgspec.Struct, frozen=True, omit_defaults=True):
     when: When = ALWAYS
 
 
-# ------------------------------------------------------------------------------------------------ lines of a plan
+# ---------------------------------------------------------------------------------- lines of a plan
 class PickHero(msgspec.Struct, frozen=True, omit_defaults=True, tag="hero"):
     """Heroes wanted, the dearest first (RM-1.6)."""
 
@@ -64,7 +94,9 @@ class PickHero(msgspec.Struct, frozen=True, omit_defaults=True, tag="hero"):
 
 
 class Reroll(msgspec.Struct, frozen=True, omit_defaults=True, tag="reroll"):
-    """Per die the first rule that speaks of it; `rest`: blanks are rerolled, all kept, or all but R rerolled (RM-10.2, RM-10.3)."""
+    """Per die the first rule that speaks of it; `rest`: blanks are rerolled, all kept, or all but R
+    rerolled (RM-10.2, RM-10.3).
+    """
 
     rules: tuple[DieRule, ...] = ()
     rest: Literal["blanks", "keep", "reroll"] = "blanks"
@@ -92,7 +124,9 @@ class AttackOne(msgspec.Struct, frozen=True, omit_defaults=True, tag="attack-one
 
 
 class PayTribute(msgspec.Struct, frozen=True, omit_defaults=True, tag="tribute"):
-    """Lands for the tokens to pay; of several for one token the next for the next, the last for the rest."""
+    """Lands for the tokens to pay; of several for one token the next for the next, the last for the
+    rest.
+    """
 
     ways: tuple[tuple[Token, str], ...]
     always: bool = False
@@ -122,7 +156,9 @@ class Buy(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy"):
 
 
 class Play(msgspec.Struct, frozen=True, omit_defaults=True, tag="play"):
-    """A discard card to play: on a hero, on a land, or on a die (its place or face) to show `face`. `now`: at once."""
+    """A discard card to play: on a hero, on a land, or on a die (its place or face) to show `face`.
+    `now`: at once.
+    """
 
     card: str
     hero: str | None = None
@@ -136,7 +172,9 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True, tag="play"):
 
 
 class Reveal(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal"):
-    """Turn up to `times` cards for 1 gold each; buy one of these or of at most that cost, else cover (RM-10.9)."""
+    """Turn up to `times` cards for 1 gold each; buy one of these or of at most that cost, else
+    cover (RM-10.9).
+    """
 
     times: int = 1
     most: int | None = None
@@ -178,7 +216,7 @@ class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag="wait"):
     """The window is to stay open until its end (RM-11.4)."""
 
 
-# ------------------------------------------------------------------------------------------------ answers and deeds
+# -------------------------------------------------------------------------------- answers and deeds
 class PlaceCard(msgspec.Struct, frozen=True, omit_defaults=True, tag="place"):
     """What becomes of a revealed card: bought, or put on this card of the row."""
 
@@ -208,11 +246,44 @@ class Objection(msgspec.Struct, frozen=True, omit_defaults=True, tag="objection"
     reason: str
 
 
-Line = PickHero | Reroll | Faces | Choose | PayTribute | Enter | Realm | Buy | Play | Reveal | Life | Loot
+Line = (
+    PickHero
+    | Reroll
+    | Faces
+    | Choose
+    | PayTribute
+    | Enter
+    | Realm
+    | Buy
+    | Play
+    | Reveal
+    | Life
+    | Loot
+)
 Order = (
-    PickHero | Reroll | Faces | Choose | AttackOne | PayTribute | Enter | Realm | Buy | Play | Reveal | Life | Loot | Drop | Auto | Wait
-    | PlaceCard | GoOn | BuyNow | RevealNow | Concede | Objection
-)  # fmt: skip
+    PickHero
+    | Reroll
+    | Faces
+    | Choose
+    | AttackOne
+    | PayTribute
+    | Enter
+    | Realm
+    | Buy
+    | Play
+    | Reveal
+    | Life
+    | Loot
+    | Drop
+    | Auto
+    | Wait
+    | PlaceCard
+    | GoOn
+    | BuyNow
+    | RevealNow
+    | Concede
+    | Objection
+)
 
 PLAIN_TEXTS: Mapping[type[Order], str] = {
     Wait: "Wait",
@@ -221,15 +292,31 @@ PLAIN_TEXTS: Mapping[type[Order], str] = {
     Concede: "Concede",
 }
 KEY_WORDS: Mapping[Key, str] = {
-    "hero": "Hero", "reroll": "Reroll", "second": "Second reroll", "faces": "R", "attack": "Attack", "hit": "When hit",
-    "smoke": "Smoke Pot", "ultimatum": "Ultimatum", "tribute": "Tribute", "enter": "Enter", "realm": "In the Realm", "buy": "Buy",
-    "play": "Play", "reveal": "Reveal", "life": "Life", "loot": "Loot",
-}  # fmt: skip
+    "hero": "Hero",
+    "reroll": "Reroll",
+    "second": "Second reroll",
+    "faces": "R",
+    "attack": "Attack",
+    "hit": "When hit",
+    "smoke": "Smoke Pot",
+    "ultimatum": "Ultimatum",
+    "tribute": "Tribute",
+    "enter": "Enter",
+    "realm": "In the Realm",
+    "buy": "Buy",
+    "play": "Play",
+    "reveal": "Reveal",
+    "life": "Life",
+    "loot": "Loot",
+}
 REST_WORDS = {"keep": "keep the rest", "reroll": "reroll the rest"}
 AS_USUAL = "as usual"
 WORDS: Mapping[str, tuple[str, ...]] = {
-    "attack": ("yes", "no"), "hit": ("stay", "leave"), "smoke": ("yes", "no"), "ultimatum": ("leave", "lose")
-}  # fmt: skip
+    "attack": ("yes", "no"),
+    "hit": ("stay", "leave"),
+    "smoke": ("yes", "no"),
+    "ultimatum": ("leave", "lose"),
+}
 
 
 def key_of(order: Order) -> Key | None:
@@ -275,7 +362,7 @@ def is_same_line(one: Order, other: Order) -> bool:
     return not isinstance(one, Play) or not isinstance(other, Play) or one.card == other.card
 
 
-# ------------------------------------------------------------------------------------------------ canonical texts
+# ---------------------------------------------------------------------------------- canonical texts
 def format_order(order: Order) -> str:
     plain = PLAIN_TEXTS.get(type(order))
     if plain is not None:
@@ -288,7 +375,9 @@ def _format(order: Order) -> str:
         case PickHero(heroes):
             return f"Hero: {', '.join(heroes)}"
         case Reroll(rules, rest, second):
-            items = [_format_die_rule(rule) for rule in rules] + ([REST_WORDS[rest]] if rest != "blanks" else [])
+            items = [_format_die_rule(rule) for rule in rules] + (
+                [REST_WORDS[rest]] if rest != "blanks" else []
+            )
             return f"{'Second reroll' if second else 'Reroll'}: {', '.join(items) or AS_USUAL}"
         case Faces(rules):
             return f"R: {', '.join(map(_format_face_rule, rules)) or AS_USUAL}"
@@ -299,9 +388,13 @@ def _format(order: Order) -> str:
         case PayTribute(ways):
             return f"Tribute: {', '.join(f'{token} to {land_name(land)}' for token, land in ways)}"
         case Enter(choices):
-            return f"Enter: {', '.join(_place(choice.word) + format_when(choice.when) for choice in choices)}"
+            return "Enter: " + ", ".join(
+                _place(choice.word) + format_when(choice.when) for choice in choices
+            )
         case Realm(choices):
-            return f"In the Realm: {', '.join(_stance(choice.word) + format_when(choice.when) for choice in choices)}"
+            return "In the Realm: " + ", ".join(
+                _stance(choice.word) + format_when(choice.when) for choice in choices
+            )
         case Drop(key):
             return f"Forget {'everything' if key is None else KEY_WORDS[key]}"
         case Auto(on):
@@ -317,16 +410,28 @@ def _format_trade(order: Order) -> str:
     """Buying, playing, revealing, loot."""
     match order:
         case Buy(wishes, early, keep):
-            items = [f"{'hope for ' if wish.hoped else ''}{card_name(wish.card)}{format_when(wish.when)}" for wish in wishes]
+            items = [
+                f"{'hope for ' if wish.hoped else ''}{card_name(wish.card)}{format_when(wish.when)}"
+                for wish in wishes
+            ]
             items += (["before rolling"] if early else []) + ([f"keep {keep} gold"] if keep else [])
             return f"Buy: {', '.join(items) or 'nothing'}"
         case Play(now=True):
             return f"Play {card_name(order.card)}{_target(order)} now"
         case Play(early=early, when=when):
-            return f"Play: {card_name(order.card)}{_target(order)}{', before rolling' if early else ''}{format_when(when)}"
+            return (
+                "Play:"
+                f" {card_name(order.card)}{_target(order)}"
+                f"{', before rolling' if early else ''}{format_when(when)}"
+            )
         case Reveal(times, most, cards, cover, when):
-            items = [f"up to {times}"] + ([f"at most {most} gold"] if most is not None else []) + [card_name(card) for card in cards]
-            return f"Reveal: {', '.join(items + ([f'cover {card_name(cover)}'] if cover is not None else []))}{format_when(when)}"
+            items = (
+                [f"up to {times}"]
+                + ([f"at most {most} gold"] if most is not None else [])
+                + [card_name(card) for card in cards]
+            )
+            items += [f"cover {card_name(cover)}"] if cover is not None else []
+            return f"Reveal: {', '.join(items)}{format_when(when)}"
         case Life(amount, now=True):
             return f"Trade {amount} gold for life now"
         case Life(amount, when):
@@ -360,7 +465,9 @@ def _format_choices(choices: tuple[Choice, ...]) -> str:
 
 
 def _place(word: str) -> str:
-    return {BEST: "the richest land", CHEAPEST: "the cheapest land", NOWHERE: "nothing"}.get(word, land_name(word))
+    return {BEST: "the richest land", CHEAPEST: "the cheapest land", NOWHERE: "nothing"}.get(
+        word, land_name(word)
+    )
 
 
 def _stance(word: str) -> str:
@@ -374,5 +481,7 @@ def _target(order: Play) -> str:
         return f" on {land_name(order.land)}"
     if order.die is None or order.face is None:
         return ""
-    where = next((name for face, name in FACE_NAMES.items() if face == order.die), f"die {order.die}")
+    where = next(
+        (name for face, name in FACE_NAMES.items() if face == order.die), f"die {order.die}"
+    )
     return f" on {where} for {FACE_NAMES[order.face]}"

@@ -1,4 +1,6 @@
-"""Who came in where when a game is over (RM-7.6 to RM-7.8): for accounts across games. The game has no prize."""
+"""Who came in where when a game is over (RM-7.6 to RM-7.8): for accounts across games. The game has
+no prize.
+"""
 
 from engine.realm_master.state import Player, State
 from engine.ruleset import Placing
@@ -9,8 +11,9 @@ ELIMINATED = "eliminated"
 def placings(state: State) -> tuple[Placing, ...]:
     """A placing for every player, by number; ValueError if the game is not over.
 
-    The winners first; then the other living, by banners, hearts, gold and cards as RM-7.8 compares them; then the dead, who died in a
-    later turn before who died earlier. Who is level shares a place.
+    The winners first; then the other living, by banners, hearts, gold and cards as RM-7.8 compares
+    them; then the dead, who died in a later turn before who died earlier. Who is level shares a
+    place.
     """
     if state.stage != "over":
         raise ValueError("the game is not over")

@@ -1,4 +1,6 @@
-"""Plans kept between rounds (RM-10.1): taking in what a player sends, and forgetting what held for one turn."""
+"""Plans kept between rounds (RM-10.1): taking in what a player sends, and forgetting what held for
+one turn.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,21 +12,39 @@ from engine.realm_master.state import Plan, Stage
 from engine.realm_master.table import Table
 
 KEY_OF: dict[Stage, o.Key] = {
-    "heroes": "hero", "tribute": "tribute", "ultimatum": "ultimatum", "reroll": "reroll", "second": "second", "knuckle": "second",
-    "faces": "faces", "attack": "attack", "smoke": "smoke", "hit": "hit", "loot": "loot", "place": "reveal", "enter": "enter",
+    "heroes": "hero",
+    "tribute": "tribute",
+    "ultimatum": "ultimatum",
+    "reroll": "reroll",
+    "second": "second",
+    "knuckle": "second",
+    "faces": "faces",
+    "attack": "attack",
+    "smoke": "smoke",
+    "hit": "hit",
+    "loot": "loot",
+    "place": "reveal",
+    "enter": "enter",
     "realm": "realm",
-}  # fmt: skip
+}
 """Under which key of a plan the answer to a question stands (RM-9)."""
 
 
 def merge(plan: Plan, orders: Iterable[o.Order]) -> Plan:
-    """A plan after a message: a new line replaces the one that speaks of the same thing; the last word counts (RM-11.7)."""
+    """A plan after a message: a new line replaces the one that speaks of the same thing; the last
+    word counts (RM-11.7).
+    """
     for order in orders:
         match order:
             case o.Auto(on):
                 plan = replace(plan, auto=on)
             case o.Drop(key):
-                plan = replace(plan, lines=tuple(line for line in plan.lines if key is not None and o.key_of(line) != key))
+                plan = replace(
+                    plan,
+                    lines=tuple(
+                        line for line in plan.lines if key is not None and o.key_of(line) != key
+                    ),
+                )
             case _ if isinstance(order, o.Line) and o.key_of(order) is not None:
                 kept = tuple(line for line in plan.lines if not o.is_same_line(line, order))
                 plan = replace(plan, lines=(*kept, order))
@@ -37,25 +57,38 @@ def line_of(plan: Plan, key: o.Key) -> o.Line | None:
 
 
 def expire(plan: Plan) -> Plan:
-    """The plan after an own turn: what holds for one turn is gone unless it was said to persist (RM-10.1)."""
-    kept = tuple(line for line in plan.lines if plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT)
+    """The plan after an own turn: what holds for one turn is gone unless it was said to persist
+    (RM-10.1).
+    """
+    kept = tuple(
+        line
+        for line in plan.lines
+        if plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT
+    )
     return replace(plan, lines=kept)
 
 
 def counts_now(table: Table, player: int, line: o.Line) -> bool:
-    """Whether a line acts without asking: all do in a round played from plans, else those marked so (RM-11.2)."""
+    """Whether a line acts without asking: all do in a round played from plans, else those marked so
+    (RM-11.2).
+    """
     return table.is_standing or o.is_always(line) or table.players[player].plan.auto
 
 
 def told(table: Table, player: int, stage: Stage) -> tuple[bool, o.Order | None]:
     """Whether a decision is made, and by which order (None: by the rules' default).
 
-    It is made in the close of its own question, in a round played from plans, or by a line marked to act unasked.
+    It is made in the close of its own question, in a round played from plans, or by a line marked
+    to act unasked.
     """
     key = KEY_OF.get(stage)
     plan = table.players[player].plan
     line = None if key is None else line_of(plan, key)
-    if table.closing is not None and table.closing.stage == stage and player in table.closing.answers:
+    if (
+        table.closing is not None
+        and table.closing.stage == stage
+        and player in table.closing.answers
+    ):
         answer = table.closing.answers[player]
         return True, line if answer is None else answer
     if table.is_standing:
@@ -72,7 +105,12 @@ def use(table: Table, player: int, line: o.Order | None) -> None:
 def rules_of(line: o.Order) -> list[str]:
     """The rules that give a line its meaning (RM-10.1 to RM-10.9)."""
     rules = ["RM-10.1"]
-    parts = [*getattr(line, "rules", ()), *getattr(line, "choices", ()), *getattr(line, "wishes", ()), line]
+    parts = [
+        *getattr(line, "rules", ()),
+        *getattr(line, "choices", ()),
+        *getattr(line, "wishes", ()),
+        line,
+    ]
     is_conditional = any(getattr(part, "when", ()) for part in parts)
     match line:
         case o.Reroll(rules=told_rules):
@@ -105,7 +143,9 @@ def is_act(order: o.Order) -> bool:
 
 
 def is_deed(order: o.Order) -> bool:
-    """Whether an order is done before the open question of one's own turn goes on: it closes the question, which is then asked again."""
+    """Whether an order is done before the open question of one's own turn goes on: it closes the
+    question, which is then asked again.
+    """
     return isinstance(order, o.BuyNow | o.RevealNow) or bool(getattr(order, "now", False))
 
 
@@ -126,9 +166,13 @@ def answers(stage: Stage, order: o.Order) -> bool:
 
 
 def enters_plan(table_stage: Stage, order: o.Order) -> bool:
-    """Whether an order is kept as a line of the plan: one that answers the open question only if it is to be kept."""
+    """Whether an order is kept as a line of the plan: one that answers the open question only if it
+    is to be kept.
+    """
     if isinstance(order, o.Auto | o.Drop):
         return True
     if is_deed(order):
         return False
-    return o.key_of(order) not in (None, "hero") and (o.is_always(order) or not answers(table_stage, order))
+    return o.key_of(order) not in (None, "hero") and (
+        o.is_always(order) or not answers(table_stage, order)
+    )

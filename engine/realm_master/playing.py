@@ -3,7 +3,16 @@
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import BOLT, CHARM, CUTPURSE, GOLDEN_TOUCH, MINTED_HONOUR, PLAYABLE, WAR_HORN, all_buy_cards
+from engine.realm_master.cards import (
+    BOLT,
+    CHARM,
+    CUTPURSE,
+    GOLDEN_TOUCH,
+    MINTED_HONOUR,
+    PLAYABLE,
+    WAR_HORN,
+    all_buy_cards,
+)
 from engine.realm_master.conditions import FACES, Face
 from engine.realm_master.deaths import settle_wound
 from engine.realm_master.events import CardPlayed
@@ -16,14 +25,24 @@ ON_HERO, ON_LAND = (CUTPURSE, BOLT), (GOLDEN_TOUCH,)
 
 def fault_of(table: Table, line: o.Play) -> str | None:
     """Why a card cannot be played as told, whoever owns it; a code, None if it can be."""
-    wants_hero, wants_land, wants_die = line.card in ON_HERO, line.card in ON_LAND, line.card == CHARM
+    wants_hero, wants_land, wants_die = (
+        line.card in ON_HERO,
+        line.card in ON_LAND,
+        line.card == CHARM,
+    )
     if line.card not in PLAYABLE:
         return "not-playable"
-    if (line.hero is not None, line.land is not None, line.die is not None) != (wants_hero, wants_land, wants_die):
+    if (line.hero is not None, line.land is not None, line.die is not None) != (
+        wants_hero,
+        wants_land,
+        wants_die,
+    ):
         return "target-wanted"
     if wants_land and line.land not in table.lands:
         return "land-not-in-play"
-    if wants_die and (line.face is None or (line.die not in FACES and line.die not in ("1", "2", "3", "4", "5"))):
+    if wants_die and (
+        line.face is None or (line.die not in FACES and line.die not in ("1", "2", "3", "4", "5"))
+    ):
         return "target-wanted"
     return None
 
@@ -56,7 +75,9 @@ def is_time_for_charm(table: Table) -> bool:
 
 
 def play(table: Table, player: int, line: o.Play) -> None:
-    """The card's effect; `why_not` has found nothing. The card goes to the discard pile (RM-6.6)."""
+    """The card's effect; `why_not` has found nothing. The card goes to the discard pile
+    (RM-6.6).
+    """
     table.throw_away(player, line.card)
     target = None if line.hero is None else table.who_is(line.hero)
     amount, place = 0, None

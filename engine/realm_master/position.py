@@ -1,4 +1,5 @@
-"""Positions of Realm-Master as cases tell them: read into a state, every default as `docs/games/realm-master/cases.md` says.
+"""Positions of Realm-Master as cases tell them: read into a state, every default as
+`docs/games/realm-master/cases.md` says.
 
 `position_out` writes them in the same shape; `expectation` reads what a case expects.
 """
@@ -11,7 +12,15 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError
-from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, SMOKE_POT, Tokens, all_buy_cards, all_lands, all_turn_cards
+from engine.realm_master.cards import (
+    LANDS_IN_PLAY,
+    ROW_SIZE,
+    SMOKE_POT,
+    Tokens,
+    all_buy_cards,
+    all_lands,
+    all_turn_cards,
+)
 from engine.realm_master.codec import faults_of
 from engine.realm_master.orders import Order
 from engine.realm_master.position_agenda import Told, agenda_of
@@ -32,7 +41,17 @@ from engine.realm_master.position_words import (
     parse_tokens,
     parse_turn_card,
 )
-from engine.realm_master.state import STEPS, Land, Options, Plan, Player, Stage, State, StepName, Turn
+from engine.realm_master.state import (
+    STEPS,
+    Land,
+    Options,
+    Plan,
+    Player,
+    Stage,
+    State,
+    StepName,
+    Turn,
+)
 from engine.ruleset import Standing
 
 COLOURS = ("red", "blue", "yellow", "green", "black", "sky")
@@ -73,12 +92,18 @@ class _Loader:
         return self.told[key].integer() if key in self.told else default
 
     def _players_of(self, key: str) -> list[int] | None:
-        return [parse_player(part, self.names) for part in self.told[key].parts()] if key in self.told else None
+        return (
+            [parse_player(part, self.names) for part in self.told[key].parts()]
+            if key in self.told
+            else None
+        )
 
     def state(self) -> State:
         players = self._players()
         seating = tuple(self._players_of("seating") or self.names.values())
-        living = tuple(number for number in seating if number <= len(players) and players[number - 1].alive)
+        living = tuple(
+            number for number in seating if number <= len(players) and players[number - 1].alive
+        )
         card = parse_turn_card(self.told["card"]) if "card" in self.told else None
         turn_deck = self._turn_deck(card)
         held = [owned for player in players for owned in player.cards]
@@ -99,7 +124,9 @@ class _Loader:
             round=self._number("round", 0 if self.stage == "heroes" else 1),
             card=card,
             turn_deck=turn_deck,
-            turn_discard=tuple(other for other in all_turn_cards() if other not in (*turn_deck, card)),
+            turn_discard=tuple(
+                other for other in all_turn_cards() if other not in (*turn_deck, card)
+            ),
             buy_deck=deck,
             discard=discard,
             row=row,
@@ -114,17 +141,23 @@ class _Loader:
             raise PositionError(("position",), fault)
         return state
 
-    # ------------------------------------------------------------------------------------------ who and where
+    # -------------------------------------------------------------------------------- who and where
     def _players(self) -> tuple[Player, ...]:
         seats = self._need("players").pairs()
         if len(seats) > len(COLOURS):
             raise self._need("players").error(f"at most {len(COLOURS)} play")
-        return tuple(self._player(number, name, part) for number, (name, part) in enumerate(seats, start=1))
+        return tuple(
+            self._player(number, name, part) for number, (name, part) in enumerate(seats, start=1)
+        )
 
     def _player(self, number: int, name: str, part: Part) -> Player:
         told = part.fields(PLAYER_KEYS)
         alive = told["alive"].flag() if "alive" in told else True
-        held = parse_tokens(told["hgb"]) if "hgb" in told else Tokens(hearts=int(alive and self.stage != "heroes"))
+        held = (
+            parse_tokens(told["hgb"])
+            if "hgb" in told
+            else Tokens(hearts=int(alive and self.stage != "heroes"))
+        )
         at = None if "at" not in told or told["at"].value == OUTSIDE else parse_land(told["at"])
         return Player(
             number=number,
@@ -134,7 +167,9 @@ class _Loader:
             hearts=held.hearts,
             gold=held.gold,
             banners=held.banners,
-            cards=tuple(parse_buy_card(card) for card in told["cards"].parts()) if "cards" in told else (),
+            cards=tuple(parse_buy_card(card) for card in told["cards"].parts())
+            if "cards" in told
+            else (),
             at=at,
             alive=alive,
             fell_to=parse_player(told["fell_to"], self.names) if "fell_to" in told else None,
@@ -153,29 +188,46 @@ class _Loader:
             return parse_hero(told["hero"]) if "hero" in told else None
         seats = [part.fields(PLAYER_KEYS) for _, part in self._need("players").pairs()]
         chosen = [fields["hero"].text() for fields in seats if "hero" in fields]
-        free = [hero for hero in ("princess", "squire", "wizard", "barbarian", "elf", "dwarf") if hero not in chosen]
+        free = [
+            hero
+            for hero in ("princess", "squire", "wizard", "barbarian", "elf", "dwarf")
+            if hero not in chosen
+        ]
         untold = [i for i, fields in enumerate(seats, start=1) if "hero" not in fields]
         return free[untold.index(number)]
 
     def _lands(self) -> tuple[Land, ...]:
-        """In row order as told; more are added from the table of lands, empty, until there are four."""
+        """In row order as told; more are added from the table of lands, empty, until there are
+        four.
+        """
         lands: list[Land] = []
         for key, part in self._need("lands").pairs():
             held = parse_tokens(part)
-            lands.append(Land(parse_land(Part(key, part.path)), held.hearts, held.gold, held.banners))
+            lands.append(
+                Land(parse_land(Part(key, part.path)), held.hearts, held.gold, held.banners)
+            )
         more = [Land(key) for key in all_lands() if key not in {land.key for land in lands}]
         return (*lands, *more[: max(0, LANDS_IN_PLAY - len(lands))])
 
-    # ------------------------------------------------------------------------------------------ cards
+    # ---------------------------------------------------------------------------------------- cards
     def _turn_deck(self, card: str | None) -> tuple[str, ...]:
         if "turn_deck" in self.told:
             return tuple(parse_turn_card(part) for part in self.told["turn_deck"].parts())
-        return self.chance.shuffle("turn deck", tuple(other for other in all_turn_cards() if other != card))
+        return self.chance.shuffle(
+            "turn deck", tuple(other for other in all_turn_cards() if other != card)
+        )
 
-    def _buy_cards(self, held: list[str]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], tuple[str, ...]]:
+    def _buy_cards(
+        self, held: list[str]
+    ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], tuple[str, ...]]:
         row = self._row()
         deck, discard = (self._pile(key) for key in ("deck", "discard"))
-        used = {*held, *(card for pile in row or () for card in pile), *(deck or ()), *(discard or ())}
+        used = {
+            *held,
+            *(card for pile in row or () for card in pile),
+            *(deck or ()),
+            *(discard or ()),
+        }
         rest = [card for card in all_buy_cards() if card not in used]
         if deck is None:
             rest = list(self.chance.shuffle("buy deck", tuple(rest)))
@@ -189,13 +241,20 @@ class _Loader:
         """Cards from the left; where one covers others, a list with the visible one first."""
         if "row" not in self.told:
             return None
-        piles = [part.parts() if isinstance(part.value, list) else [part] for part in self.told["row"].parts()]
+        piles = [
+            part.parts() if isinstance(part.value, list) else [part]
+            for part in self.told["row"].parts()
+        ]
         return tuple(tuple(parse_buy_card(card) for card in pile) for pile in piles)
 
     def _pile(self, key: str) -> tuple[str, ...] | None:
-        return tuple(parse_buy_card(part) for part in self.told[key].parts()) if key in self.told else None
+        return (
+            tuple(parse_buy_card(part) for part in self.told[key].parts())
+            if key in self.told
+            else None
+        )
 
-    # ------------------------------------------------------------------------------------------ what is open
+    # --------------------------------------------------------------------------------- what is open
     def _turn(self) -> tuple[Turn | None, StepName | None]:
         if "turn" not in self.told:
             return None, None
@@ -216,16 +275,27 @@ class _Loader:
         )
         return turn, next((known for known in STEPS if known == step), None)
 
-    def _what_is_due(self, card: str | None, living: tuple[int, ...], revealed: str | None, step: StepName | None) -> Told:
+    def _what_is_due(
+        self, card: str | None, living: tuple[int, ...], revealed: str | None, step: StepName | None
+    ) -> Told:
         to_play, owing = self._players_of("to_play"), self._players_of("owing")
         effect = None if card is None else all_turn_cards()[card].effect
-        before = self.told["before"].flag() if "before" in self.told else self.stage in ("round", "tribute", "ultimatum")
+        before = (
+            self.told["before"].flag()
+            if "before" in self.told
+            else self.stage in ("round", "tribute", "ultimatum")
+        )
         inside = [player for player in self._players() if player.at is not None]
-        hit = tuple((parse_player(Part(name, part.path), self.names), part.integer()) for name, part in self._pairs("hit"))
+        hit = tuple(
+            (parse_player(Part(name, part.path), self.names), part.integer())
+            for name, part in self._pairs("hit")
+        )
         return Told(
             living=living,
             to_play=tuple(living if to_play is None and self.stage == "round" else to_play or ()),
-            owing=tuple(owing if owing is not None else living if before and effect == "tribute" else ()),
+            owing=tuple(
+                owing if owing is not None else living if before and effect == "tribute" else ()
+            ),
             ultimatum=before and effect == "ultimatum",
             hit=hit,
             revealed=revealed,
@@ -246,10 +316,17 @@ class _Loader:
             raise self.told["loot"].error("victim and killer are wanted here")
         cause = told["cause"].one_of(CAUSES) if "cause" in told else "attack"
         named = next(known for known in CAUSES if known == cause)
-        return parse_player(told["victim"], self.names), parse_player(told["killer"], self.names), named
+        return (
+            parse_player(told["victim"], self.names),
+            parse_player(told["killer"], self.names),
+            named,
+        )
 
     def _winners(self) -> tuple[int, ...]:
         if "winner" not in self.told:
             return ()
         part = self.told["winner"]
-        return tuple(parse_player(entry, self.names) for entry in (part.parts() if isinstance(part.value, list) else [part]))
+        return tuple(
+            parse_player(entry, self.names)
+            for entry in (part.parts() if isinstance(part.value, list) else [part])
+        )

@@ -1,4 +1,6 @@
-"""What is still to do in a position that a case tells: from the open phase to the tasks, and who is asked."""
+"""What is still to do in a position that a case tells: from the open phase to the tasks, and who is
+asked.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -24,15 +26,27 @@ from engine.realm_master.state import (
 )
 
 STEP_OF: dict[Stage, StepName] = {
-    "reroll": "reroll", "second": "second", "knuckle": "knuckle", "faces": "faces", "attack": "attack", "enter": "room", "realm": "room",
-    "last": "last", "smoke": "room", "hit": "room", "loot": "room", "place": "last",
-}  # fmt: skip
+    "reroll": "reroll",
+    "second": "second",
+    "knuckle": "knuckle",
+    "faces": "faces",
+    "attack": "attack",
+    "enter": "room",
+    "realm": "room",
+    "last": "last",
+    "smoke": "room",
+    "hit": "room",
+    "loot": "room",
+    "place": "last",
+}
 """The step of the turn that is open, or that comes next."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a position tells of what is due: turns, tribute, ultimatum, blows to answer, loot, a revealed card."""
+    """What a position tells of what is due: turns, tribute, ultimatum, blows to answer, loot, a
+    revealed card.
+    """
 
     living: tuple[int, ...]
     to_play: tuple[int, ...]

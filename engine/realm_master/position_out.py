@@ -5,12 +5,24 @@ from collections.abc import Mapping
 from engine.realm_master.cards import Tokens
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.position_words import OUTSIDE, format_tokens
-from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Player, Stand, State, Step, Turn
+from engine.realm_master.state import (
+    Begin,
+    Fall,
+    Pay,
+    PlaceRevealed,
+    Player,
+    Stand,
+    State,
+    Step,
+    Turn,
+)
 from engine.ruleset import Standing
 
 
 def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> dict[str, object]:
-    """The position as a case would tell it; what nobody has is left out, and the dead have no tokens."""
+    """The position as a case would tell it; what nobody has is left out, and the dead have no
+    tokens.
+    """
     names = {player.number: player.name for player in state.players}
     told: dict[str, object] = {
         "round": state.round,
@@ -27,17 +39,26 @@ def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> d
     if state.card is not None:
         told["card"] = state.card
     if state.stage == "over":
-        return told | {"winner": _winner([names[number] for number in state.winners]), "ended_by": state.ended_by}
+        return told | {
+            "winner": _winner([names[number] for number in state.winners]),
+            "ended_by": state.ended_by,
+        }
     told |= {"asked": [names[number] for number in state.asked]}
     told |= {"to_play": [names[task.player] for task in state.agenda if isinstance(task, Begin)]}
     owing = [names[task.player] for task in state.agenda if isinstance(task, Pay)]
     told |= {"owing": owing} if owing else {}
     if state.stage == "round":
-        told["before"] = bool(owing) or any(task.__struct_config__.tag == "yield" for task in state.agenda)
+        told["before"] = bool(owing) or any(
+            task.__struct_config__.tag == "yield" for task in state.agenda
+        )
     for task in state.agenda[:3]:
         match task:
             case Fall(victim, killer, cause):
-                told["loot"] = {"victim": names[victim], "killer": None if killer is None else names[killer], "cause": cause}
+                told["loot"] = {
+                    "victim": names[victim],
+                    "killer": None if killer is None else names[killer],
+                    "cause": cause,
+                }
             case Stand(hit):
                 told["hit"] = {names[player]: damage for player, damage in hit}
             case PlaceRevealed(card):
@@ -56,7 +77,9 @@ def _player(player: Player, names: Mapping[int, str]) -> dict[str, object]:
     }
     told |= {"hero": player.hero} if player.hero is not None else {}
     told |= {"fell_to": names[player.fell_to]} if player.fell_to is not None else {}
-    told |= {"plan": [format_order(line) for line in player.plan.lines]} if player.plan.lines else {}
+    told |= (
+        {"plan": [format_order(line) for line in player.plan.lines]} if player.plan.lines else {}
+    )
     told |= {"auto": True} if player.plan.auto else {}
     told |= {"last": [format_order(line) for line in player.plan.last]} if player.plan.last else {}
     told |= {"missed": player.missed} if player.missed else {}

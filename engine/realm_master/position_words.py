@@ -13,17 +13,63 @@ from engine.realm_master.state import Land, Options, Stage, State
 from engine.realm_master.wording import parse_order
 
 POSITION_KEYS = (
-    "round", "phase", "card", "turn_deck", "lands", "players", "seating", "row", "deck", "discard", "to_play", "before", "turns", "turn",
-    "asked", "hit", "loot", "revealed", "owing", "winner", "ended_by"
-)  # fmt: skip
-PLAYER_KEYS = ("hero", "hgb", "at", "cards", "alive", "fell_to", "plan", "auto", "last", "missed", "conceding")
+    "round",
+    "phase",
+    "card",
+    "turn_deck",
+    "lands",
+    "players",
+    "seating",
+    "row",
+    "deck",
+    "discard",
+    "to_play",
+    "before",
+    "turns",
+    "turn",
+    "asked",
+    "hit",
+    "loot",
+    "revealed",
+    "owing",
+    "winner",
+    "ended_by",
+)
+PLAYER_KEYS = (
+    "hero",
+    "hgb",
+    "at",
+    "cards",
+    "alive",
+    "fell_to",
+    "plan",
+    "auto",
+    "last",
+    "missed",
+    "conceding",
+)
 TURN_KEYS = ("player", "inside", "rolled", "faces", "horn", "lives", "attacked", "step")
 LOOT_KEYS = ("victim", "killer", "cause")
 OUTSIDE = "out"
 STAGES: tuple[Stage, ...] = (
-    "heroes", "round", "tribute", "ultimatum", "reroll", "second", "knuckle", "faces", "attack", "smoke", "hit", "loot", "place", "enter",
-    "realm", "last", "over"
-)  # fmt: skip
+    "heroes",
+    "round",
+    "tribute",
+    "ultimatum",
+    "reroll",
+    "second",
+    "knuckle",
+    "faces",
+    "attack",
+    "smoke",
+    "hit",
+    "loot",
+    "place",
+    "enter",
+    "realm",
+    "last",
+    "over",
+)
 
 
 def names_of(state: State) -> dict[str, int]:

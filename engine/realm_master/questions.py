@@ -1,6 +1,8 @@
-"""What can be asked about a game of Realm-Master: its past, turn by turn, and the odds of dice that are still to be thrown.
+"""What can be asked about a game of Realm-Master: its past, turn by turn, and the odds of dice that
+are still to be thrown.
 
-A question holds numbers and keys alone; whoever reads it out of words, and whoever answers it, are elsewhere.
+A question holds numbers and keys alone; whoever reads it out of words, and whoever answers it, are
+elsewhere.
 """
 
 from typing import Literal, get_args
@@ -14,7 +16,8 @@ TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Why something came out as it did. None: not said; then it is the newest time that has an answer, and whoever asks.
+    """Why something came out as it did. None: not said; then it is the newest time that has an
+    answer, and whoever asks.
 
     `lost`: what is asked about went down.
     """
@@ -27,7 +30,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How likely so many dice show a face. `keep` are the places of dice on the table that are kept (None: those that show it)."""
+    """How likely so many dice show a face. `keep` are the places of dice on the table that are kept
+    (None: those that show it).
+    """
 
     face: Face
     number: int

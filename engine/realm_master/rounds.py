@@ -1,4 +1,6 @@
-"""A round outside the turns: its card and what that does at once, tribute, ultimatum, and the next round (RM-3.1 to RM-3.3, RM-8)."""
+"""A round outside the turns: its card and what that does at once, tribute, ultimatum, and the next
+round (RM-3.1 to RM-3.3, RM-8).
+"""
 
 from msgspec.structs import replace
 
@@ -26,9 +28,11 @@ PATIENCE = 3
 
 
 def begin_round(table: Table) -> None:
-    """Reveal the round's card, do what it does at once, and lay out the round's tasks (RM-3.1, RM-3.2).
+    """Reveal the round's card, do what it does at once, and lay out the round's tasks (RM-3.1,
+    RM-3.2).
 
-    A round played from plans waits for them first; the other way of playing goes on to the first decision.
+    A round played from plans waits for them first; the other way of playing goes on to the first
+    decision.
     """
     table.mode = table.options.mode
     table.round += 1
@@ -44,24 +48,36 @@ def begin_round(table: Table) -> None:
     order = table.living
     tasks: list[Task] = [Pay(player) for player in order] if card.effect == "tribute" else []
     tasks += [Yield()] if card.effect == "ultimatum" else []
-    table.agenda = [*([Plans()] if table.is_standing else []), *tasks, *map(Begin, order), EndRound()]
+    table.agenda = [
+        *([Plans()] if table.is_standing else []),
+        *tasks,
+        *map(Begin, order),
+        EndRound(),
+    ]
     keep_record(table, "round")
 
 
 def wait_for_plans(table: Table, _: Plans) -> bool:
     """The window of the round: open until it is closed (RM-11.1).
 
-    Where turns are played again (RM-11.9) it is for whose turn is among them, and for occupants, who may be hit.
+    Where turns are played again (RM-11.9) it is for whose turn is among them, and for occupants,
+    who may be hit.
     """
     if table.closing is not None and table.closing.stage == "round":
         return False
     to_come = {task.player for task in table.agenda if isinstance(task, Begin)}
-    concerned = [player for player in table.living if player in to_come or table.players[player].at is not None]
+    concerned = [
+        player
+        for player in table.living
+        if player in to_come or table.players[player].at is not None
+    ]
     return table.ask("round", concerned or table.living)
 
 
 def keep_record(table: Table, what: str) -> None:
-    """Note how the table lies, to be able to take back what follows (RM-11.9): this round and the one before."""
+    """Note how the table lies, to be able to take back what follows (RM-11.9): this round and the
+    one before.
+    """
     before = replace(table.freeze(), records=(), stock=(), drawn=())
     table.records.append(Record("round" if what == "round" else "turn", table.turns, before))
     openings = [i for i, record in enumerate(table.records) if record.what == "round"]
@@ -72,24 +88,37 @@ def _reveal_effect(table: Table, card: TurnCard) -> None:
     match card.effect:
         case "outsiders":
             outside = [player for player in table.living if table.players[player].at is None]
-            given = tuple((player, Gain(hearts=table.heal(player, card.amount))) for player in outside)
+            given = tuple(
+                (player, Gain(hearts=table.heal(player, card.amount))) for player in outside
+            )
             table.tell(HeroesGiven(card.key, given), [card.rule, "RM-8.9"])
         case "stipend":
             for player in table.living:
                 table.earn(player, card.amount)
-            table.tell(HeroesGiven(card.key, tuple((player, Gain(gold=card.amount)) for player in table.living)), [card.rule])
+            table.tell(
+                HeroesGiven(
+                    card.key, tuple((player, Gain(gold=card.amount)) for player in table.living)
+                ),
+                [card.rule],
+            )
         case "poor-lands":
             poor = [land for land in table.lands if not table.lands[land].gold]
             _fill(table, card, [(land, "gold", card.amount) for land in poor])
         case "lands":
-            _fill(table, card, [(land, token, card.amount) for land in table.lands for token in card.tokens])
+            _fill(
+                table,
+                card,
+                [(land, token, card.amount) for land in table.lands for token in card.tokens],
+            )
         case "dice":
             _roll_for_lands(table, card)
 
 
 def _fill(table: Table, card: TurnCard, told_of: list[tuple[str, Token, int]]) -> None:
     """Tokens on lands as far as there is room (RM-8.6)."""
-    filled = tuple((land, gain_of(token, table.put(land, token, count))) for land, token, count in told_of)
+    filled = tuple(
+        (land, gain_of(token, table.put(land, token, count))) for land, token, count in told_of
+    )
     table.tell(LandsFilled(card.key, filled), [card.rule, "RM-8.6"])
 
 
@@ -99,16 +128,24 @@ def _roll_for_lands(table: Table, card: TurnCard) -> None:
     filled: list[tuple[str, Gain]] = []
     for land in table.lands:
         rolled = tuple(table.die(f"land {land}") for _ in range(card.amount))
-        counts = (rolled.count("h"), rolled.count("c"), (rolled.count("b") + rolled.count("R")) // 2)
+        counts = (
+            rolled.count("h"),
+            rolled.count("c"),
+            (rolled.count("b") + rolled.count("R")) // 2,
+        )
         added = [table.put(land, token, count) for token, count in zip(TOKENS, counts, strict=True)]
         dice.append(rolled)
         filled.append((land, Gain(*added)))
-    table.tell(LandsFilled(card.key, tuple(filled), tuple(dice)), [card.rule, "RM-8.7", "RM-8.6", "RM-0.3"])
+    table.tell(
+        LandsFilled(card.key, tuple(filled), tuple(dice)), [card.rule, "RM-8.7", "RM-8.6", "RM-0.3"]
+    )
 
 
-# ------------------------------------------------------------------------------------------------ before the turns
+# --------------------------------------------------------------------------------- before the turns
 def pay(table: Table, task: Pay) -> bool:
-    """A hero's tribute: what he has of the card's tokens, in their printed order, each to a land with room (RM-8.2 to RM-8.4)."""
+    """A hero's tribute: what he has of the card's tokens, in their printed order, each to a land
+    with room (RM-8.2 to RM-8.4).
+    """
     card, player = table.effect("tribute"), task.player
     if card is None or not table.players[player].alive:
         return False
@@ -154,7 +191,9 @@ def _pay_one(table: Table, player: int, token: Token, land: str) -> None:
 
 
 def meet_ultimatum(table: Table, _: Yield) -> bool:
-    """Every occupant leaves with nothing or loses hearts and stays; asked at once, heard in seat order (RM-8.5). True if it asks."""
+    """Every occupant leaves with nothing or loses hearts and stays; asked at once, heard in seat
+    order (RM-8.5). True if it asks.
+    """
     card = table.effect("ultimatum")
     if card is None:
         return False
@@ -172,7 +211,9 @@ def meet_ultimatum(table: Table, _: Yield) -> bool:
             lost = 0
         else:
             lost = table.hurt(player, card.amount)
-        facts = UltimatumMet(player, land, "lose" if lost else "leave", lost, table.players[player].hearts)
+        facts = UltimatumMet(
+            player, land, "lose" if lost else "leave", lost, table.players[player].hearts
+        )
         table.tell(facts, [card.rule, "RM-8.5", "RM-9.3"])
         settle_wound(table, player, None, "ultimatum")
         _settle_now(table)
@@ -190,7 +231,9 @@ def _settle_now(table: Table) -> None:
 
 
 def end_round(table: Table, _: EndRound) -> bool:
-    """After the last turn: the end of the game if the deck is empty (RM-3.3), else the next round."""
+    """After the last turn: the end of the game if the deck is empty (RM-3.3), else the next
+    round.
+    """
     if not table.is_standing:
         _count_silence(table)
     if table.turn_deck:
@@ -208,7 +251,9 @@ def _count_silence(table: Table) -> None:
 
 
 def count_missed(table: Table, player: int, stage: str, *, is_missed: bool) -> None:
-    """A round without a word from a player; after the third in a row somebody else should play (RM-11.5)."""
+    """A round without a word from a player; after the third in a row somebody else should play
+    (RM-11.5).
+    """
     rounds = table.players[player].missed + 1 if is_missed else 0
     table.change(player, missed=rounds)
     if is_missed:

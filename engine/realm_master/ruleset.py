@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.realm_master import acts, checking, codec, defaults, flow, lacking, legal, placings, setup
+from engine.realm_master import (
+    acts,
+    checking,
+    codec,
+    defaults,
+    flow,
+    lacking,
+    legal,
+    placings,
+    setup,
+)
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.state import State
 from engine.realm_master.view import TableView
@@ -36,7 +46,9 @@ class RealmMaster:
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions = setup.QUESTIONS
 
-    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+    def settle_votes(
+        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+    ) -> Ballot:
         return setup.settle_votes(questions, votes, chance)
 
     def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
@@ -47,7 +59,9 @@ class RealmMaster:
         setup.check_options(options)
         return Choices()
 
-    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+    def setup(
+        self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
+    ) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
 
     def check_options(self, options: Mapping[str, object]) -> None:
@@ -68,27 +82,43 @@ class RealmMaster:
     def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
         return legal.legal(state, player)
 
-    def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
+    def check(
+        self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]
+    ) -> Checked[Order]:
         return checking.check(state, player, standing, orders)
 
-    def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
+    def lacking(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[str, ...]:
         return lacking.lacking(state, player, standing)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
-        """Who has answered, or whose kept plan is on `auto` and who has sent nothing else (RM-11.4)."""
+        """Who has answered, or whose kept plan is on `auto` and who has sent nothing else
+        (RM-11.4).
+        """
         return standing.final or (not standing.orders and checking.is_complete(state, player, ()))
 
-    def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
+    def defaults(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 
-    def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
+    def adjudicate(
+        self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance
+    ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
-        """Every window ends in dice that nobody knows: nothing can be supposed of one, only odds be counted."""
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
+        """Every window ends in dice that nobody knows: nothing can be supposed of one, only odds be
+        counted.
+        """
         raise NotSupposable("by-chance", phase=state.stage, when=())
 
-    def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
+    def act(
+        self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:

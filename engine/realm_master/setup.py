@@ -5,14 +5,31 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from engine.chance import Chance
-from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, all_buy_cards, all_lands, all_turn_cards
+from engine.realm_master.cards import (
+    LANDS_IN_PLAY,
+    ROW_SIZE,
+    all_buy_cards,
+    all_lands,
+    all_turn_cards,
+)
 from engine.realm_master.events import GameSetUp, OptionVoted, WindowOpened
 from engine.realm_master.flow import WINDOWS, window_rules
 from engine.realm_master.state import Heroes, Land, Options, Player, State
 from engine.ruleset import Ballot, Event, Fact, Outcome, Seat
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
-SET_UP_RULES = ("RM-0.1", "RM-0.4", "RM-0.5", "RM-1.1", "RM-1.2", "RM-1.3", "RM-1.4", "RM-1.7", "RM-1.8", "RM-1.9")
+SET_UP_RULES = (
+    "RM-0.1",
+    "RM-0.4",
+    "RM-0.5",
+    "RM-1.1",
+    "RM-1.2",
+    "RM-1.3",
+    "RM-1.4",
+    "RM-1.7",
+    "RM-1.8",
+    "RM-1.9",
+)
 QUESTIONS: Mapping[str, tuple[str, ...]] = {"mode": ("standing", "interactive")}
 
 
@@ -20,14 +37,18 @@ def check_options(options: Mapping[str, object]) -> Options:
     """The options of a table; ValueError, saying what, if there is no such option or value."""
     for name in options:
         if name not in Options.__struct_fields__:
-            raise ValueError(f"there is no option {name!r}; there are {', '.join(Options.__struct_fields__)}")
+            raise ValueError(
+                f"there is no option {name!r}; there are {', '.join(Options.__struct_fields__)}"
+            )
     try:
         return msgspec.convert(dict(options), Options)
     except msgspec.ValidationError as wrong:
         raise ValueError("mode is standing or interactive, early_close yes or no") from wrong
 
 
-def settle_votes(questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+def settle_votes(
+    questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+) -> Ballot:
     """Count the votes on the way of playing; a tie falls to a coin (RM-11.1, RM-11.2)."""
     for question in questions:
         if question not in QUESTIONS:
@@ -39,11 +60,16 @@ def settle_votes(questions: Sequence[str], votes: Sequence[Mapping[str, str]], c
     events: list[Event] = []
     for question in (known for known in QUESTIONS if known in questions):
         first, second = QUESTIONS[question]
-        counts = tuple((answer, sum(vote.get(question) == answer for vote in votes)) for answer in (first, second))
+        counts = tuple(
+            (answer, sum(vote.get(question) == answer for vote in votes))
+            for answer in (first, second)
+        )
         by_coin = counts[0][1] == counts[1][1]
         wins_first = chance.coin(f"vote: {question}") if by_coin else counts[0][1] > counts[1][1]
         settled[question] = first if wins_first else second
-        events.append(Event(OptionVoted(question, settled[question], counts, by_coin), ("RM-11.1", "RM-11.2")))
+        events.append(
+            Event(OptionVoted(question, settled[question], counts, by_coin), ("RM-11.1", "RM-11.2"))
+        )
     return Ballot(options_voted(settled), tuple(events))
 
 
@@ -60,7 +86,9 @@ def check_players(options: Mapping[str, object], players: int) -> None:
 
 
 def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
-    """Seats, lands, buy deck and turn deck are shuffled, in this order (RM-0.4); the heroes are asked for first."""
+    """Seats, lands, buy deck and turn deck are shuffled, in this order (RM-0.4); the heroes are
+    asked for first.
+    """
     chosen = check_options(options)
     check_players(options, len(seats))
     _check_seats(seats)
@@ -88,7 +116,9 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
 
 
 def choose_lands(shuffled: Sequence[str]) -> tuple[str, ...]:
-    """The first four; if none costs no gold, the first of the others that does takes the fourth place (RM-1.3, RM-1.4)."""
+    """The first four; if none costs no gold, the first of the others that does takes the fourth
+    place (RM-1.3, RM-1.4).
+    """
     lands, rest = list(shuffled[:LANDS_IN_PLAY]), shuffled[LANDS_IN_PLAY:]
     if all(all_lands()[key].gold for key in lands):
         lands[-1] = next(key for key in rest if not all_lands()[key].gold)
@@ -104,7 +134,10 @@ def full_land(key: str) -> Land:
 def _check_seats(seats: Sequence[Seat]) -> None:
     if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
         raise ValueError("players are numbered from 1 in the order of joining")
-    for what, told in (("name", [seat.name for seat in seats]), ("colour", [seat.colour for seat in seats])):
+    for what, told in (
+        ("name", [seat.name for seat in seats]),
+        ("colour", [seat.colour for seat in seats]),
+    ):
         if len(set(told)) < len(told):
             raise ValueError(f"two players have the same {what}")
     for seat in seats:

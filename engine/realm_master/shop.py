@@ -1,4 +1,6 @@
-"""What a hero does with his gold and cards in his own turn, by his plan or at once: buying, playing, revealing, the exchange (RM-9.12)."""
+"""What a hero does with his gold and cards in his own turn, by his plan or at once: buying,
+playing, revealing, the exchange (RM-9.12).
+"""
 
 from typing import Literal
 
@@ -9,7 +11,16 @@ from engine.realm_master.cards import CHARM, PLAYABLE, WAR_HORN
 from engine.realm_master.choosing import hearts_to_buy, place_to_cover
 from engine.realm_master.conditions import holds
 from engine.realm_master.events import LifeBought, LineSkipped
-from engine.realm_master.market import buy, buy_revealed, can_reveal, cover, on_offer, price, reveal, why_no_card
+from engine.realm_master.market import (
+    buy,
+    buy_revealed,
+    can_reveal,
+    cover,
+    on_offer,
+    price,
+    reveal,
+    why_no_card,
+)
 from engine.realm_master.plans import counts_now, told, use
 from engine.realm_master.playing import play, why_not
 from engine.realm_master.state import Do, PlaceRevealed
@@ -32,10 +43,11 @@ def task_of(order: o.Order) -> Do | None:
 
 
 def lines_at(table: Table, moment: Moment) -> list[Do]:
-    """The lines of the active player's plan that act unasked at this moment, in the order in which they are done.
+    """The lines of the active player's plan that act unasked at this moment, in the order in which
+    they are done.
 
-    At S4 cards are played, hearts bought, cards revealed and bought, and what was bought is played; at S7 what is left is tried again
-    (RM-10.8).
+    At S4 cards are played, hearts bought, cards revealed and bought, and what was bought is played;
+    at S7 what is left is tried again (RM-10.8).
     """
     player = table.now().player
     lines = [line for line in table.players[player].plan.lines if counts_now(table, player, line)]
@@ -44,7 +56,9 @@ def lines_at(table: Table, moment: Moment) -> list[Do]:
     if moment == "charm":
         return [Do(line, final=True) for line in plays if line.card == CHARM]
     if moment == "early":
-        return [Do(line, final=True) for line in plays if line.early] + [Do(line, keep=line.keep) for line in buys if line.early]
+        return [Do(line, final=True) for line in plays if line.early] + [
+            Do(line, keep=line.keep) for line in buys if line.early
+        ]
     plays = [line for line in plays if not line.early and line.card not in (CHARM, WAR_HORN)]
     if moment == "last":
         return [*(Do(line, final=True) for line in buys), *(Do(line, final=True) for line in plays)]
@@ -58,7 +72,9 @@ def lines_at(table: Table, moment: Moment) -> list[Do]:
 
 
 def do(table: Table, task: Do) -> None:
-    """Carry out a line, or a deed, of the active player; what cannot be is skipped and told to him alone (RM-10.10)."""
+    """Carry out a line, or a deed, of the active player; what cannot be is skipped and told to him
+    alone (RM-10.10).
+    """
     player = table.now().player
     if task.deed == "reveal":
         if can_reveal(table, player):
@@ -92,11 +108,15 @@ def _forget(table: Table, player: int, line: o.Line, left: o.Line | None) -> Non
     plan = table.players[player].plan
     if not o.is_always(line):
         lines = tuple(left if held == line else held for held in plan.lines)
-        table.change(player, plan=replace(plan, lines=tuple(held for held in lines if held is not None)))
+        table.change(
+            player, plan=replace(plan, lines=tuple(held for held in lines if held is not None))
+        )
 
 
 def _buy(table: Table, player: int, line: o.Buy, keep: int, *, final: bool) -> None:
-    """The wishes of a line in their order, each if it can be had; those that were had leave the plan."""
+    """The wishes of a line in their order, each if it can be had; those that were had leave the
+    plan.
+    """
     left: list[o.Wish] = []
     for wish in line.wishes:
         had, why = False, None
@@ -106,7 +126,13 @@ def _buy(table: Table, player: int, line: o.Buy, keep: int, *, final: bool) -> N
             elif price(table, player, wish.card) > table.players[player].gold - keep:
                 why = None if line.always else "not-enough-gold"
             else:
-                use(table, player, replace(line, wishes=(wish,)) if line in table.players[player].plan.lines else None)
+                use(
+                    table,
+                    player,
+                    replace(line, wishes=(wish,))
+                    if line in table.players[player].plan.lines
+                    else None,
+                )
                 buy(table, player, wish.card)
                 had = True
         if final and why is not None:
@@ -165,7 +191,9 @@ def place_revealed(table: Table, task: PlaceRevealed) -> bool:
             rules.append("RM-10.9")
         case _:
             wanted, wished = False, None
-    if wanted and cost <= table.players[player].gold - (0 if task.by is None else _kept_gold(table, player)):
+    if wanted and cost <= table.players[player].gold - (
+        0 if task.by is None else _kept_gold(table, player)
+    ):
         buy_revealed(table, player, task.card)
         return False
     cover(table, player, task.card, place_to_cover(table, wished), *rules)
@@ -177,13 +205,22 @@ def place_revealed(table: Table, task: PlaceRevealed) -> bool:
 def _kept_gold(table: Table, player: int) -> int:
     """What no purchase of the plan at S4 spends (RM-10.8)."""
     lines = table.players[player].plan.lines
-    return max((line.keep for line in lines if isinstance(line, o.Buy) and counts_now(table, player, line)), default=0)
+    return max(
+        (
+            line.keep
+            for line in lines
+            if isinstance(line, o.Buy) and counts_now(table, player, line)
+        ),
+        default=0,
+    )
 
 
 def can_shop(table: Table, player: int) -> bool:
     """Whether there is anything a hero could still buy or play at the end of his turn."""
     gold = table.players[player].gold
-    if any(price(table, player, card) <= gold for card in on_offer(table)) or can_reveal(table, player):
+    if any(price(table, player, card) <= gold for card in on_offer(table)) or can_reveal(
+        table, player
+    ):
         return True
     if table.effect("exchange") is not None and hearts_to_buy(table, player, o.Life(3), 3):
         return True

@@ -1,6 +1,8 @@
-"""The state of a game of Realm-Master, as it lies on the table at an open question. Frozen and serialisable; a decoded one is checked.
+"""The state of a game of Realm-Master, as it lies on the table at an open question. Frozen and
+serialisable; a decoded one is checked.
 
-What is still to do before the round ends lies in `agenda`, the next task first: closing a question goes on with the first task.
+What is still to do before the round ends lies in `agenda`, the next task first: closing a question
+goes on with the first task.
 """
 
 from typing import Literal
@@ -13,21 +15,42 @@ from engine.realm_master.orders import Line, Reveal
 
 Mode = Literal["standing", "interactive"]
 Stage = Literal[
-    "heroes", "round", "tribute", "ultimatum", "reroll", "second", "knuckle", "faces", "attack", "smoke", "hit", "loot", "place", "enter",
-    "realm", "last", "over"
-]  # fmt: skip
-"""What is asked. `round` is the one window of a round played from plans (RM-11.1); the others are decisions of RM-9."""
+    "heroes",
+    "round",
+    "tribute",
+    "ultimatum",
+    "reroll",
+    "second",
+    "knuckle",
+    "faces",
+    "attack",
+    "smoke",
+    "hit",
+    "loot",
+    "place",
+    "enter",
+    "realm",
+    "last",
+    "over",
+]
+"""What is asked. `round` is the one window of a round played from plans (RM-11.1); the others are
+decisions of RM-9.
+"""
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What the table agreed on: RM-11.1 or RM-11.2, and whether a window closes before its end (RM-11.4)."""
+    """What the table agreed on: RM-11.1 or RM-11.2, and whether a window closes before its end
+    (RM-11.4).
+    """
 
     mode: Mode = "standing"
     early_close: bool = True
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The lines in force; `auto`: all of them persist. `last` are those of the last own turn, for `same as last time`."""
+    """The lines in force; `auto`: all of them persist. `last` are those of the last own turn, for
+    `same as last time`.
+    """
 
     lines: tuple[Line, ...] = ()
     auto: bool = False
@@ -35,7 +58,8 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`at` is a land's key, None outside. `missed` counts rounds in a row without a word (RM-11.5); `asked` and `answered` are of this one.
+    """`at` is a land's key, None outside. `missed` counts rounds in a row without a word (RM-11.5);
+    `asked` and `answered` are of this one.
 
     `fell_in` is the number of the turn of the death (0: alive), `fell_to` the killer.
     """
@@ -67,8 +91,9 @@ class Land(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The turn being played. `inside`: where its hero began it fixes whom he attacks (RM-5.12). `rolled` are the dice as they lie,
-    `faces` what they count as once R are fixed; `horn` what the War Horn adds; `lives` how many hearts were bought.
+    """The turn being played. `inside`: where its hero began it fixes whom he attacks (RM-5.12).
+    `rolled` are the dice as they lie, `faces` what they count as once R are fixed; `horn` what the
+    War Horn adds; `lives` how many hearts were bought.
     """
 
     number: int
@@ -81,9 +106,35 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     attacked: bool = False
 
 
-# ------------------------------------------------------------------------------------------------ what is still to do
-StepName = Literal["start", "roll", "reroll", "second", "knuckle", "faces", "take", "shop", "attack", "room", "last", "end"]
-STEPS: tuple[StepName, ...] = ("start", "roll", "reroll", "second", "knuckle", "faces", "take", "shop", "attack", "room", "last", "end")
+# ------------------------------------------------------------------------------ what is still to do
+StepName = Literal[
+    "start",
+    "roll",
+    "reroll",
+    "second",
+    "knuckle",
+    "faces",
+    "take",
+    "shop",
+    "attack",
+    "room",
+    "last",
+    "end",
+]
+STEPS: tuple[StepName, ...] = (
+    "start",
+    "roll",
+    "reroll",
+    "second",
+    "knuckle",
+    "faces",
+    "take",
+    "shop",
+    "attack",
+    "room",
+    "last",
+    "end",
+)
 
 
 class Heroes(msgspec.Struct, frozen=True, omit_defaults=True, tag="heroes"):
@@ -115,7 +166,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, tag="step"):
 
 
 class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
-    """A line of the active player's plan, or a deed (None: the exchange as the rules have it; `deed` reveal: turn a card now).
+    """A line of the active player's plan, or a deed (None: the exchange as the rules have it;
+    `deed` reveal: turn a card now).
 
     `final`: the last moment at which it can be done (RM-10.10); `keep` is gold not to be spent.
     """
@@ -127,7 +179,9 @@ class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
 
 
 class PlaceRevealed(msgspec.Struct, frozen=True, omit_defaults=True, tag="place"):
-    """A revealed card lies open; `by` is the line that turned it, None if the player did at once."""
+    """A revealed card lies open; `by` is the line that turned it, None if the player did at
+    once.
+    """
 
     card: str
     by: Reveal | None = None
@@ -169,10 +223,26 @@ class EndRound(msgspec.Struct, frozen=True, omit_defaults=True, tag="end-round")
     """What comes after the last turn of a round."""
 
 
-Task = Heroes | Plans | Pay | Yield | Begin | Step | Do | PlaceRevealed | Smoke | Blows | Fall | Thorn | Check | Stand | EndRound
+Task = (
+    Heroes
+    | Plans
+    | Pay
+    | Yield
+    | Begin
+    | Step
+    | Do
+    | PlaceRevealed
+    | Smoke
+    | Blows
+    | Fall
+    | Thorn
+    | Check
+    | Stand
+    | EndRound
+)
 
 
-# ------------------------------------------------------------------------------------------------ what was, for taking back
+# ------------------------------------------------------------------------ what was, for taking back
 class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A draw of a turn, kept so that the turn can be played again with it (RM-11.9)."""
 
@@ -182,7 +252,9 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the table lay before a turn, or at the opening of a round (`turn` is then the number of the last turn before)."""
+    """How the table lay before a turn, or at the opening of a round (`turn` is then the number of
+    the last turn before).
+    """
 
     what: Literal["turn", "round"]
     turn: int
@@ -190,10 +262,11 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`question` counts the windows; `seating` are the players in seat order; `row` the three piles on offer, each with the visible card
-    first.
+    """`question` counts the windows; `seating` are the players in seat order; `row` the three piles
+    on offer, each with the visible card first.
 
-    `reached` are who has come to ten banners since the last check, in that order (RM-7.6). `options.mode` is how the next round is played.
+    `reached` are who has come to ten banners since the last check, in that order (RM-7.6).
+    `options.mode` is how the next round is played.
     """
 
     options: Options

@@ -1,6 +1,8 @@
-"""The table while it is being played: a private working copy of a state, frozen again at the next question.
+"""The table while it is being played: a private working copy of a state, frozen again at the next
+question.
 
-Players and lands are replaced, never changed; the state it came from is not touched. Nothing outside the adjudication sees one.
+Players and lands are replaced, never changed; the state it came from is not touched. Nothing
+outside the adjudication sees one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -95,12 +97,16 @@ class Table:
             records=tuple(self.records),
         )
 
-    def tell(self, facts: Facts, rules: Iterable[str], audience: tuple[int, ...] | None = None) -> None:
+    def tell(
+        self, facts: Facts, rules: Iterable[str], audience: tuple[int, ...] | None = None
+    ) -> None:
         self.events.append(Event(facts, tuple(dict.fromkeys(rules)), audience))
 
-    # -------------------------------------------------------------------------------------------- chance
+    # --------------------------------------------------------------------------------------- chance
     def die(self, label: str) -> Face:
-        """A die; where turns are played again first those already drawn for the same throw, or the same land (RM-11.9)."""
+        """A die; where turns are played again first those already drawn for the same throw, or the
+        same land (RM-11.9).
+        """
         told = self._from_stock(label)
         if not isinstance(told, int):
             told = self.chance.die(label, len(FACES))
@@ -121,7 +127,7 @@ class Table:
                 return entry.result
         return None
 
-    # -------------------------------------------------------------------------------------------- who
+    # ------------------------------------------------------------------------------------------ who
     @property
     def is_over(self) -> bool:
         return self.stage == "over"
@@ -148,7 +154,9 @@ class Table:
 
     def who_is(self, hero: str | None) -> int | None:
         """The player who has this hero."""
-        return next((number for number, player in self.players.items() if player.hero == hero), None)
+        return next(
+            (number for number, player in self.players.items() if player.hero == hero), None
+        )
 
     def change(self, player: int, **fields: Any) -> None:
         self.players[player] = replace(self.players[player], **fields)
@@ -162,7 +170,7 @@ class Table:
     def owns(self, player: int, card: str) -> bool:
         return card in self.players[player].cards
 
-    # -------------------------------------------------------------------------------------------- tokens
+    # --------------------------------------------------------------------------------------- tokens
     def maximum(self, player: int) -> int:
         return maximum_of(self.players[player])
 
@@ -205,7 +213,7 @@ class Table:
         self.lands[land] = with_tokens(self.lands[land], token, -taken)
         return taken
 
-    # -------------------------------------------------------------------------------------------- cards
+    # ---------------------------------------------------------------------------------------- cards
     def effect(self, name: str) -> TurnCard | None:
         """The turn card of this round, if it has this effect."""
         card = None if self.card is None else all_turn_cards()[self.card]
@@ -213,26 +221,44 @@ class Table:
 
     def throw_away(self, player: int, card: str) -> None:
         """A used discard card goes to the discard pile (RM-6.6)."""
-        self.change(player, cards=tuple(held for held in self.players[player].cards if held != card))
+        self.change(
+            player, cards=tuple(held for held in self.players[player].cards if held != card)
+        )
         self.discard.insert(0, card)
 
-    def sight(self, player: int, *, damage: int = 0, attacker: int | None = None, dice: tuple[Face, ...] | None = None) -> Sight:
+    def sight(
+        self,
+        player: int,
+        *,
+        damage: int = 0,
+        attacker: int | None = None,
+        dice: tuple[Face, ...] | None = None,
+    ) -> Sight:
         """What a decision of this player can be made on (RM-10.5)."""
         held = self.players[player]
-        shown = dice if dice is not None else () if self.turn is None else self.turn.faces or self.turn.rolled
+        shown = (
+            dice
+            if dice is not None
+            else ()
+            if self.turn is None
+            else self.turn.faces or self.turn.rolled
+        )
         return Sight(
             hearts=held.hearts,
             gold=held.gold,
             banners=held.banners,
             heroes=len(self.living),
             card=self.card,
-            lands={key: {"hearts": land.hearts, "gold": land.gold, "banners": land.banners} for key, land in self.lands.items()},
+            lands={
+                key: {"hearts": land.hearts, "gold": land.gold, "banners": land.banners}
+                for key, land in self.lands.items()
+            },
             dice=shown,
             damage=damage,
             attacker=None if attacker is None else self.players[attacker].hero,
         )
 
-    # -------------------------------------------------------------------------------------------- questions
+    # ------------------------------------------------------------------------------------ questions
     def ask(self, stage: Stage, players: Iterable[int]) -> bool:
         """Open a question; True, for what opened it to say that the table stands still."""
         self.stage = stage

@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from engine.realm_master import orders as o
 from engine.realm_master.attacks import targets
 from engine.realm_master.cards import GATE_RUNE, MENDING, TOLL_WRIT, WAR_HORN
-from engine.realm_master.choosing import hearts_by_default, land_to_enter, possible_lands, realm_choice, wants_attack
+from engine.realm_master.choosing import (
+    hearts_by_default,
+    land_to_enter,
+    possible_lands,
+    realm_choice,
+    wants_attack,
+)
 from engine.realm_master.conditions import holds
 from engine.realm_master.dice import DICE, fix, reroll, resolve, swords_of, throw
 from engine.realm_master.events import AttackForgone, StayedOutside, TurnBegan
@@ -33,7 +39,9 @@ def begin_turn(table: Table, task: Begin) -> bool:
 
 
 def step(table: Table, task: Step) -> bool:
-    """One step; of a hero who died in it only the end of his turn is left (RM-7.10). True if it asks."""
+    """One step; of a hero who died in it only the end of his turn is left (RM-7.10). True if it
+    asks.
+    """
     if task.name != "end" and not table.players[table.now().player].alive:
         return False
     return _STEPS[task.name](table)
@@ -52,7 +60,13 @@ def _start(table: Table) -> bool:
     table.earn(player, writ)
     mending = table.heal(player, 1) if not turn.inside and table.owns(player, MENDING) else 0
     table.change(player, plan=replace(held.plan, last=held.plan.lines))
-    rules = ["RM-3.2", "RM-3.4", "RM-1.2", *(["RM-B06"] if writ else []), *(["RM-B15"] if mending else [])]
+    rules = [
+        "RM-3.2",
+        "RM-3.4",
+        "RM-1.2",
+        *(["RM-B06"] if writ else []),
+        *(["RM-B15"] if mending else []),
+    ]
     table.tell(TurnBegan(turn.number, player, held.at, writ, mending), rules)
     table.push(*lines_at(table, "early"))
     return False
@@ -98,8 +112,16 @@ def _attack(table: Table) -> bool:
         table.tell(AttackForgone(player, swords, "declined"), ["RM-4.1", "RM-9.7"])
         return False
     table.push(Smoke())
-    for horn in [line for line in table.players[player].plan.lines if isinstance(line, o.Play) and line.card == WAR_HORN]:
-        if not horn.early and counts_now(table, player, horn) and holds(horn.when, table.sight(player)):
+    for horn in [
+        line
+        for line in table.players[player].plan.lines
+        if isinstance(line, o.Play) and line.card == WAR_HORN
+    ]:
+        if (
+            not horn.early
+            and counts_now(table, player, horn)
+            and holds(horn.when, table.sight(player))
+        ):
             table.push(Step("attack"))  # the horn is blown while the attack is still to come
             do(table, Do(horn, final=True))
             table.agenda.remove(Step("attack"))
@@ -149,7 +171,10 @@ def _enter(table: Table) -> bool:
         table.tell(StayedOutside(player, "no-sword"), ["RM-5.3"])
         return False
     if not is_free(table):
-        table.tell(StayedOutside(player, "no-room"), ["RM-5.1" if len(table.living) > FEW_HEROES else "RM-5.2", "RM-5.4"])
+        table.tell(
+            StayedOutside(player, "no-room"),
+            ["RM-5.1" if len(table.living) > FEW_HEROES else "RM-5.2", "RM-5.4"],
+        )
         return False
     is_decided, line = told(table, player, "enter")
     if not is_decided and possible_lands(table, player):
@@ -159,14 +184,19 @@ def _enter(table: Table) -> bool:
         use(table, player, line)
         enter(table, player, land, swords=swords_of(table))
         return False
-    if isinstance(line, o.Enter) and any(holds(choice.when, table.sight(player)) and choice.word != o.NOWHERE for choice in line.choices):
+    if isinstance(line, o.Enter) and any(
+        holds(choice.when, table.sight(player)) and choice.word != o.NOWHERE
+        for choice in line.choices
+    ):
         skip(table, player, line, "cannot-enter")
     table.tell(StayedOutside(player, "wish"), ["RM-5.3", "RM-9.10"])
     return False
 
 
 def _last(table: Table) -> bool:
-    """Ask what is bought or played at the end; the exchange is made by default where nobody answers, or is asked (RM-9.12, RM-9.13)."""
+    """Ask what is bought or played at the end; the exchange is made by default where nobody
+    answers, or is asked (RM-9.12, RM-9.13).
+    """
     player = table.now().player
     if table.is_standing:
         return False

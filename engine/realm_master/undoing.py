@@ -1,4 +1,6 @@
-"""Taking back a turn or a round: the table as it lay, and the dice already drawn kept for playing it again (RM-11.9)."""
+"""Taking back a turn or a round: the table as it lay, and the dice already drawn kept for playing
+it again (RM-11.9).
+"""
 
 from collections.abc import Mapping
 
@@ -13,11 +15,13 @@ from engine.ruleset import Outcome
 
 
 def take_back(state: State, what: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """`{"turn": N}`: back to the beginning of turn N; `{"round": True}`: to the opening of this round, or of the one before if no turn
-    of this one has been played. ValueError if that is not kept.
+    """`{"turn": N}`: back to the beginning of turn N; `{"round": True}`: to the opening of this
+    round, or of the one before if no turn of this one has been played. ValueError if that is not
+    kept.
 
-    In a round played from plans the window opens again for the turns that are left, so that the table can be corrected first; else the
-    turn begins anew at once. Draws come from what was drawn before, each for the same throw of the same turn, and only then fresh.
+    In a round played from plans the window opens again for the turns that are left, so that the
+    table can be corrected first; else the turn begins anew at once. Draws come from what was drawn
+    before, each for the same throw of the same turn, and only then fresh.
     """
     record = _find(state, what)
     before = record.before
@@ -30,11 +34,16 @@ def take_back(state: State, what: Mapping[str, object], chance: Chance) -> Outco
         stock=drawn,
         options=state.options,
         question=state.question,
-        agenda=before.agenda if before.mode != "standing" or before.agenda[0] == Plans() else (Plans(), *before.agenda),
+        agenda=before.agenda
+        if before.mode != "standing" or before.agenda[0] == Plans()
+        else (Plans(), *before.agenda),
     )
     table = Table(again, chance)
     number = record.turn + 1 if record.what == "turn" else before.round
-    table.tell(TakenBack(record.what, number, sum(isinstance(draw.result, int) for draw in drawn)), ["RM-11.9", "RM-11.10"])
+    table.tell(
+        TakenBack(record.what, number, sum(isinstance(draw.result, int) for draw in drawn)),
+        ["RM-11.9", "RM-11.10"],
+    )
     if record.what == "round":
         table.records.append(record)
     run(table)
@@ -44,9 +53,17 @@ def take_back(state: State, what: Mapping[str, object], chance: Chance) -> Outco
 def _find(state: State, what: Mapping[str, object]) -> Record:
     match dict(what):
         case {"turn": int(turn)} if not isinstance(turn, bool):
-            found = [record for record in state.records if record.what == "turn" and record.turn + 1 == turn]
+            found = [
+                record
+                for record in state.records
+                if record.what == "turn" and record.turn + 1 == turn
+            ]
         case {"round": True}:
-            found = [record for record in state.records if record.what == "round" and record.turn < state.turns]
+            found = [
+                record
+                for record in state.records
+                if record.what == "round" and record.turn < state.turns
+            ]
         case _:
             raise ValueError(f"nothing to take back: {dict(what)!r}")
     if not found:
@@ -59,4 +76,6 @@ def _is_before(other: Record, record: Record) -> bool:
     """Whether a record is older than the one gone back to."""
     if other == record:
         return False
-    return other.turn < record.turn or (other.turn == record.turn and other.what == "round" and record.what == "turn")
+    return other.turn < record.turn or (
+        other.turn == record.turn and other.what == "round" and record.what == "turn"
+    )

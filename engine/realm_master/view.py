@@ -1,6 +1,7 @@
 """What a player, or the public, may know (RM-0.5): the only way from a state to words and pictures.
 
-The types are here; `view_of` builds them. A view of the public and one of a player differ in `you` alone.
+The types are here; `view_of` builds them. A view of the public and one of a player differ in `you`
+alone.
 """
 
 import msgspec
@@ -42,7 +43,9 @@ class LandView(msgspec.Struct, frozen=True):
 
 
 class PileView(msgspec.Struct, frozen=True):
-    """A place of the row: the visible card, what it costs anybody but for a hero's own discount, and what it covers, the next first."""
+    """A place of the row: the visible card, what it costs anybody but for a hero's own discount,
+    and what it covers, the next first.
+    """
 
     card: str
     cost: int
@@ -50,7 +53,9 @@ class PileView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The turn being played; `faces` is empty until R are fixed. `damage` is what the attack does to those who must decide now."""
+    """The turn being played; `faces` is empty until R are fixed. `damage` is what the attack does
+    to those who must decide now.
+    """
 
     number: int
     player: int
@@ -64,7 +69,9 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OwnView(msgspec.Struct, frozen=True):
-    """What only this player sees: the plan that stands from earlier messages, and what things cost him."""
+    """What only this player sees: the plan that stands from earlier messages, and what things cost
+    him.
+    """
 
     number: int
     plan: tuple[Order, ...]
@@ -77,10 +84,12 @@ class OwnView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The table as it lies. `players` by number, `seating` in seat order; `card` is the round's turn card, `past` those before it.
+    """The table as it lies. `players` by number, `seating` in seat order; `card` is the round's
+    turn card, `past` those before it.
 
-    `to_come` are those with a turn to come in this round, in its order; `to_pay` those whose tribute is to come, `to_yield` tells whether
-    the ultimatum is. `revealed` is a revealed card that lies open until its buyer decides; `victim` whose cards are being looted.
+    `to_come` are those with a turn to come in this round, in its order; `to_pay` those whose
+    tribute is to come, `to_yield` tells whether the ultimatum is. `revealed` is a revealed card
+    that lies open until its buyer decides; `victim` whose cards are being looted.
     """
 
     options: Options

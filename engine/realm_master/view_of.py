@@ -1,4 +1,6 @@
-"""Build the view of a state (RM-0.5): hidden are the order of the decks, and what others have planned."""
+"""Build the view of a state (RM-0.5): hidden are the order of the decks, and what others have
+planned.
+"""
 
 from engine.chance import Chance
 from engine.realm_master.attacks import damage_of, targets, terms_against
@@ -29,7 +31,10 @@ def view_of(state: State, player: int | None) -> TableView:
         card=state.card,
         past=state.turn_discard,
         rounds_left=len(state.turn_deck),
-        row=tuple(PileView(pile[0], price_of(pile[0], hero=None, turn_card=state.card), pile[1:]) for pile in state.row),
+        row=tuple(
+            PileView(pile[0], price_of(pile[0], hero=None, turn_card=state.card), pile[1:])
+            for pile in state.row
+        ),
         deck=len(state.buy_deck),
         discard=state.discard,
         turn=_turn(table),
@@ -83,8 +88,16 @@ def _turn(table: Table) -> TurnView | None:
     elif table.stage == "smoke":
         damage = tuple((other, damage_of(terms_against(table, other))) for other in targets(table))
     return TurnView(
-        turn.number, turn.player, turn.inside, turn.rolled, turn.faces, turn.horn, turn.lives, turn.attacked, damage
-    )  # fmt: skip
+        turn.number,
+        turn.player,
+        turn.inside,
+        turn.rolled,
+        turn.faces,
+        turn.horn,
+        turn.lives,
+        turn.attacked,
+        damage,
+    )
 
 
 def _own(table: Table, player: int) -> OwnView:

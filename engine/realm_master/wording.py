@@ -1,14 +1,30 @@
-"""Canonical texts read back: the exact inverse of `format_order` (what people write is the grammar's)."""
+"""Canonical texts read back: the exact inverse of `format_order` (what people write is the
+grammar's).
+"""
 
 import re
 from collections.abc import Callable, Mapping
 
 from engine.realm_master import orders as o
-from engine.realm_master.conditions import ALWAYS, When, card_key, face_named, hero_key, land_key, parse_when, token_named
+from engine.realm_master.conditions import (
+    ALWAYS,
+    When,
+    card_key,
+    face_named,
+    hero_key,
+    land_key,
+    parse_when,
+    token_named,
+)
 
-_PLAIN: Mapping[str, o.Order] = {o.PLAIN_TEXTS[type(order)]: order for order in (o.Wait(), o.GoOn(), o.RevealNow(), o.Concede())}
+_PLAIN: Mapping[str, o.Order] = {
+    o.PLAIN_TEXTS[type(order)]: order for order in (o.Wait(), o.GoOn(), o.RevealNow(), o.Concede())
+}
 _COUNT = r"0|[1-9]\d{0,8}"
-_TARGET = r"(?: on the (?P<hero>\w+)| on (?P<die>die \d|[a-z ]+|R) for (?P<face>[a-z ]+|R)| on (?P<land>\w+))?"
+_TARGET = (
+    r"(?: on the (?P<hero>\w+)| on (?P<die>die \d|[a-z ]+|R) for (?P<face>[a-z ]+|R)| on"
+    r" (?P<land>\w+))?"
+)
 
 
 def parse_order(text: str) -> o.Order:
@@ -56,7 +72,12 @@ def _reroll(text: str, always: bool, second: bool) -> o.Reroll:
         else:
             what = face_named(what)
         rules.append(o.DieRule(what, verb == "reroll", when))
-    return o.Reroll(tuple(rules), "keep" if rest == "keep" else "reroll" if rest == "reroll" else "blanks", second, always)
+    return o.Reroll(
+        tuple(rules),
+        "keep" if rest == "keep" else "reroll" if rest == "reroll" else "blanks",
+        second,
+        always,
+    )
 
 
 def _face_rules(text: str, always: bool) -> o.Faces:
@@ -87,7 +108,9 @@ def _enter(text: str, always: bool) -> o.Enter:
 
 
 def _realm(text: str, always: bool) -> o.Realm:
-    return o.Realm(tuple(o.Choice(_stance(words), when) for words, when in _items(text, "")), always)
+    return o.Realm(
+        tuple(o.Choice(_stance(words), when) for words, when in _items(text, "")), always
+    )
 
 
 def _stance(words: str) -> str:
@@ -96,7 +119,9 @@ def _stance(words: str) -> str:
 
 def _tribute(text: str, always: bool) -> o.PayTribute:
     parted = [item.partition(" to ") for item in text.split(", ")]
-    return o.PayTribute(tuple((token_named(token), land_key(land)) for token, _, land in parted), always)
+    return o.PayTribute(
+        tuple((token_named(token), land_key(land)) for token, _, land in parted), always
+    )
 
 
 def _buy(text: str, always: bool) -> o.Buy:
@@ -116,7 +141,10 @@ def _buy(text: str, always: bool) -> o.Buy:
 def _play(text: str, always: bool) -> o.Play:
     head, sign, condition = text.partition(" if ")
     return _played(
-        head.removesuffix(", before rolling"), head.endswith(", before rolling"), parse_when(condition) if sign else ALWAYS, always
+        head.removesuffix(", before rolling"),
+        head.endswith(", before rolling"),
+        parse_when(condition) if sign else ALWAYS,
+        always,
     )
 
 
@@ -129,7 +157,13 @@ def _played(text: str, early: bool, when: When, always: bool, now: bool = False)
         card_key(found["card"]),
         hero=hero_key(hero) if hero else None,
         land=land_key(land) if land else None,
-        die=None if die is None else die.removeprefix("die ") if die.startswith("die ") else face_named(die),
+        die=(
+            None
+            if die is None
+            else die.removeprefix("die ")
+            if die.startswith("die ")
+            else face_named(die)
+        ),
         face=face_named(face) if face else None,
         early=early,
         when=when,
@@ -151,7 +185,9 @@ def _reveal(text: str, always: bool) -> o.Reveal:
             cover = card_key(item.removeprefix("cover "))
         else:
             cards.append(card_key(item))
-    return o.Reveal(times, most, tuple(cards), cover, parse_when(condition) if sign else ALWAYS, always)
+    return o.Reveal(
+        times, most, tuple(cards), cover, parse_when(condition) if sign else ALWAYS, always
+    )
 
 
 def _life(text: str, always: bool) -> o.Life:
@@ -197,7 +233,10 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], o.Order]], ...] =
         (r"Take the revealed card", lambda _: o.PlaceCard(None)),
         (r"Cover (.+)", lambda m: o.PlaceCard(card_key(m[1]))),
         (r"Buy (.+) now", lambda m: o.BuyNow(card_key(m[1]))),
-        (r"Play (.+) now", lambda m: _played(m[1], early=False, when=ALWAYS, always=False, now=True)),
+        (
+            r"Play (.+) now",
+            lambda m: _played(m[1], early=False, when=ALWAYS, always=False, now=True),
+        ),
         (rf"Trade ({_COUNT}) gold for life now", lambda m: o.Life(int(m[1]), now=True)),
         (rf"Object to turn ({_COUNT}): (.+)", lambda m: o.Objection(int(m[1]), m[2])),
     )

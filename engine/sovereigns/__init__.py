@@ -1,1 +1,3 @@
-"""States & Sovereigns: kingdoms of three attributes, their seasons, actions, trades, technologies and ends."""
+"""States & Sovereigns: kingdoms of three attributes, their seasons, actions, trades, technologies
+and ends.
+"""

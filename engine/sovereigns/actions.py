@@ -1,4 +1,6 @@
-"""A rolled action when its turn comes: which alternative is taken, its roll, its contest, and how it went (SS-3, SS-9.3)."""
+"""A rolled action when its turn comes: which alternative is taken, its roll, its contest, and how
+it went (SS-3, SS-9.3).
+"""
 
 from typing import Literal
 
@@ -18,13 +20,25 @@ MARGIN = 7
 """From here on a success is great and a failure a disaster (SS-3.4)."""
 CONTESTED = ("Attack", "Espionage", "Theft", "Spread", "Foment")
 _RULES = {
-    "Research": "SS-6.1", "Increase": "SS-6.2", "Attack": "SS-6.3", "Expedition": "SS-6.8", "Espionage": "SS-6.9", "Theft": "SS-6.10",
-    "Security": "SS-6.11", "Found": "SS-6.12", "Spread": "SS-6.13", "Contact": "SS-6.14", "Foment": "SS-6.15", "Try": "SS-6.16",
-}  # fmt: skip
+    "Research": "SS-6.1",
+    "Increase": "SS-6.2",
+    "Attack": "SS-6.3",
+    "Expedition": "SS-6.8",
+    "Espionage": "SS-6.9",
+    "Theft": "SS-6.10",
+    "Security": "SS-6.11",
+    "Found": "SS-6.12",
+    "Spread": "SS-6.13",
+    "Contact": "SS-6.14",
+    "Foment": "SS-6.15",
+    "Try": "SS-6.16",
+}
 
 
 class _Met(msgspec.Struct, frozen=True):
-    """What an action rolls against: a number, or the target's points; `attribute` is what both roll."""
+    """What an action rolls against: a number, or the target's points; `attribute` is what both
+    roll.
+    """
 
     attribute: Attribute
     contested: bool
@@ -32,7 +46,9 @@ class _Met(msgspec.Struct, frozen=True):
 
 
 class _Stocks:
-    """Dice of the same action from before, by side and sort (SS-10.6), and what fell now beside what is left of them."""
+    """Dice of the same action from before, by side and sort (SS-10.6), and what fell now beside
+    what is left of them.
+    """
 
     def __init__(self, kept: Dice) -> None:
         self.actor = Stock(list(kept.ordinary), list(kept.bonus), list(kept.depletion))
@@ -50,32 +66,45 @@ class _Stocks:
 
 
 def resolve(table: Table, n: int, player: int, order: Do | Pass, kept: Dice) -> Dice:
-    """Do action number n, or tell why it is void (SS-9.3); the dice recorded for it, those not needed this time included."""
+    """Do action number n, or tell why it is void (SS-9.3); the dice recorded for it, those not
+    needed this time included.
+    """
     stocks = _Stocks(kept)
     reason: Reason = "pass"
     if isinstance(order, Do):
         for i, way in enumerate(order.ways):
             void = _void(table, player, order, i)
             if void is None:
-                return _perform(table, n, player, way, ruling_for(table.state, player, order), stocks)
+                return _perform(
+                    table, n, player, way, ruling_for(table.state, player, order), stocks
+                )
             reason = void
     table.tell(e.ActionVoid(n, player, reason), ["SS-9.3"])
     return stocks.record(None, None)
 
 
 def ruling_for(state: State, player: int, order: Do) -> Ruling:
-    """What the game master said of exactly this order; an empty ruling if nothing (SS-8.3, SS-8.4)."""
-    return next((ruling for ruling in state.rulings if ruling.player == player and ruling.order == order), Ruling(player, order))
+    """What the game master said of exactly this order; an empty ruling if nothing (SS-8.3,
+    SS-8.4).
+    """
+    return next(
+        (ruling for ruling in state.rulings if ruling.player == player and ruling.order == order),
+        Ruling(player, order),
+    )
 
 
 def holds(state: State, condition: Condition) -> bool:
-    """Whether a condition on public facts is true now; a fallen kingdom has 0 of everything (SS-9.4)."""
+    """Whether a condition on public facts is true now; a fallen kingdom has 0 of everything
+    (SS-9.4).
+    """
     kingdom = state.kingdom(condition.kingdom)
     if condition.attribute is None:
         return kingdom.alive == (condition.subject == "lives")
     have = kingdom.total.of(condition.attribute)
     if condition.subject == "more":
-        return condition.other is not None and have > state.kingdom(condition.other).total.of(condition.attribute)
+        return condition.other is not None and have > state.kingdom(condition.other).total.of(
+            condition.attribute
+        )
     return have >= condition.number if condition.subject == "least" else have <= condition.number
 
 
@@ -113,10 +142,14 @@ def _met(table: Table, way: Action, ruling: Ruling) -> _Met:
 def _difficulty(table: Table, player: int, way: Action, met: _Met) -> int:
     if way.kind == "Increase" and way.raises is not None:
         return USUAL + table.of(player).total.of(way.raises)
-    return {"Expedition": USUAL + table.state.expeditions, "Contact": 9}.get(way.kind, met.difficulty)
+    return {"Expedition": USUAL + table.state.expeditions, "Contact": 9}.get(
+        way.kind, met.difficulty
+    )
 
 
-def _perform(table: Table, n: int, player: int, way: Action, ruling: Ruling, stocks: _Stocks) -> Dice:
+def _perform(
+    table: Table, n: int, player: int, way: Action, ruling: Ruling, stocks: _Stocks
+) -> Dice:
     met = _met(table, way, ruling)
     attribute = met.attribute
     points, depleted = spent(table.of(player), way, attribute)
@@ -127,14 +160,41 @@ def _perform(table: Table, n: int, player: int, way: Action, ruling: Ruling, sto
     defender: Rolled | None = None
     if against is not None:
         defending = Asked(against, attribute, "defence", against=player)
-        defender = roll(table, defending, max(0, table.of(against).free(attribute)), 0, f"action {n}: defence", stocks.defender)
+        defender = roll(
+            table,
+            defending,
+            max(0, table.of(against).free(attribute)),
+            0,
+            f"action {n}: defence",
+            stocks.defender,
+        )
     difficulty = _difficulty(table, player, way, met) if defender is None else defender.total
     margin = actor.total - difficulty
-    result: Result = ("great" if margin >= MARGIN else "success") if margin >= 0 else "disaster" if margin <= -MARGIN else "failure"
+    result: Result = (
+        ("great" if margin >= MARGIN else "success")
+        if margin >= 0
+        else "disaster"
+        if margin <= -MARGIN
+        else "failure"
+    )
     facts = e.ActionResolved(
-        n, player, way.kind, attribute, way.target, points, depleted, actor.dice, defender.dice if defender else (), actor.terms,
-        defender.terms if defender else (), actor.total, difficulty, margin, result, way.words,
-    )  # fmt: skip
+        n,
+        player,
+        way.kind,
+        attribute,
+        way.target,
+        points,
+        depleted,
+        actor.dice,
+        defender.dice if defender else (),
+        actor.terms,
+        defender.terms if defender else (),
+        actor.total,
+        difficulty,
+        margin,
+        result,
+        way.words,
+    )
     table.tell(facts, [_RULES[way.kind], *_roll_rules(facts)])
     lost = _lose_depleted(table, player, actor)
     apply(table, player, way, ruling, result, Spent(points, depleted - lost))
@@ -142,7 +202,9 @@ def _perform(table: Table, n: int, player: int, way: Action, ruling: Ruling, sto
 
 
 def _roll_rules(facts: e.ActionResolved) -> list[str]:
-    step: Literal["SS-3.2", "SS-3.14"] = "SS-3.14" if facts.target is not None and facts.defence else "SS-3.2"
+    step: Literal["SS-3.2", "SS-3.14"] = (
+        "SS-3.14" if facts.target is not None and facts.defence else "SS-3.2"
+    )
     rules = ["SS-0.4", "SS-3.1", step]
     if facts.result in ("great", "disaster"):
         rules.append("SS-3.4")

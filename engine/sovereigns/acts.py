@@ -1,4 +1,6 @@
-"""What takes effect at once instead of at the close: deeds of rulers, the clock, and what a game master does (SS-10, SF-2, SF-5)."""
+"""What takes effect at once instead of at the close: deeds of rulers, the clock, and what a game
+master does (SS-10, SF-2, SF-5).
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,22 +25,30 @@ MOST_HOURS = 10_000
 
 def act_of(order: Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
-    return {"act": "order", "order": msgspec.json.decode(msgspec.json.encode(order))} if isinstance(order, Deed) else None
+    return (
+        {"act": "order", "order": msgspec.json.decode(msgspec.json.encode(order))}
+        if isinstance(order, Deed)
+        else None
+    )
 
 
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Do an act; ValueError if it is unknown or impossible, `Refused` with the problem's code where the rules refuse it.
+    """Do an act; ValueError if it is unknown or impossible, `Refused` with the problem's code where
+    the rules refuse it.
 
-    By a player: what `act_of` gives. By the game master: `{"act": "clock", "hour": 24}` (the open phase has been open so long: whatever
-    runs out by then runs out), `verdict` (`objection`, `upheld`), `rollback` (`action`), `end` (`winner`, None: a draw of the living),
-    `agree`, and those of `mastering`. Each of a game master's may have a `reason`, which changes nothing.
+    By a player: what `act_of` gives. By the game master: `{"act": "clock", "hour": 24}` (the open
+    phase has been open so long: whatever runs out by then runs out), `verdict` (`objection`,
+    `upheld`), `rollback` (`action`), `end` (`winner`, None: a draw of the living), `agree`, and
+    those of `mastering`. Each of a game master's may have a `reason`, which changes nothing.
     """
     table = Table(state, chance)
     if actor != "gm":
         _do_again(table, actor, told)
         _log(table, actor, told)
         return table.outcome()
-    plain = {key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)}
+    plain = {
+        key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)
+    }
     if plain.get("act") == "clock":
         _let_run(table, plain)
         return table.outcome()
@@ -48,7 +58,9 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     if table.is_over:
         raise Refused("not-now")
     match plain:
-        case {"act": "verdict", "objection": int(number), "upheld": bool(upheld), **more} if not more:
+        case {"act": "verdict", "objection": int(number), "upheld": bool(upheld), **more} if (
+            not more
+        ):
             _judge(table, number, upheld=upheld)
         case {"act": "end", "winner": winner, **more} if not more:
             _end(table, [] if winner is None else [winner])
@@ -95,17 +107,25 @@ def _log(table: Table, actor: int, told: Mapping[str, object]) -> None:
 
 def _let_run(table: Table, told: Mapping[str, object]) -> None:
     match told:
-        case {"act": "clock", "hour": int(hour), **more} if not more and table.state.hour <= hour <= MOST_HOURS:
+        case {"act": "clock", "hour": int(hour), **more} if (
+            not more and table.state.hour <= hour <= MOST_HOURS
+        ):
             advance(table, hour, do_again)
         case _:
-            raise ValueError(f"the clock stands at hour {table.state.hour} and goes on only, by whole hours")
+            raise ValueError(
+                f"the clock stands at hour {table.state.hour} and goes on only, by whole hours"
+            )
 
 
 def _go_back(table: Table, told: Mapping[str, object]) -> None:
-    """Only of the season closed last, in the phase right after it, even if the game ended by it (SS-10.7, SF-13)."""
+    """Only of the season closed last, in the phase right after it, even if the game ended by it
+    (SS-10.7, SF-13).
+    """
     match told:
         case {"act": "rollback", "action": int(action), **more} if not more:
-            if table.state.undone is not None or all(played.number != action for played in table.state.played):
+            if table.state.undone is not None or all(
+                played.number != action for played in table.state.played
+            ):
                 raise Refused("no-action")
             roll_back(table, action)
         case _:
@@ -113,14 +133,18 @@ def _go_back(table: Table, told: Mapping[str, object]) -> None:
 
 
 def _judge(table: Table, number: int, *, upheld: bool) -> None:
-    objection = next((objection for objection in table.state.objections if objection.number == number), None)
+    objection = next(
+        (objection for objection in table.state.objections if objection.number == number), None
+    )
     if objection is None:
         raise Refused("no-action")
     verdict(table, objection, upheld=upheld)
 
 
 def _end(table: Table, winners: list[object]) -> None:
-    numbers = tuple(winner for winner in winners if isinstance(winner, int) and winner in table.state.living)
+    numbers = tuple(
+        winner for winner in winners if isinstance(winner, int) and winner in table.state.living
+    )
     if len(numbers) != len(winners) or len(set(numbers)) < len(numbers):
         raise ValueError(f"not all of {winners} rule a living kingdom")
     table.end(numbers, "gm" if numbers else "draw", ["SS-10.8"])

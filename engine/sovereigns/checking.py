@@ -1,11 +1,20 @@
-"""Judge what a ruler sends beside what stands already: each line stands or is refused alone, with the first refusal there is (SF-4)."""
+"""Judge what a ruler sends beside what stands already: each line stands or is refused alone, with
+the first refusal there is (SF-4).
+"""
 
 from collections.abc import Sequence
 
 from engine.chance import Chance
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking_actions import cut_action, cut_year, is_known, refusal_of_action, refusal_of_reading, refusal_of_year
+from engine.sovereigns.checking_actions import (
+    cut_action,
+    cut_year,
+    is_known,
+    refusal_of_action,
+    refusal_of_reading,
+    refusal_of_year,
+)
 from engine.sovereigns.checking_deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do
@@ -18,18 +27,42 @@ from engine.sovereigns.table import Table
 MOST_LINES = 60
 """No season needs more."""
 _RULES = {
-    "split-sum": "SS-1.2", "split-min": "SS-1.2", "bad-target": "SS-3.11", "harmony-trade": "SS-5.2", "building-trade": "SS-5.3",
-    "nothing-to-deplete": "SS-3.16", "one-action": "SS-2.3", "no-increase": "SS-6.17", "no-tech": "SS-7.10", "already-owned": "SS-7.12",
-    "min-one": "SS-3.1", "fallen": "SS-11.1", "no-faith": "SS-6.13", "no-code": "SS-7.5", "no-discovery": "SS-7.5",
-    "no-building": "SS-7.7", "used-up": "SS-7.7", "no-offer": "SS-5.5", "no-ballot": "SS-11.5", "no-action": "SS-10.3",
-    "too-late": "SS-10.3", "out-of-range": "SS-5.6", "confirm": "SS-4.9", "not-enough": "SS-3.8", "no-boon": "SS-6.14",
-    "not-now": "SS-2.1", "unknown-kingdom": "SS-13", "not-understood": "SS-13",
-}  # fmt: skip
+    "split-sum": "SS-1.2",
+    "split-min": "SS-1.2",
+    "bad-target": "SS-3.11",
+    "harmony-trade": "SS-5.2",
+    "building-trade": "SS-5.3",
+    "nothing-to-deplete": "SS-3.16",
+    "one-action": "SS-2.3",
+    "no-increase": "SS-6.17",
+    "no-tech": "SS-7.10",
+    "already-owned": "SS-7.12",
+    "min-one": "SS-3.1",
+    "fallen": "SS-11.1",
+    "no-faith": "SS-6.13",
+    "no-code": "SS-7.5",
+    "no-discovery": "SS-7.5",
+    "no-building": "SS-7.7",
+    "used-up": "SS-7.7",
+    "no-offer": "SS-5.5",
+    "no-ballot": "SS-11.5",
+    "no-action": "SS-10.3",
+    "too-late": "SS-10.3",
+    "out-of-range": "SS-5.6",
+    "confirm": "SS-4.9",
+    "not-enough": "SS-3.8",
+    "no-boon": "SS-6.14",
+    "not-now": "SS-2.1",
+    "unknown-kingdom": "SS-13",
+    "not-understood": "SS-13",
+}
 
 _SECOND_OF = (o.Do, o.Year)
 
 
-def check(state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]) -> Checked[o.Order]:
+def check(
+    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+) -> Checked[o.Order]:
     """What becomes of these orders, sent in one message; never raises for what a player wrote.
 
     Deeds count for the lines behind them; they are no part of what stands.
@@ -67,19 +100,27 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
 
 def is_answered(state: State, orders: Sequence[o.Order]) -> bool:
     """Whether these orders answer what the open phase asks (section 12 of the rules)."""
-    wanted = {"setup": (o.Split,), "year-start": (o.Year,), "season": (o.Do, o.Pass)}.get(state.stage, ())
+    wanted = {"setup": (o.Split,), "year-start": (o.Year,), "season": (o.Do, o.Pass)}.get(
+        state.stage, ()
+    )
     return any(isinstance(order, wanted) for order in orders)
 
 
-def refusal_of(state: State, player: int, order: o.Order, whole: Sequence[o.Order], fresh: Sequence[o.Order]) -> str | None:
+def refusal_of(
+    state: State, player: int, order: o.Order, whole: Sequence[o.Order], fresh: Sequence[o.Order]
+) -> str | None:
     """The first refusal of a line; None if it stands."""
-    if isinstance(order, o.Redo):  # read in the position that it goes back to, where its ruler may live (SF-13)
+    if isinstance(
+        order, o.Redo
+    ):  # read in the position that it goes back to, where its ruler may live (SF-13)
         return _refusal_of_redo(state, player, order)
     if not 1 <= player <= len(state.kingdoms) or not state.kingdom(player).alive:
         return "fallen"
     if not _is_time_for(state, order):
         return "not-now"
-    second = any(isinstance(order, sort) and isinstance(old, sort) for old in fresh for sort in _SECOND_OF)
+    second = any(
+        isinstance(order, sort) and isinstance(old, sort) for old in fresh for sort in _SECOND_OF
+    )
     match order:
         case o.Do():
             return refusal_of_action(state, player, order, second=second)
@@ -94,7 +135,9 @@ def refusal_of(state: State, player: int, order: o.Order, whole: Sequence[o.Orde
         case o.Every(order=o.Year() as year):
             return refusal_of_year(state, player, year, standing=True)
         case o.Every(order=o.Do() as action):
-            return refusal_of_reading(state, player, action) or ("min-one" if _has_no_points(action) else None)
+            return refusal_of_reading(state, player, action) or (
+                "min-one" if _has_no_points(action) else None
+            )
         case o.Pass() | o.Done() | o.CancelAll():
             return None
     return refusal_of_deed(state, player, order)
@@ -103,7 +146,11 @@ def refusal_of(state: State, player: int, order: o.Order, whole: Sequence[o.Orde
 def _refusal_of_redo(state: State, player: int, order: o.Redo) -> str | None:
     if not is_known(state, player) or state.undone is None or state.undone.player != player:
         return "no-action"
-    return None if isinstance(order.order, o.Pass) else refusal_of_action(base_of(state), player, order.order)
+    return (
+        None
+        if isinstance(order.order, o.Pass)
+        else refusal_of_action(base_of(state), player, order.order)
+    )
 
 
 def _has_no_points(action: o.Do) -> bool:
@@ -115,7 +162,9 @@ def _is_time_for(state: State, order: o.Order) -> bool:
         case o.Split():
             return state.stage == "setup"
         case o.Year():
-            return state.stage == "year-start" or (state.stage == "season" and state.season == "Winter")
+            return state.stage == "year-start" or (
+                state.stage == "season" and state.season == "Winter"
+            )
         case o.Do() | o.Build() | o.Camp() | o.Pass() | o.Offer():
             return state.stage == "season"
         case o.Done() | o.CancelAll():
@@ -123,7 +172,9 @@ def _is_time_for(state: State, order: o.Order) -> bool:
     return state.stage in ("year-start", "season")
 
 
-def _refusal_of_building(state: State, player: int, building: str, whole: Sequence[o.Order]) -> str | None:
+def _refusal_of_building(
+    state: State, player: int, building: str, whole: Sequence[o.Order]
+) -> str | None:
     kingdom = state.kingdom(player)
     if building not in COSTS:
         return "no-code"
@@ -137,7 +188,9 @@ def _refusal_of_building(state: State, player: int, building: str, whole: Sequen
 
 def _cost_of(state: State, player: int, whole: Sequence[o.Order]) -> int:
     """What the constructions ordered before will take."""
-    plans = [plan_for(state, player, order.building) for order in whole if isinstance(order, o.Build)]
+    plans = [
+        plan_for(state, player, order.building) for order in whole if isinstance(order, o.Build)
+    ]
     return sum(plan[0] for plan in plans if plan is not None) + CAMP_COST * (o.Camp() in whole)
 
 
@@ -156,7 +209,11 @@ def _refusal_of_split(order: o.Split) -> str | None:
         return "split-sum"
     if min(parts) < LEAST:
         return "split-min"
-    return None if len(order.name) <= MOST_NAME and (not order.name or order.name.isprintable()) else "out-of-range"
+    return (
+        None
+        if len(order.name) <= MOST_NAME and (not order.name or order.name.isprintable())
+        else "out-of-range"
+    )
 
 
 def _cut(state: State, player: int, order: o.Order) -> tuple[o.Order, tuple[str, ...]]:

@@ -1,4 +1,6 @@
-"""Judging rolled actions and year-start orders: which refusal comes first, what is only warned of, and what is cut (SF-4)."""
+"""Judging rolled actions and year-start orders: which refusal comes first, what is only warned of,
+and what is cut (SF-4).
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,22 +21,37 @@ MOST_ALTERNATIVES = 3
 
 
 def refusal_of_action(state: State, player: int, order: Do, *, second: bool = False) -> str | None:
-    """The first refusal of a rolled action with its alternatives; None if it stands. `second`: one of this message stands already."""
+    """The first refusal of a rolled action with its alternatives; None if it stands. `second`: one
+    of this message stands already.
+    """
     reading = refusal_of_reading(state, player, order)
     if reading is not None:
         return reading
     if second:
         return "one-action"
-    return next((refusal for way in order.ways if (refusal := _refusal_of_way(state, player, way)) is not None), None)
+    return next(
+        (
+            refusal
+            for way in order.ways
+            if (refusal := _refusal_of_way(state, player, way)) is not None
+        ),
+        None,
+    )
 
 
 def refusal_of_reading(state: State, player: int, order: Do) -> str | None:
     """What is wrong whatever the points are, in all alternatives."""
     if not 1 <= len(order.ways) <= MOST_ALTERNATIVES:
         return "not-understood"
-    if any(len(way.words) > MOST_WORDS or '"' in way.words or not way.words.isprintable() for way in order.ways):
+    if any(
+        len(way.words) > MOST_WORDS or '"' in way.words or not way.words.isprintable()
+        for way in order.ways
+    ):
         return "not-understood"
-    if any(not is_known(state, number) for number in (*kingdoms_of(order.condition), *(way.target for way in order.ways))):
+    if any(
+        not is_known(state, number)
+        for number in (*kingdoms_of(order.condition), *(way.target for way in order.ways))
+    ):
         return "unknown-kingdom"
     if any(_is_bad_target(state, player, way) for way in order.ways):
         return "bad-target"
@@ -66,7 +83,9 @@ def _has_codes(state: State, player: int, way: Action) -> bool:
 
 
 def is_sound(state: State, player: int, proposal: Proposal) -> bool:
-    """Whether a proposal could be allowed after some success: on the lists, its origin owned if it takes one."""
+    """Whether a proposal could be allowed after some success: on the lists, its origin owned if it
+    takes one.
+    """
     if not NAME.fullmatch(proposal.name) or not is_code(proposal.code):
         return False
     return not is_anachronistic(proposal.code) or proposal.origin in state.kingdom(player).tech
@@ -105,8 +124,10 @@ def cut_action(state: State, player: int, order: Do) -> tuple[Do, tuple[str, ...
     return replace(order, ways=tuple(ways)), tuple(dict.fromkeys(warnings))
 
 
-# ------------------------------------------------------------------------------------------------ the year start
-def refusal_of_year(state: State, player: int, order: Year, *, second: bool = False, standing: bool = False) -> str | None:
+# ----------------------------------------------------------------------------------- the year start
+def refusal_of_year(
+    state: State, player: int, order: Year, *, second: bool = False, standing: bool = False
+) -> str | None:
     """The first refusal of an answer at year start; a standing one is judged by its words alone."""
     if not 1 <= len(order.ways) <= MOST_ALTERNATIVES:
         return "not-understood"
@@ -114,7 +135,9 @@ def refusal_of_year(state: State, player: int, order: Year, *, second: bool = Fa
         return "unknown-kingdom"
     if second:
         return "one-action"
-    return next(_refusals_of_ways(state.kingdom(player).total.H, order.ways, standing=standing), None)
+    return next(
+        _refusals_of_ways(state.kingdom(player).total.H, order.ways, standing=standing), None
+    )
 
 
 def _refusals_of_ways(harmony: int, ways: Sequence[Way], *, standing: bool) -> Iterator[str]:
@@ -138,6 +161,9 @@ def cut_year(state: State, player: int, order: Year) -> tuple[Year, tuple[str, .
             way = replace(way, points=kingdom.total.H)
         ways.append(way)
         wanted = (("H", way.works), ("M", way.rebellion_works or way.coup_works))
-        if any(works and not kingdom.has_building(f"BLD-WORKS {attribute}") for attribute, works in wanted):
+        if any(
+            works and not kingdom.has_building(f"BLD-WORKS {attribute}")
+            for attribute, works in wanted
+        ):
             warnings.append("no-building")
     return replace(order, ways=tuple(ways)), tuple(dict.fromkeys(warnings))

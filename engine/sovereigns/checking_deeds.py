@@ -1,4 +1,6 @@
-"""Judging what takes effect at once: offers and answers, proposals, claims, votes and objections (SF-4)."""
+"""Judging what takes effect at once: offers and answers, proposals, claims, votes and objections
+(SF-4).
+"""
 
 from collections.abc import Sequence
 
@@ -27,7 +29,12 @@ def refusal_of_deed(state: State, player: int, order: o.Order) -> str | None:
         case o.Vote(_, claimant):
             if claimant == 0 or not is_known(state, claimant):
                 return "unknown-kingdom"
-            return None if claimant != player and any(ballot.claimant == claimant for ballot in state.ballots) else "no-ballot"
+            return (
+                None
+                if claimant != player
+                and any(ballot.claimant == claimant for ballot in state.ballots)
+                else "no-ballot"
+            )
         case o.Object():
             return _refusal_of_objection(state, player, order)
     return None
@@ -56,7 +63,9 @@ def _refusal_of_offer(state: State, player: int, order: o.Offer) -> str | None:
         return "min-one"
     if not 1 <= order.hours <= o.OFFER_HOURS:
         return "out-of-range"
-    return _refusal_of_technologies(state, player, order.to, order.gives) or _refusal_of_technologies(state, order.to, player, order.wants)
+    return _refusal_of_technologies(
+        state, player, order.to, order.gives
+    ) or _refusal_of_technologies(state, order.to, player, order.wants)
 
 
 def _refusal_of_item(item: o.Item) -> str | None:
@@ -68,10 +77,16 @@ def _refusal_of_item(item: o.Item) -> str | None:
         return "harmony-trade"
     if item.points < 1:
         return "min-one"
-    return "out-of-range" if item.stretch == "seasons" and not 1 <= item.seasons <= MOST_SEASONS else None
+    return (
+        "out-of-range"
+        if item.stretch == "seasons" and not 1 <= item.seasons <= MOST_SEASONS
+        else None
+    )
 
 
-def _refusal_of_technologies(state: State, giver: int, taker: int, items: Sequence[o.Item]) -> str | None:
+def _refusal_of_technologies(
+    state: State, giver: int, taker: int, items: Sequence[o.Item]
+) -> str | None:
     for item in items:
         if item.technology and item.technology not in state.kingdom(giver).tech:
             return "no-tech"

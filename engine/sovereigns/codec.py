@@ -1,4 +1,6 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the rules is refused."""
+"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
+rules is refused.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -32,7 +34,9 @@ def encode_state(state: State) -> bytes:
 
 
 def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message says which)."""
+    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
+    says which).
+    """
     try:
         state = _STATE.decode(raw)
     except (msgspec.DecodeError, RecursionError) as wrong:
@@ -69,14 +73,16 @@ def decode_event(raw: bytes) -> Event:
     return Event(stored.facts, stored.rules, stored.audience)
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be
+# ----------------------------------------------------------------------------------- what cannot be
 def faults_of(state: State) -> Iterator[str]:
     """Whatever makes a state one that no game can come to."""
     count = len(state.kingdoms)
     numbers = list(range(1, count + 1))
     if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
         yield f"{count} kingdoms"
-    if [kingdom.number for kingdom in state.kingdoms] != numbers or sorted(state.seating) != numbers:
+    if [kingdom.number for kingdom in state.kingdoms] != numbers or sorted(
+        state.seating
+    ) != numbers:
         yield f"kingdoms or seats out of order: {state.seating}"
         return
     for kingdom in state.kingdoms:
@@ -96,20 +102,36 @@ def faults_of(state: State) -> Iterator[str]:
 
 def _faults_of_kingdom(state: State, kingdom: Kingdom) -> Iterator[str]:
     if not kingdom.alive:
-        if kingdom.tech or kingdom.buildings or any(kingdom.total.of(attribute) for attribute in ATTRIBUTES):
+        if (
+            kingdom.tech
+            or kingdom.buildings
+            or any(kingdom.total.of(attribute) for attribute in ATTRIBUTES)
+        ):
             yield f"{kingdom.ruler} has fallen and owns something"
         return
     for attribute in ATTRIBUTES:
         if not 0 <= kingdom.ex.of(attribute) <= kingdom.total.of(attribute):
-            yield f"{kingdom.ruler} has {kingdom.ex.of(attribute)} of {kingdom.total.of(attribute)} {attribute} expended"
+            yield (
+                f"{kingdom.ruler} has {kingdom.ex.of(attribute)} of {kingdom.total.of(attribute)}"
+                f" {attribute} expended"
+            )
     if not 0 <= kingdom.depleted <= kingdom.ex.R:
         yield f"{kingdom.ruler} has {kingdom.depleted} depleted"
-    if abs(kingdom.rest) > REST_LIMIT or kingdom.faith not in (0, 1, 2) or kingdom.security not in (0, 1, 2):
-        yield f"{kingdom.ruler}: rest {kingdom.rest}, faith {kingdom.faith}, security {kingdom.security}"
+    if (
+        abs(kingdom.rest) > REST_LIMIT
+        or kingdom.faith not in (0, 1, 2)
+        or kingdom.security not in (0, 1, 2)
+    ):
+        yield (
+            f"{kingdom.ruler}: rest {kingdom.rest}, faith {kingdom.faith}, security"
+            f" {kingdom.security}"
+        )
     codes = [building.code for building in kingdom.buildings]
     if not set(codes) <= set(COSTS) or len(set(codes)) < len(codes):
         yield f"{kingdom.ruler} has the buildings {codes}"
-    if not set(kingdom.tech) <= set(state.technologies) or len(set(kingdom.tech)) < len(kingdom.tech):
+    if not set(kingdom.tech) <= set(state.technologies) or len(set(kingdom.tech)) < len(
+        kingdom.tech
+    ):
         yield f"{kingdom.ruler} has the technologies {kingdom.tech}"
 
 
@@ -127,5 +149,7 @@ def _faults_of_dealings(state: State) -> Iterator[str]:
         yield "an offer of a fallen kingdom"
     if any(not {ballot.claimant, *ballot.ayes} <= living for ballot in state.ballots):
         yield "a ballot of a fallen kingdom"
-    if state.undone is not None and all(played.number != state.undone.action for played in state.played):
+    if state.undone is not None and all(
+        played.number != state.undone.action for played in state.played
+    ):
         yield f"action {state.undone.action} is not known"

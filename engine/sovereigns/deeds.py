@@ -1,9 +1,22 @@
-"""What rulers do at once, at any hour: offers and their answers, proposals, claims and votes, standing orders, abdication."""
+"""What rulers do at once, at any hour: offers and their answers, proposals, claims and votes,
+standing orders, abdication.
+"""
 
 from msgspec.structs import replace
 
 from engine.sovereigns import events as e
-from engine.sovereigns.orders import Abdicate, Answer, Claim, Deed, Every, Forget, Offer, Propose, Vote, Year
+from engine.sovereigns.orders import (
+    Abdicate,
+    Answer,
+    Claim,
+    Deed,
+    Every,
+    Forget,
+    Offer,
+    Propose,
+    Vote,
+    Year,
+)
 from engine.sovereigns.state import OpenBallot
 from engine.sovereigns.table import Table
 from engine.sovereigns.technologies import propose
@@ -46,7 +59,9 @@ def _vote(table: Table, player: int, claimant: int, *, yes: bool) -> None:
         return
     table.put(
         ballots=tuple(
-            replace(ballot, ayes=(*(aye for aye in ballot.ayes if aye != player), player)) if ballot.claimant == claimant else ballot
+            replace(ballot, ayes=(*(aye for aye in ballot.ayes if aye != player), player))
+            if ballot.claimant == claimant
+            else ballot
             for ballot in table.state.ballots
         )
     )
@@ -55,7 +70,9 @@ def _vote(table: Table, player: int, claimant: int, *, yes: bool) -> None:
 
 def run_ballots_down(table: Table) -> None:
     """An hour passes over the ballots; silence fails them (SS-11.5)."""
-    table.put(ballots=tuple(replace(ballot, left=ballot.left - 1) for ballot in table.state.ballots))
+    table.put(
+        ballots=tuple(replace(ballot, left=ballot.left - 1) for ballot in table.state.ballots)
+    )
     for ballot in table.state.ballots:
         if ballot.left <= 0:
             table.close_ballot(ballot.claimant, passed=False)

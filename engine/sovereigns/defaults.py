@@ -1,4 +1,6 @@
-"""What is waited for, and what would be done for whoever sends nothing more (section 12 of the rules)."""
+"""What is waited for, and what would be done for whoever sends nothing more (section 12 of the
+rules).
+"""
 
 from engine.chance import Chance
 from engine.ruleset import Standing
@@ -22,16 +24,26 @@ def defaults(state: State, player: int, standing: Standing[Order]) -> tuple[Orde
     if state.stage == "year-start":
         return (*told, Year((chosen(Table(state, Chance(b"")), player, None),)))
     usual = state.kingdom(player).every_season
-    return (*told, usual if usual is not None and refusal_of_action(state, player, usual) is None else Pass())
+    return (
+        *told,
+        usual if usual is not None and refusal_of_action(state, player, usual) is None else Pass(),
+    )
 
 
 def is_ready(state: State, player: int, standing: Standing[Order]) -> bool:
-    """Whether nothing more is waited for: an answer, or one that was kept; in a season no open trade offer either (SS-12.3)."""
+    """Whether nothing more is waited for: an answer, or one that was kept; in a season no open
+    trade offer either (SS-12.3).
+    """
     if state.objections or state.undone is not None:
         return False
-    if state.stage == "season" and any(player in (offer.giver, offer.taker) for offer in state.offers):
+    if state.stage == "season" and any(
+        player in (offer.giver, offer.taker) for offer in state.offers
+    ):
         return False
-    kept = state.stage == "year-start" and (state.kingdom(player).year_order or state.kingdom(player).every_year) is not None
+    kept = (
+        state.stage == "year-start"
+        and (state.kingdom(player).year_order or state.kingdom(player).every_year) is not None
+    )
     return standing.final or kept or is_answered(state, standing.orders)
 
 
@@ -39,6 +51,10 @@ def lacking(state: State, player: int, standing: Standing[Order]) -> tuple[str, 
     """What the open phase still waits for from this ruler."""
     if state.undone is not None and state.undone.player == player:
         return ("redo",)
-    if state.stage == "over" or not state.kingdom(player).alive or is_ready(state, player, standing):
+    if (
+        state.stage == "over"
+        or not state.kingdom(player).alive
+        or is_ready(state, player, standing)
+    ):
         return ()
     return () if is_answered(state, standing.orders) or standing.final else (_ASKED[state.stage],)

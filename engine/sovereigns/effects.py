@@ -1,4 +1,6 @@
-"""What an action comes to, by how it went: the catalogue's columns (SS-6) and the rules' default for free-form ones (SS-8.4)."""
+"""What an action comes to, by how it went: the catalogue's columns (SS-6) and the rules' default
+for free-form ones (SS-8.4).
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -28,7 +30,9 @@ class Spent(msgspec.Struct, frozen=True):
     depleted: int
 
 
-def apply(table: Table, player: int, way: Action, ruling: Ruling, result: Result, spent: Spent) -> None:
+def apply(
+    table: Table, player: int, way: Action, ruling: Ruling, result: Result, spent: Spent
+) -> None:
     """Bring the effects about."""
     if way.kind == "Increase":
         _increase(table, player, way.raises or "M", result, spent)
@@ -50,9 +54,13 @@ def _research(table: Table, player: int, way: Action, result: Result) -> None:
 def _increase(table: Table, player: int, raises: Attribute, result: Result, spent: Spent) -> None:
     if result in ("success", "great"):
         table.gain(player, raises, 1, "SS-6.2")
-    if result == "great" and (spent.points or spent.depleted):  # of those just expended an ordinary one first (SF-9.11)
+    if result == "great" and (
+        spent.points or spent.depleted
+    ):  # of those just expended an ordinary one first (SF-9.11)
         kingdom = table.of(player)
-        table.change(player, ex=kingdom.ex.plus("R", -1), depleted=kingdom.depleted - (not spent.points))
+        table.change(
+            player, ex=kingdom.ex.plus("R", -1), depleted=kingdom.depleted - (not spent.points)
+        )
     elif result == "disaster":
         table.press(player, -1, "SS-6.2")
 
@@ -64,13 +72,21 @@ def _attack(table: Table, player: int, target: int, way: Action, result: Result)
     table.lose(target, "M", "SS-6.4")
     if not table.of(target).alive:
         return
-    _capture(table, player, target, forever=result == "great", rule="SS-6.5" if result == "great" else "SS-6.4")
+    _capture(
+        table,
+        player,
+        target,
+        forever=result == "great",
+        rule="SS-6.5" if result == "great" else "SS-6.4",
+    )
     if result == "great":
         _burn(table, target, way.burn)
 
 
 def _capture(table: Table, player: int, target: int, *, forever: bool, rule: str) -> None:
-    """One free Resource changes hands, if there is any and no vault keeps it; until year end it is a loan (SS-6.4, SS-2.7)."""
+    """One free Resource changes hands, if there is any and no vault keeps it; until year end it is
+    a loan (SS-6.4, SS-2.7).
+    """
     if table.of(target).free("R") < 1 or table.saves(target, "R", "BLD-VAULT"):
         return
     table.give(player, "R", table.take(target, "R", 1, home=False))
@@ -80,12 +96,20 @@ def _capture(table: Table, player: int, target: int, *, forever: bool, rule: str
 
 
 def _burn(table: Table, target: int, named: str) -> None:
-    """The building named, else the one of the highest cost, the oldest on ties; lasting ones stand (SS-6.7, SF-9.4)."""
+    """The building named, else the one of the highest cost, the oldest on ties; lasting ones stand
+    (SS-6.7, SF-9.4).
+    """
     standing = [building for building in table.of(target).buildings if not building.lasting]
     if named == SPARED or not standing:
         return
-    gone = next((building for building in standing if building.code == named), max(standing, key=lambda building: COSTS[building.code]))
-    table.change(target, buildings=tuple(building for building in table.of(target).buildings if building != gone))
+    gone = next(
+        (building for building in standing if building.code == named),
+        max(standing, key=lambda building: COSTS[building.code]),
+    )
+    table.change(
+        target,
+        buildings=tuple(building for building in table.of(target).buildings if building != gone),
+    )
     table.tell(e.Destroyed(target, gone.code), ["SS-6.5", "SS-6.7", "SS-7.13"])
 
 
@@ -120,8 +144,18 @@ def report_on(table: Table, player: int, target: int) -> e.Reported:
         for loan in table.state.loans
         if target in (loan.lender, loan.borrower)
     )
-    charged = ("BLD-HOSPITAL", "BLD-TEMPLE", "BLD-VAULT", "BLD-CAMP", "BLD-WORKS R", "BLD-WORKS M", "BLD-WORKS H")
-    charges = tuple(b.code for b in kingdom.buildings if b.code in charged and b.code not in kingdom.used)
+    charged = (
+        "BLD-HOSPITAL",
+        "BLD-TEMPLE",
+        "BLD-VAULT",
+        "BLD-CAMP",
+        "BLD-WORKS R",
+        "BLD-WORKS M",
+        "BLD-WORKS H",
+    )
+    charges = tuple(
+        b.code for b in kingdom.buildings if b.code in charged and b.code not in kingdom.used
+    )
     return e.Reported(player, target, resources, military, harmony, loans, charges)
 
 
@@ -182,17 +216,33 @@ def _foment(table: Table, player: int, target: int, _way: Action, result: Result
 
 
 _ALONE: Mapping[str, Callable[[Table, int, Action, Result], None]] = {
-    "Research": _research, "Expedition": _expedition, "Security": _security, "Found": _found, "Contact": _contact,
-}  # fmt: skip
+    "Research": _research,
+    "Expedition": _expedition,
+    "Security": _security,
+    "Found": _found,
+    "Contact": _contact,
+}
 _AGAINST: Mapping[str, Callable[[Table, int, int, Action, Result], None]] = {
-    "Attack": _attack, "Espionage": _espionage, "Theft": _theft, "Spread": _spread, "Foment": _foment,
-}  # fmt: skip
+    "Attack": _attack,
+    "Espionage": _espionage,
+    "Theft": _theft,
+    "Spread": _spread,
+    "Foment": _foment,
+}
 
 
 def _attempt(table: Table, player: int, way: Action, ruling: Ruling, result: Result) -> None:
-    """A free-form action: as ruled, else as the rules' default has it; words have no effect of their own (SS-8.4, SS-8.5)."""
+    """A free-form action: as ruled, else as the rules' default has it; words have no effect of
+    their own (SS-8.4, SS-8.5).
+    """
     if result in ("success", "great"):
-        _bring(table, player, way, way.effect if ruling.effect is None else ruling.effect, 2 if result == "great" else 1)
+        _bring(
+            table,
+            player,
+            way,
+            way.effect if ruling.effect is None else ruling.effect,
+            2 if result == "great" else 1,
+        )
     elif result == "disaster":
         ruled = NUMBER.fullmatch("-1" if ruling.repercussion is None else ruling.repercussion)
         if ruled:

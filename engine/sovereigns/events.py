@@ -1,4 +1,6 @@
-"""What can happen: one struct a kind, its tag being the kind (SF-8). Kingdoms are players' numbers; rule IDs stand on the event."""
+"""What can happen: one struct a kind, its tag being the kind (SF-8). Kingdoms are players' numbers;
+rule IDs stand on the event.
+"""
 
 from typing import Literal
 
@@ -13,7 +15,9 @@ Reason = Literal["condition", "target-fallen", "no-points", "faith", "pass", "ac
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A modifier of a roll: where it comes from, and what it adds to the sum or to the number of dice."""
+    """A modifier of a roll: where it comes from, and what it adds to the sum or to the number of
+    dice.
+    """
 
     source: str
     amount: int
@@ -39,7 +43,9 @@ class WindowOpened(Facts, frozen=True, tag="window"):
 
 
 class ActionResolved(Facts, frozen=True, tag="action"):
-    """`points` and `depleted` as expended; `dice` and `defence` as drawn; `difficulty` is the defender's total in a contest."""
+    """`points` and `depleted` as expended; `dice` and `defence` as drawn; `difficulty` is the
+    defender's total in a contest.
+    """
 
     n: int
     kingdom: int
@@ -168,7 +174,9 @@ class TechnologyChanged(Facts, frozen=True, tag="technology-changed"):
 
 
 class Reported(Facts, frozen=True, tag="report"):
-    """What spies saw: free points, open loans as (lender, borrower, points, attribute, due), once-a-year effects left."""
+    """What spies saw: free points, open loans as (lender, borrower, points, attribute, due),
+    once-a-year effects left.
+    """
 
     kingdom: int
     target: int
@@ -319,10 +327,53 @@ class GameOver(Facts, frozen=True, tag="game-over"):
 
 
 AnyFacts = (
-    GameSetUp | SplitMade | WindowOpened | ActionResolved | ActionVoid | SupportRolled | RebellionRolled | CoupRolled | FearRuled
-    | PointLost | PointSaved | PointsGained | Captured | Destroyed | Built | BuildVoid | CampUsed | Discovered | ProposalMade
-    | ProposalRefused | TechnologyGot | TechnologyChanged | Reported | Exposed | SecurityRaised | FaithFounded | Converted | BoonGranted
-    | Affected | OfferMade | OfferExpired | OfferClosed | Traded | TradeFailed | LoanReturned | RulingGiven | BallotOpened | BallotClosed
-    | ObjectionMade | VerdictGiven | RolledBack | ReResolved | Abdicated | Fallen | YearBegan | Corrected | ReplacementWanted | GameOver
-)  # fmt: skip
+    GameSetUp
+    | SplitMade
+    | WindowOpened
+    | ActionResolved
+    | ActionVoid
+    | SupportRolled
+    | RebellionRolled
+    | CoupRolled
+    | FearRuled
+    | PointLost
+    | PointSaved
+    | PointsGained
+    | Captured
+    | Destroyed
+    | Built
+    | BuildVoid
+    | CampUsed
+    | Discovered
+    | ProposalMade
+    | ProposalRefused
+    | TechnologyGot
+    | TechnologyChanged
+    | Reported
+    | Exposed
+    | SecurityRaised
+    | FaithFounded
+    | Converted
+    | BoonGranted
+    | Affected
+    | OfferMade
+    | OfferExpired
+    | OfferClosed
+    | Traded
+    | TradeFailed
+    | LoanReturned
+    | RulingGiven
+    | BallotOpened
+    | BallotClosed
+    | ObjectionMade
+    | VerdictGiven
+    | RolledBack
+    | ReResolved
+    | Abdicated
+    | Fallen
+    | YearBegan
+    | Corrected
+    | ReplacementWanted
+    | GameOver
+)
 """All kinds there are, told apart by their tags: what the codec reads back."""

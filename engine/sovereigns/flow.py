@@ -31,20 +31,32 @@ def phase(state: State) -> Phase:
     if state.undone is not None and state.stage == "over":
         return _phase("redo", turn, (state.undone.player,), state)
     if state.stage == "over":
-        return Phase("over", turn, (), 0, ("SS-11.3",), over=Over(state.winners, state.ended_by), question=state.question)
+        return Phase(
+            "over",
+            turn,
+            (),
+            0,
+            ("SS-11.3",),
+            over=Over(state.winners, state.ended_by),
+            question=state.question,
+        )
     return _phase(state.stage, turn, tuple(sorted(state.living)), state)
 
 
 def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
-    hours = WINDOWS[kind] if kind == "redo" else deadline(state)  # which moves while an objection is open
-    return Phase(kind, turn, asked, hours, (_RULE_OF[kind],), question=state.question, reminders=REMINDERS)
+    hours = (
+        WINDOWS[kind] if kind == "redo" else deadline(state)
+    )  # which moves while an objection is open
+    return Phase(
+        kind, turn, asked, hours, (_RULE_OF[kind],), question=state.question, reminders=REMINDERS
+    )
 
 
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
     """Close the open phase and go on to the next question. ValueError if the game is over.
 
-    The phase closes at the hour that the clock was told last; if it was told none, at the deadline. An objection without a verdict
-    lapses, an open redo is a pass.
+    The phase closes at the hour that the clock was told last; if it was told none, at the deadline.
+    An objection without a verdict lapses, an open redo is a pass.
     """
     table = Table(state, chance)
     if state.stage == "over":
@@ -65,7 +77,10 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
 
 def _stop(table: Table, before: State) -> Outcome[State]:
     if not table.is_over:
-        table.tell(e.WindowOpened(table.state.stage, WINDOWS[table.state.stage]), [_RULE_OF[table.state.stage]])
+        table.tell(
+            e.WindowOpened(table.state.stage, WINDOWS[table.state.stage]),
+            [_RULE_OF[table.state.stage]],
+        )
     elif table.state.question == before.question:
         table.put(question=before.question + 1)
     return table.outcome()
@@ -73,25 +88,41 @@ def _stop(table: Table, before: State) -> Outcome[State]:
 
 def _close(table: Table, orders: Given) -> None:
     stage = table.state.stage
-    spoken = {number for number, told in orders.items() if told} | {entry.actor for entry in table.state.log}
+    spoken = {number for number, told in orders.items() if told} | {
+        entry.actor for entry in table.state.log
+    }
     table.put(played=(), log=())
     if stage == "season":
         _count_silence(table, spoken)
         close_season(table, orders)
         return
     if stage == "setup":
-        close_setup(table, {number: _sound(table.state, number, told) for number, told in orders.items()})
+        close_setup(
+            table, {number: _sound(table.state, number, told) for number, told in orders.items()}
+        )
     else:
         abdicate(table)
         if not table.is_over:
-            start_year(table, {number: year for number, told in orders.items() for year in told if isinstance(year, Year)})
+            start_year(
+                table,
+                {
+                    number: year
+                    for number, told in orders.items()
+                    for year in told
+                    if isinstance(year, Year)
+                },
+            )
     if not table.is_over:
         table.put(hour=0, paused=0, question=table.state.question + 1)
 
 
 def _sound(state: State, number: int, orders: Sequence[Order]) -> tuple[Order, ...]:
     """A missing or illegal split becomes the default (SS-1.3)."""
-    return tuple(order for order in orders if isinstance(order, Split) and refusal_of(state, number, order, (), ()) is None)
+    return tuple(
+        order
+        for order in orders
+        if isinstance(order, Split) and refusal_of(state, number, order, (), ()) is None
+    )
 
 
 def _count_silence(table: Table, spoken: set[int]) -> None:

@@ -1,4 +1,6 @@
-"""Every single order a player may give now, from what that player may know: help, buttons and tests come from it."""
+"""Every single order a player may give now, from what that player may know: help, buttons and tests
+come from it.
+"""
 
 from collections.abc import Iterator
 
@@ -9,15 +11,25 @@ from engine.sovereigns.setup import LEAST, START_SUM
 from engine.sovereigns.state import State
 
 _ALONE: tuple[tuple[ActionKind, Attribute], ...] = (
-    ("Research", "R"), ("Expedition", "M"), ("Security", "M"), ("Found", "H"), ("Contact", "H"),
-)  # fmt: skip
+    ("Research", "R"),
+    ("Expedition", "M"),
+    ("Security", "M"),
+    ("Found", "H"),
+    ("Contact", "H"),
+)
 _AGAINST: tuple[tuple[ActionKind, Attribute], ...] = (
-    ("Attack", "M"), ("Espionage", "M"), ("Theft", "M"), ("Spread", "H"), ("Foment", "H"),
-)  # fmt: skip
+    ("Attack", "M"),
+    ("Espionage", "M"),
+    ("Theft", "M"),
+    ("Spread", "H"),
+    ("Foment", "H"),
+)
 
 
 def legal(state: State, player: int) -> Iterator[o.Order]:
-    """Orders of every kind that would not be refused; of words, proposals and bargains only samples, for they are without number."""
+    """Orders of every kind that would not be refused; of words, proposals and bargains only
+    samples, for they are without number.
+    """
     for order in _sayable(state, player):
         if refusal_of(state, player, order, (), ()) is None:
             yield order
@@ -45,9 +57,16 @@ def _sayable(state: State, player: int) -> Iterator[o.Order]:
     yield o.Camp()
     yield from (o.Pass(), o.Done(), o.Claim(), o.Abdicate(), o.Forget("year"), o.Forget("season"))
     for offer in state.offers:
-        yield from (o.Answer("Accept", offer.id), o.Answer("Decline", offer.id), o.Answer("Withdraw", offer.id))
+        yield from (
+            o.Answer("Accept", offer.id),
+            o.Answer("Decline", offer.id),
+            o.Answer("Withdraw", offer.id),
+        )
     for ballot in state.ballots:
-        yield from (o.Vote(yes=True, claimant=ballot.claimant), o.Vote(yes=False, claimant=ballot.claimant))
+        yield from (
+            o.Vote(yes=True, claimant=ballot.claimant),
+            o.Vote(yes=False, claimant=ballot.claimant),
+        )
     for other in others:
         yield o.Offer(other, (o.Item(1, "R"),), ())
         yield from (o.Offer(other, (o.Item(technology=name),), ()) for name in kingdom.tech)

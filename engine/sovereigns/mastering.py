@@ -1,4 +1,6 @@
-"""What a game master does that can be taken again after a redo: rulings, verdicts on technologies, corrections (SS-10.8, SF-5)."""
+"""What a game master does that can be taken again after a redo: rulings, verdicts on technologies,
+corrections (SS-10.8, SF-5).
+"""
 
 from collections.abc import Mapping
 
@@ -56,7 +58,9 @@ class _Give(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     technology: str
 
 
-class _Remove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag="remove"):
+class _Remove(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag="remove"
+):
     player: int
 
 
@@ -64,7 +68,9 @@ _Act = _Rule | _Tech | _Set | _Mod | _Give | _Remove
 
 
 def master(table: Table, told: Mapping[str, object]) -> None:
-    """Do one of the game master's acts. Refused for what the rules do not allow, ValueError for what is no act at all."""
+    """Do one of the game master's acts. Refused for what the rules do not allow, ValueError for
+    what is no act at all.
+    """
     try:
         act = msgspec.convert(dict(told), _Act)
     except msgspec.ValidationError as wrong:
@@ -90,7 +96,9 @@ def master(table: Table, told: Mapping[str, object]) -> None:
 
 
 def _rule(table: Table, act: _Rule) -> None:
-    """A word on a free-form action as it stands; parts add to what was ruled of the same order before (SS-8.3)."""
+    """A word on a free-form action as it stands; parts add to what was ruled of the same order
+    before (SS-8.3).
+    """
     way = act.order.ways[0] if act.order.ways else None
     if table.state.stage != "season" or way is None or way.kind != "Try":
         raise Refused("no-action")
@@ -103,7 +111,10 @@ def _rule(table: Table, act: _Rule) -> None:
     found = NUMBER.fullmatch(act.effect or "")
     if found and not found[3] and way.target is None:
         raise Refused("bad-target")
-    ruled = next((r for r in table.state.rulings if r.player == act.player and r.order == act.order), Ruling(act.player, act.order))
+    ruled = next(
+        (r for r in table.state.rulings if r.player == act.player and r.order == act.order),
+        Ruling(act.player, act.order),
+    )
     rest = tuple(ruling for ruling in table.state.rulings if ruling.player != act.player)
     if act.difficulty is not None:
         ruled = replace(ruled, difficulty=act.difficulty, contest=False)
@@ -116,7 +127,14 @@ def _rule(table: Table, act: _Rule) -> None:
         repercussion=ruled.repercussion if act.repercussion is None else act.repercussion,
     )
     table.put(rulings=(*rest, ruled))
-    facts = e.RulingGiven(act.player, ruled.difficulty, ruled.contest, ruled.attribute, ruled.effect, ruled.repercussion)
+    facts = e.RulingGiven(
+        act.player,
+        ruled.difficulty,
+        ruled.contest,
+        ruled.attribute,
+        ruled.effect,
+        ruled.repercussion,
+    )
     table.tell(facts, ["SS-8.3", "SS-10.8"])
 
 
@@ -145,11 +163,16 @@ def _set(table: Table, act: _Set) -> None:
     if not 0 <= ex <= most or act.total > MOST_POINTS:
         raise Refused("out-of-range")
     depleted = min(kingdom.depleted, ex) if act.attribute == "R" else kingdom.depleted
-    change = {attribute: (kingdom.total.of(attribute), kingdom.ex.of(attribute)) for attribute in ATTRIBUTES}
+    change = {
+        attribute: (kingdom.total.of(attribute), kingdom.ex.of(attribute))
+        for attribute in ATTRIBUTES
+    }
     change[act.attribute] = (act.total, ex)
     table.change(
         act.player,
-        total=replace(kingdom.total, **{attribute: total for attribute, (total, _) in change.items()}),
+        total=replace(
+            kingdom.total, **{attribute: total for attribute, (total, _) in change.items()}
+        ),
         ex=replace(kingdom.ex, **{attribute: used for attribute, (_, used) in change.items()}),
         depleted=depleted,
     )
@@ -160,7 +183,9 @@ def _set(table: Table, act: _Set) -> None:
 
 def _modify(table: Table, act: _Mod) -> None:
     if act.until not in ("season", "year") or bool(act.flat) == bool(act.die):
-        raise ValueError("a modifier is of the sum or of the dice, until the season's or the year's end")
+        raise ValueError(
+            "a modifier is of the sum or of the dice, until the season's or the year's end"
+        )
     if abs(act.flat + act.die) > HARDEST:
         raise Refused("out-of-range")
     mod = Mod(act.flat, act.die, "season" if act.until == "season" else "year")

@@ -1,4 +1,5 @@
-"""What a ruler may say, as data (section 13 of the rules). Kingdoms are players' numbers; 0 is a kingdom nobody knows.
+"""What a ruler may say, as data (section 13 of the rules). Kingdoms are players' numbers; 0 is a
+kingdom nobody knows.
 
 Names of technologies and codes are kept as written: judging them is `checking`'s work.
 """
@@ -17,7 +18,9 @@ OFFER_HOURS = 48
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One condition on public facts (SS-9.4): of `kingdom`; `more` compares with `other`, `least` and `most` with `number`."""
+    """One condition on public facts (SS-9.4): of `kingdom`; `more` compares with `other`, `least`
+    and `most` with `number`.
+    """
 
     subject: Subject
     kingdom: int
@@ -35,9 +38,11 @@ class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A rolled action. `points` None: all that are free when it resolves; `depleted` are Resources expended a second time.
+    """A rolled action. `points` None: all that are free when it resolves; `depleted` are Resources
+    expended a second time.
 
-    `burn` is a building's code, `nothing` to spare them all, empty if unnamed. `effect` and `words` are those of a free-form action.
+    `burn` is a building's code, `nothing` to spare them all, empty if unnamed. `effect` and `words`
+    are those of a free-form action.
     """
 
     kind: ActionKind
@@ -56,7 +61,9 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
-    """The action of a season, up to two alternatives behind it, and a condition on the first (SS-9.4)."""
+    """The action of a season, up to two alternatives behind it, and a condition on the first
+    (SS-9.4).
+    """
 
     ways: tuple[Action, ...]
     condition: Condition | None = None
@@ -111,7 +118,9 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class Way(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer at year start (SS-4): `points` None: all, but for `but`. Of `rebellion` and `coup` None is the default (SS-12.9)."""
+    """An answer at year start (SS-4): `points` None: all, but for `but`. Of `rebellion` and `coup`
+    None is the default (SS-12.9).
+    """
 
     fear: bool = False
     sure: bool = False
@@ -175,9 +184,25 @@ class Forget(msgspec.Struct, frozen=True, tag="forget"):
 
 
 Order = (
-    Do | Build | Camp | Pass | Done | CancelAll | Offer | Answer | Year | Split | Propose | Claim | Vote | Object | Redo | Abdicate | Every
+    Do
+    | Build
+    | Camp
+    | Pass
+    | Done
+    | CancelAll
+    | Offer
+    | Answer
+    | Year
+    | Split
+    | Propose
+    | Claim
+    | Vote
+    | Object
+    | Redo
+    | Abdicate
+    | Every
     | Forget
-)  # fmt: skip
+)
 
 Deed = Offer | Answer | Propose | Claim | Vote | Object | Redo | Abdicate | Every | Forget
 """Orders that take effect at once."""

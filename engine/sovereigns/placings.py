@@ -1,4 +1,6 @@
-"""Who came in where when a game is over (SS-11): for accounts across games. The game has no prize."""
+"""Who came in where when a game is over (SS-11): for accounts across games. The game has no
+prize.
+"""
 
 from engine.ruleset import Placing
 from engine.sovereigns.state import Kingdom, State
@@ -10,7 +12,8 @@ ELIMINATED = "eliminated"
 def placings(state: State) -> tuple[Placing, ...]:
     """A placing for every player, by number; ValueError if the game is not over.
 
-    The winners first (of a draw: all the living); then the other living as SS-11.8 compares them; then the fallen, the last to fall first.
+    The winners first (of a draw: all the living); then the other living as SS-11.8 compares them;
+    then the fallen, the last to fall first.
     """
     if state.stage != "over" or state.undone is not None:
         raise ValueError("the game is not over")

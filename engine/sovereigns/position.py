@@ -9,7 +9,14 @@ from engine.positions import Part, PositionError
 from engine.sovereigns.codec import faults_of
 from engine.sovereigns.codes import ATTRIBUTES, is_code
 from engine.sovereigns.orders import Do, Item, Order, Year
-from engine.sovereigns.position_words import KINGDOM_KEYS, NEXT_KEYS, POSITION_KEYS, YEAR_END, parse_building, parse_points
+from engine.sovereigns.position_words import (
+    KINGDOM_KEYS,
+    NEXT_KEYS,
+    POSITION_KEYS,
+    YEAR_END,
+    parse_building,
+    parse_points,
+)
 from engine.sovereigns.reading import parse_item, parse_order
 from engine.sovereigns.setup import check_options
 from engine.sovereigns.state import (
@@ -33,9 +40,13 @@ _START = 3
 
 
 def parse_position(data: object, options: object, case_id: str) -> State:
-    """A position told in a case; PositionError names the key that does not fit. Nothing is drawn."""
+    """A position told in a case; PositionError names the key that does not fit. Nothing is
+    drawn.
+    """
     try:
-        chosen = check_options({key: part.value for key, part in Part(options, ("options",)).pairs()})
+        chosen = check_options(
+            {key: part.value for key, part in Part(options, ("options",)).pairs()}
+        )
     except ValueError as wrong:
         raise PositionError(("options",), str(wrong)) from wrong
     return _Loader(Part(data, ("position",)), chosen).state()
@@ -60,13 +71,21 @@ class _Loader:
 
     def state(self) -> State:
         technologies = {name: self._code(code) for name, code in self._part("technologies").pairs()}
-        counts = {key: part.integer() for key, part in self._part("counts").fields(("actions", "offers", "objections")).items()}
+        counts = {
+            key: part.integer()
+            for key, part in (
+                self._part("counts").fields(("actions", "offers", "objections")).items()
+            )
+        }
         stage = self._part("phase", "season").one_of(STAGES)
         season = self._part("season", "Spring").one_of(SEASONS)
         parts = self.told["kingdoms"].pairs()
         state = State(
             options=self.options,
-            kingdoms=tuple(self._kingdom(number, name, part) for number, (name, part) in enumerate(parts, start=1)),
+            kingdoms=tuple(
+                self._kingdom(number, name, part)
+                for number, (name, part) in enumerate(parts, start=1)
+            ),
             seating=tuple(self.names.values()),
             stage=next(known for known in STAGES if known == stage),
             year=self._part("year", 1).integer(1),
@@ -76,14 +95,23 @@ class _Loader:
             actions=counts.get("actions", 0),
             offered=counts.get("offers", 0),
             objections_made=counts.get("objections", 0),
-            fallen=sum(part.fields(KINGDOM_KEYS).get("alive", Part(value=True)).value is False for _, part in parts),
+            fallen=sum(
+                part.fields(KINGDOM_KEYS).get("alive", Part(value=True)).value is False
+                for _, part in parts
+            ),
             technologies=technologies,
             loans=tuple(self._loan(part) for part in self._part("loans").parts()),
             offers=tuple(self._offer(part) for part in self._part("offers").parts()),
             ballots=tuple(self._ballot(part) for part in self._part("ballots").parts()),
             winners=self._winners(),
         )
-        state = replace(state, kingdoms=tuple(self._with_orders(state, k, p) for k, (_, p) in zip(state.kingdoms, parts, strict=True)))
+        state = replace(
+            state,
+            kingdoms=tuple(
+                self._with_orders(state, k, p)
+                for k, (_, p) in zip(state.kingdoms, parts, strict=True)
+            ),
+        )
         fault = next(faults_of(state), None)
         if fault is not None:
             raise PositionError(("position",), fault)
@@ -98,14 +126,29 @@ class _Loader:
         told = part.fields(KINGDOM_KEYS)
         alive = told["alive"].flag() if "alive" in told else True
         start = _START if alive and self._part("phase").value != "setup" else 0
-        ex = {key: value.integer() for key, value in told["ex"].fields(ATTRIBUTES).items()} if "ex" in told else {}
+        ex = (
+            {key: value.integer() for key, value in told["ex"].fields(ATTRIBUTES).items()}
+            if "ex" in told
+            else {}
+        )
         support = told["support"].one_of(SUPPORTS) if "support" in told else "none"
         more = told.get
         return Kingdom(
-            number, name, name=told["name"].text() if "name" in told else "",
-            total=Points(*(told[attribute].integer() if attribute in told else start for attribute in ATTRIBUTES)),
-            ex=Points(**ex), alive=alive, fell=0 if alive else 1,
-            depleted=self._number(more("depleted")), rest=self._number(more("rest"), -2), faith=self._number(more("faith")),
+            number,
+            name,
+            name=told["name"].text() if "name" in told else "",
+            total=Points(
+                *(
+                    told[attribute].integer() if attribute in told else start
+                    for attribute in ATTRIBUTES
+                )
+            ),
+            ex=Points(**ex),
+            alive=alive,
+            fell=0 if alive else 1,
+            depleted=self._number(more("depleted")),
+            rest=self._number(more("rest"), -2),
+            faith=self._number(more("faith")),
             security=self._number(more("security")),
             support=next(known for known in SUPPORTS if known == support),
             mods=tuple(_mod(entry) for entry in _parts(more("mods"))),
@@ -114,10 +157,13 @@ class _Loader:
             buildings=tuple(parse_building(entry) for entry in _parts(more("bld"))),
             used=tuple(parse_building(entry).code for entry in _parts(more("used"))),
             converted_by=tuple(self._who(entry) for entry in _parts(more("converted_by"))),
-            boons=tuple("bonus" if entry.one_of(("bonus", "dice")) == "bonus" else "dice" for entry in _parts(more("boons"))),
+            boons=tuple(
+                "bonus" if entry.one_of(("bonus", "dice")) == "bonus" else "dice"
+                for entry in _parts(more("boons"))
+            ),
             discoveries=tuple(_discovery(entry) for entry in _parts(more("discoveries"))),
             claimed=told["claimed"].flag() if "claimed" in told else False,
-        )  # fmt: skip
+        )
 
     def _number(self, part: Part | None, least: int = 0) -> int:
         return 0 if part is None else part.integer(least)
@@ -129,30 +175,59 @@ class _Loader:
 
     def _next(self, part: Part) -> Next:
         told = part.fields(NEXT_KEYS)
-        defence = {self._who(Part(key, entry.path)): entry.integer(-99) for key, entry in _pairs(told.pop("defence", None))}
-        numbers: dict[str, Any] = {key.replace("-", "_"): entry.integer(-99) for key, entry in told.items()}
+        defence = {
+            self._who(Part(key, entry.path)): entry.integer(-99)
+            for key, entry in _pairs(told.pop("defence", None))
+        }
+        numbers: dict[str, Any] = {
+            key.replace("-", "_"): entry.integer(-99) for key, entry in told.items()
+        }
         return Next(**numbers, defence=defence)
 
     def _loan(self, part: Part) -> Loan:
         told = _need(part, ("lender", "borrower", "points", "due"))
         points, attribute = parse_points(told["points"])
         due = None if told["due"].value == YEAR_END else told["due"].integer(1)
-        return Loan(self._who(told["lender"]), self._who(told["borrower"]), "R" if attribute == "R" else "M", points, due)
+        return Loan(
+            self._who(told["lender"]),
+            self._who(told["borrower"]),
+            "R" if attribute == "R" else "M",
+            points,
+            due,
+        )
 
     def _offer(self, part: Part) -> OpenOffer:
         told = _need(part, ("id", "from", "to", "gives", "wants", "left"))
-        gives, wants = (tuple(_item(entry) for entry in told[key].parts()) for key in ("gives", "wants"))
-        return OpenOffer(told["id"].integer(1), self._who(told["from"]), self._who(told["to"]), gives, wants, told["left"].integer(1))
+        gives, wants = (
+            tuple(_item(entry) for entry in told[key].parts()) for key in ("gives", "wants")
+        )
+        return OpenOffer(
+            told["id"].integer(1),
+            self._who(told["from"]),
+            self._who(told["to"]),
+            gives,
+            wants,
+            told["left"].integer(1),
+        )
 
     def _ballot(self, part: Part) -> OpenBallot:
         told = _need(part, ("claimant", "ayes", "left"))
-        return OpenBallot(self._who(told["claimant"]), tuple(self._who(aye) for aye in told["ayes"].parts()), told["left"].integer(1))
+        return OpenBallot(
+            self._who(told["claimant"]),
+            tuple(self._who(aye) for aye in told["ayes"].parts()),
+            told["left"].integer(1),
+        )
 
     def _winners(self) -> tuple[int, ...]:
         part = self._part("winner")
         if part.value is None or part.value == "draw":
             return ()
-        return tuple(sorted(self._who(entry) for entry in (part.parts() if isinstance(part.value, list) else [part])))
+        return tuple(
+            sorted(
+                self._who(entry)
+                for entry in (part.parts() if isinstance(part.value, list) else [part])
+            )
+        )
 
     def _with_orders(self, state: State, kingdom: Kingdom, part: Part) -> Kingdom:
         told = part.fields(KINGDOM_KEYS)
@@ -213,4 +288,9 @@ def _discovery(part: Part) -> Discovery:
         return Discovery(great)
     if "code" not in told or not is_code(told["code"].text()):
         raise PositionError((*part.path, "code"), "a proposal has a code of the lists")
-    return Discovery(great, told["name"].text(), told["code"].text(), told["left"].integer(1) if "left" in told else 24)
+    return Discovery(
+        great,
+        told["name"].text(),
+        told["code"].text(),
+        told["left"].integer(1) if "left" in told else 24,
+    )

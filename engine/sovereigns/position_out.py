@@ -11,16 +11,25 @@ from engine.sovereigns.wording import format_item, format_order
 
 
 def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> dict[str, object]:
-    """The position as a case would tell it; pending orders for the year start, sent in Winter, are taken from `standings`."""
+    """The position as a case would tell it; pending orders for the year start, sent in Winter, are
+    taken from `standings`.
+    """
     names = {kingdom.number: kingdom.ruler for kingdom in state.kingdoms}
     told: dict[str, object] = {
         "year": state.year,
         "phase": state.stage,
         "hour": state.hour,
         "expeditions": state.expeditions,
-        "counts": {"actions": state.actions, "offers": state.offered, "objections": state.objections_made},
+        "counts": {
+            "actions": state.actions,
+            "offers": state.offered,
+            "objections": state.objections_made,
+        },
         "kingdoms": {
-            names[number]: _kingdom(state, state.kingdom(number), names, standings.get(number, Standing())) for number in state.seating
+            names[number]: _kingdom(
+                state, state.kingdom(number), names, standings.get(number, Standing())
+            )
+            for number in state.seating
         },
         "technologies": dict(state.technologies),
         "loans": [
@@ -44,7 +53,11 @@ def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> d
             for offer in state.offers
         ],
         "ballots": [
-            {"claimant": names[ballot.claimant], "ayes": [names[aye] for aye in ballot.ayes], "left": ballot.left}
+            {
+                "claimant": names[ballot.claimant],
+                "ayes": [names[aye] for aye in ballot.ayes],
+                "left": ballot.left,
+            }
             for ballot in state.ballots
         ],
     }
@@ -56,15 +69,22 @@ def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> d
     return told
 
 
-def _kingdom(state: State, kingdom: Kingdom, names: Mapping[int, str], standing: Standing[Order]) -> dict[str, object]:
+def _kingdom(
+    state: State, kingdom: Kingdom, names: Mapping[int, str], standing: Standing[Order]
+) -> dict[str, object]:
     if not kingdom.alive:
         return {"alive": False}
     told: dict[str, object] = {attribute: kingdom.total.of(attribute) for attribute in ATTRIBUTES}
     if kingdom.name and kingdom.name != kingdom.ruler:
         told["name"] = kingdom.name
     defence = {names[other]: amount for other, amount in kingdom.next.defence.items() if amount}
-    coming = {key.replace("_", "-"): getattr(kingdom.next, key) for key in ("research", "year_start", "R", "M", "H", "roll")}
-    year_order = next((order for order in standing.orders if isinstance(order, Year)), kingdom.year_order)
+    coming = {
+        key.replace("_", "-"): getattr(kingdom.next, key)
+        for key in ("research", "year_start", "R", "M", "H", "roll")
+    }
+    year_order = next(
+        (order for order in standing.orders if isinstance(order, Year)), kingdom.year_order
+    )
     standing_orders = (("year", kingdom.every_year), ("season", kingdom.every_season))
     return told | {
         "alive": True,
@@ -72,10 +92,20 @@ def _kingdom(state: State, kingdom: Kingdom, names: Mapping[int, str], standing:
         "depleted": kingdom.depleted,
         "support": kingdom.support,
         "rest": kingdom.rest,
-        "mods": [{key: value for key, value in (("flat", m.flat), ("die", m.die), ("until", m.until)) if value} for m in kingdom.mods],
-        "next": {key: amount for key, amount in coming.items() if amount} | ({"defence": defence} if defence else {}),
+        "mods": [
+            {
+                key: value
+                for key, value in (("flat", m.flat), ("die", m.die), ("until", m.until))
+                if value
+            }
+            for m in kingdom.mods
+        ],
+        "next": {key: amount for key, amount in coming.items() if amount}
+        | ({"defence": defence} if defence else {}),
         "tech": list(kingdom.tech),
-        "bld": [building.code + (LASTING if building.lasting else "") for building in kingdom.buildings],
+        "bld": [
+            building.code + (LASTING if building.lasting else "") for building in kingdom.buildings
+        ],
         "used": list(kingdom.used),
         "faith": kingdom.faith,
         "converted_by": [names[number] for number in kingdom.converted_by],
@@ -83,7 +113,9 @@ def _kingdom(state: State, kingdom: Kingdom, names: Mapping[int, str], standing:
         "security": kingdom.security,
         "discoveries": [_discovery(discovery) for discovery in kingdom.discoveries],
         "claimed": kingdom.claimed,
-        "standing": {key: format_order(state, order) for key, order in standing_orders if order is not None},
+        "standing": {
+            key: format_order(state, order) for key, order in standing_orders if order is not None
+        },
         "year_order": None if year_order is None else format_order(state, year_order),
     }
 
@@ -91,4 +123,9 @@ def _kingdom(state: State, kingdom: Kingdom, names: Mapping[int, str], standing:
 def _discovery(discovery: Discovery) -> dict[str, object]:
     if not discovery.name:
         return {"great": discovery.great}
-    return {"great": discovery.great, "name": discovery.name, "code": discovery.code, "left": discovery.left}
+    return {
+        "great": discovery.great,
+        "name": discovery.name,
+        "code": discovery.code,
+        "left": discovery.left,
+    }

@@ -7,12 +7,43 @@ from engine.sovereigns.codes import COSTS
 from engine.sovereigns.state import Building, State
 
 POSITION_KEYS = (
-    "year", "phase", "season", "hour", "expeditions", "counts", "kingdoms", "technologies", "loans", "offers", "ballots", "winner"
-)  # fmt: skip
+    "year",
+    "phase",
+    "season",
+    "hour",
+    "expeditions",
+    "counts",
+    "kingdoms",
+    "technologies",
+    "loans",
+    "offers",
+    "ballots",
+    "winner",
+)
 KINGDOM_KEYS = (
-    "name", "R", "M", "H", "ex", "depleted", "alive", "support", "rest", "mods", "next", "tech", "bld", "used", "faith", "converted_by",
-    "boons", "security", "discoveries", "claimed", "standing", "year_order",
-)  # fmt: skip
+    "name",
+    "R",
+    "M",
+    "H",
+    "ex",
+    "depleted",
+    "alive",
+    "support",
+    "rest",
+    "mods",
+    "next",
+    "tech",
+    "bld",
+    "used",
+    "faith",
+    "converted_by",
+    "boons",
+    "security",
+    "discoveries",
+    "claimed",
+    "standing",
+    "year_order",
+)
 NEXT_KEYS = ("research", "year-start", "R", "M", "H", "roll", "defence")
 YEAR_END = "year-end"
 LASTING = " lasting"

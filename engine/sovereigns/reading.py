@@ -1,4 +1,6 @@
-"""Canonical texts back to orders (SF-4). What is no canonical text is a ValueError; whether an order is good is `checking`'s to say."""
+"""Canonical texts back to orders (SF-4). What is no canonical text is a ValueError; whether an
+order is good is `checking`'s to say.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -13,40 +15,58 @@ from engine.sovereigns.wording import CONTEST_WORDS, PLAIN
 _COUNT = r"\d{1,4}"
 _PLAIN: Mapping[str, o.Order] = {text: sort() for sort, text in PLAIN.items()}
 _SPENDS: Mapping[str, tuple[ActionKind, Attribute]] = {
-    "Research": ("Research", "R"), "Expedition": ("Expedition", "M"), "Security": ("Security", "M"), "Found": ("Found", "H"),
-    "Contact": ("Contact", "H"), "Attack": ("Attack", "M"), "Espionage": ("Espionage", "M"), "Theft": ("Theft", "M"),
-    "Spread": ("Spread", "H"), "Foment": ("Foment", "H"), "Increase R": ("Increase", "R"), "Increase M": ("Increase", "R"),
+    "Research": ("Research", "R"),
+    "Expedition": ("Expedition", "M"),
+    "Security": ("Security", "M"),
+    "Found": ("Found", "H"),
+    "Contact": ("Contact", "H"),
+    "Attack": ("Attack", "M"),
+    "Espionage": ("Espionage", "M"),
+    "Theft": ("Theft", "M"),
+    "Spread": ("Spread", "H"),
+    "Foment": ("Foment", "H"),
+    "Increase R": ("Increase", "R"),
+    "Increase M": ("Increase", "R"),
     "Increase H": ("Increase", "R"),
-}  # fmt: skip
+}
 _ACTION = re.compile(
-    rf"(?P<head>.+?): (?:(?P<all>all) |(?P<points>{_COUNT}))(?P<attribute>[RMH])(?: \+ (?P<depleted>{_COUNT}) depleted)?"
+    rf"(?P<head>.+?): (?:(?P<all>all) |(?P<points>{_COUNT}))(?P<attribute>[RMH])(?: \+"
+    rf" (?P<depleted>{_COUNT}) depleted)?"
     r"(?P<more>.*?)(?P<boon>, boon)?(?P<works>, works)?"
 )
-_TRY = re.compile(r"(?: against (?P<target>.+?))?(?: for (?P<effect>\+1 [RMH]|-1))? \"(?P<words>[^\"]*)\"")
+_TRY = re.compile(
+    r"(?: against (?P<target>.+?))?(?: for (?P<effect>\+1 [RMH]|-1))? \"(?P<words>[^\"]*)\""
+)
 _WAY = re.compile(
     rf"Harmony: (?:(?P<points>{_COUNT})H|all(?: but (?P<but>{_COUNT}))?)"
     rf"(?:, rebellion (?P<rebellion>{_COUNT})M(?P<rebellion_works> with works)?)?"
     rf"(?:, coup (?P<coup>{_COUNT})M(?P<coup_works> with works)?)?(?P<works>, works)?"
 )
 _CONDITION = re.compile(
-    rf"(?P<kingdom>.+?) (?:(?P<lives>lives)|(?P<fallen>has fallen)|has more (?P<more>[RMH]) than (?P<other>.+)"
+    rf"(?P<kingdom>.+?) (?:(?P<lives>lives)|(?P<fallen>has fallen)|has more (?P<more>[RMH]) than"
+    rf" (?P<other>.+)"
     rf"|has at (?P<bound>least|most) (?P<number>{_COUNT})(?P<attribute>[RMH]))"
 )
 _ITEM = re.compile(
     rf"(?P<points>{_COUNT})(?P<attribute>[RMH])"
-    rf"(?: (?:(?P<permanent>permanent)|until year end|for (?P<seasons>{_COUNT}) seasons))?(?P<expended> expended too)?"
+    rf"(?: (?:(?P<permanent>permanent)|until year end|for (?P<seasons>{_COUNT})"
+    r" seasons))?(?P<expended> expended too)?"
 )
 _PROPOSAL = re.compile(r"(?P<name>.+?) = (?P<code>.+?)(?: from (?P<origin>.+))?")
 
 
 def parse_order(state: State, text: str) -> o.Order:
-    """The order of a canonical text; kingdoms by their rulers' or their own names, 0 where there is none of the name."""
+    """The order of a canonical text; kingdoms by their rulers' or their own names, 0 where there is
+    none of the name.
+    """
     return _Reader(state).order(text)
 
 
 class _Reader:
     def __init__(self, state: State) -> None:
-        self.names = {kingdom.name.casefold(): kingdom.number for kingdom in state.kingdoms if kingdom.name}
+        self.names = {
+            kingdom.name.casefold(): kingdom.number for kingdom in state.kingdoms if kingdom.name
+        }
         self.names |= {kingdom.ruler.casefold(): kingdom.number for kingdom in state.kingdoms}
 
     def order(self, text: str) -> o.Order:
@@ -62,18 +82,24 @@ class _Reader:
     def kingdom(self, name: str) -> int:
         return self.names.get(name.casefold(), 0)
 
-    # -------------------------------------------------------------------------------------------- with alternatives
+    # ---------------------------------------------------------------------------- with alternatives
     def do(self, text: str) -> o.Do:
         plain, quoted = _mask(text)
         first, *others = plain.split(" else ")
         head, sign, condition = first.rpartition(" if ")
         texts = [head if sign else first, *others]
-        return o.Do(tuple(self.action(_unmask(one, quoted)) for one in texts), self.condition(condition) if sign else None)
+        return o.Do(
+            tuple(self.action(_unmask(one, quoted)) for one in texts),
+            self.condition(condition) if sign else None,
+        )
 
     def year(self, text: str) -> o.Year:
         first, *others = text.split(" else ")
         head, sign, condition = first.rpartition(" if ")
-        return o.Year(tuple(_way(one) for one in (head if sign else first, *others)), self.condition(condition) if sign else None)
+        return o.Year(
+            tuple(_way(one) for one in (head if sign else first, *others)),
+            self.condition(condition) if sign else None,
+        )
 
     def condition(self, text: str) -> o.Condition:
         found = _match(_CONDITION, text)
@@ -81,31 +107,51 @@ class _Reader:
         if found["lives"] or found["fallen"]:
             return o.Condition("lives" if found["lives"] else "fallen", kingdom)
         if found["more"]:
-            return o.Condition("more", kingdom, _attribute(found["more"]), self.kingdom(found["other"]))
+            return o.Condition(
+                "more", kingdom, _attribute(found["more"]), self.kingdom(found["other"])
+            )
         subject: o.Subject = "least" if found["bound"] == "least" else "most"
-        return o.Condition(subject, kingdom, _attribute(found["attribute"]), number=int(found["number"]))
+        return o.Condition(
+            subject, kingdom, _attribute(found["attribute"]), number=int(found["number"])
+        )
 
     def action(self, text: str) -> o.Action:
         found = _match(_ACTION, text)
         head, more = found["head"], found["more"]
         points = None if found["all"] else int(found["points"])
-        told: dict[str, Any] = {"depleted": int(found["depleted"] or 0), "boon": bool(found["boon"]), "works": bool(found["works"])}
+        told: dict[str, Any] = {
+            "depleted": int(found["depleted"] or 0),
+            "boon": bool(found["boon"]),
+            "works": bool(found["works"]),
+        }
         attribute = _attribute(found["attribute"])
         if head == "Try":
             tried = _match(_TRY, more)
             target = None if tried["target"] is None else self.kingdom(tried["target"])
-            return o.Action("Try", attribute, points, target=target, effect=tried["effect"] or "", words=tried["words"], **told)
+            return o.Action(
+                "Try",
+                attribute,
+                points,
+                target=target,
+                effect=tried["effect"] or "",
+                words=tried["words"],
+                **told,
+            )
         verb, _, whom = head.partition(" ")
         target = self.kingdom(whom) if verb in CONTEST_WORDS and whom else None
         known = _SPENDS.get(verb if verb in CONTEST_WORDS else head)
         if known is None or known[1] != attribute:
             raise ValueError(f"{text!r} is no action")
         raises = _attribute(whom) if verb == "Increase" else None
-        return o.Action(known[0], attribute, points, target=target, raises=raises, **_more(verb, more), **told)
+        return o.Action(
+            known[0], attribute, points, target=target, raises=raises, **_more(verb, more), **told
+        )
 
     def offer(self, found: "re.Match[str]") -> o.Offer:
         gives, wants = _items(found["gives"]), _items(found["wants"])
-        return o.Offer(self.kingdom(found["to"]), gives, wants, int(found["hours"] or o.OFFER_HOURS))
+        return o.Offer(
+            self.kingdom(found["to"]), gives, wants, int(found["hours"] or o.OFFER_HOURS)
+        )
 
 
 def _match(pattern: "re.Pattern[str]", text: str) -> "re.Match[str]":
@@ -173,13 +219,17 @@ def _items(text: str) -> tuple[o.Item, ...]:
 
 
 def parse_item(text: str) -> o.Item:
-    """`1R permanent`, `2M for 2 seasons expended too`, `tech steel`; a building reads too, to be refused."""
+    """`1R permanent`, `2M for 2 seasons expended too`, `tech steel`; a building reads too, to be
+    refused.
+    """
     if text.startswith("tech "):
         return o.Item(technology=text.removeprefix("tech "))
     if text.startswith("BLD-"):
         return o.Item(building=text)
     found = _match(_ITEM, text)
-    stretch: o.Stretch = "permanent" if found["permanent"] else "seasons" if found["seasons"] else "year"
+    stretch: o.Stretch = (
+        "permanent" if found["permanent"] else "seasons" if found["seasons"] else "year"
+    )
     points, seasons = int(found["points"]), int(found["seasons"] or 0)
     return o.Item(points, _attribute(found["attribute"]), stretch, seasons, bool(found["expended"]))
 
@@ -191,19 +241,34 @@ def _redo(reader: _Reader, found: "re.Match[str]") -> o.Order:
 _FORMS: tuple[tuple["re.Pattern[str]", Callable[[_Reader, "re.Match[str]"], o.Order]], ...] = (
     (re.compile(r"Build (?P<code>\S+(?: [RMH])?)"), lambda _, f: o.Build(f["code"])),
     (
-        re.compile(rf"Offer (?P<to>.+?): (?P<gives>.+?) against (?P<wants>.+?)(?: within (?P<hours>{_COUNT}) hours)?"),
+        re.compile(
+            r"Offer (?P<to>.+?): (?P<gives>.+?) against (?P<wants>.+?)(?: within"
+            rf" (?P<hours>{_COUNT}) hours)?"
+        ),
         lambda r, f: r.offer(f),
     ),
     (re.compile(rf"Accept offer (?P<id>{_COUNT})"), lambda _, f: o.Answer("Accept", int(f["id"]))),
-    (re.compile(rf"Decline offer (?P<id>{_COUNT})"), lambda _, f: o.Answer("Decline", int(f["id"]))),
-    (re.compile(rf"Withdraw offer (?P<id>{_COUNT})"), lambda _, f: o.Answer("Withdraw", int(f["id"]))),
+    (
+        re.compile(rf"Decline offer (?P<id>{_COUNT})"),
+        lambda _, f: o.Answer("Decline", int(f["id"])),
+    ),
+    (
+        re.compile(rf"Withdraw offer (?P<id>{_COUNT})"),
+        lambda _, f: o.Answer("Withdraw", int(f["id"])),
+    ),
     (
         re.compile(rf"Split (?P<R>{_COUNT})/(?P<M>{_COUNT})/(?P<H>{_COUNT})(?:, (?P<name>.+))?"),
         lambda _, f: o.Split(int(f["R"]), int(f["M"]), int(f["H"]), f["name"] or ""),
     ),
     (re.compile(r"Propose (?P<what>.+)"), lambda _, f: o.Propose(parse_proposal(f["what"]))),
-    (re.compile(r"Vote (?P<yes>yes|no) on (?P<who>.+)"), lambda r, f: o.Vote(f["yes"] == "yes", r.kingdom(f["who"]))),
-    (re.compile(rf"Object to action (?P<n>{_COUNT}): ?(?P<why>.*)"), lambda _, f: o.Object(int(f["n"]), f["why"])),
+    (
+        re.compile(r"Vote (?P<yes>yes|no) on (?P<who>.+)"),
+        lambda r, f: o.Vote(f["yes"] == "yes", r.kingdom(f["who"])),
+    ),
+    (
+        re.compile(rf"Object to action (?P<n>{_COUNT}): ?(?P<why>.*)"),
+        lambda _, f: o.Object(int(f["n"]), f["why"]),
+    ),
     (re.compile(r"Redo: (?P<order>.+)"), _redo),
     (re.compile(r"Every year: (?P<order>.+)"), lambda r, f: o.Every(r.year(f["order"]))),
     (re.compile(r"Every season: (?P<order>.+)"), lambda r, f: o.Every(r.do(f["order"]))),

@@ -1,4 +1,6 @@
-"""Rolls: which dice are drawn and what is added (SS-3). A roll draws ordinary dice, then bonus dice, then depletion dice (SS-0.2)."""
+"""Rolls: which dice are drawn and what is added (SS-3). A roll draws ordinary dice, then bonus
+dice, then depletion dice (SS-0.2).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -53,8 +55,9 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a roll is: whose, of what, for what. `action` is the catalogue's name of an action (empty: none), `against` the other kingdom of
-    a contest; `boon` and `works` tell what the order named.
+    """What a roll is: whose, of what, for what. `action` is the catalogue's name of an action
+    (empty: none), `against` the other kingdom of a contest; `boon` and `works` tell what the order
+    named.
     """
 
     kingdom: int
@@ -68,10 +71,14 @@ class Asked(msgspec.Struct, frozen=True):
 
 def effects(table: Table, kingdom: Kingdom) -> list[str]:
     """The constant effects of all technologies that a kingdom owns."""
-    return [effect for name in kingdom.tech for effect in effects_of(table.state.technologies[name])]
+    return [
+        effect for name in kingdom.tech for effect in effects_of(table.state.technologies[name])
+    ]
 
 
-def roll(table: Table, asked: Asked, points: int, depleted: int, label: str, stock: Stock | None = None) -> Rolled:
+def roll(
+    table: Table, asked: Asked, points: int, depleted: int, label: str, stock: Stock | None = None
+) -> Rolled:
     """Draw the dice of a roll and add it up; what counts once is used up by it."""
     terms = _terms(table, asked)
     _use_up(table, asked)
@@ -79,12 +86,16 @@ def roll(table: Table, asked: Asked, points: int, depleted: int, label: str, sto
 
 
 def empty_roll(table: Table, asked: Asked) -> Rolled:
-    """The year-start roll of a kingdom without Harmony: no dice, nothing added, its `next` effects used up (SS-4.3, SF-9.5)."""
+    """The year-start roll of a kingdom without Harmony: no dice, nothing added, its `next` effects
+    used up (SS-4.3, SF-9.5).
+    """
     _use_up(table, asked)
     return Rolled((), (), (), (), 0)
 
 
-def draw(table: Table, terms: Sequence[Term], points: int, depleted: int, label: str, stock: Stock) -> Rolled:
+def draw(
+    table: Table, terms: Sequence[Term], points: int, depleted: int, label: str, stock: Stock
+) -> Rolled:
     """A lost die is an ordinary one first, then a bonus die, then a depletion die (SS-3.20)."""
     less = -sum(term.amount for term in terms if term.die and term.amount < 0)
     counts = [points, sum(term.amount for term in terms if term.die and term.amount > 0), depleted]
@@ -96,7 +107,13 @@ def draw(table: Table, terms: Sequence[Term], points: int, depleted: int, label:
     bonus = _dice(table, stock.bonus, counts[1], label)
     depletion = _dice(table, stock.depletion, counts[2], label)
     flat = sum(term.amount for term in terms if not term.die)
-    return Rolled(ordinary, bonus, depletion, tuple(terms), max(0, sum(ordinary) + sum(bonus) + sum(depletion) + flat))
+    return Rolled(
+        ordinary,
+        bonus,
+        depletion,
+        tuple(terms),
+        max(0, sum(ordinary) + sum(bonus) + sum(depletion) + flat),
+    )
 
 
 def _dice(table: Table, kept: list[int], count: int, label: str) -> tuple[int, ...]:
@@ -116,10 +133,17 @@ def _terms(table: Table, asked: Asked) -> tuple[Term, ...]:
         terms += [Term("mod", mod.flat), Term("mod", mod.die, die=True)]
     terms += _of_technology(kingdom, owned, asked)
     if asked.purpose == "defence" and kingdom.security:
-        terms += [Term("security", SECURITY_BONUS), Term("security", int(kingdom.security > 1), die=True)]
+        terms += [
+            Term("security", SECURITY_BONUS),
+            Term("security", int(kingdom.security > 1), die=True),
+        ]
     if asked.purpose == "year-start":
         terms.append(Term("faith", kingdom.faith))
-    if asked.attribute == "H" and asked.against is not None and asked.kingdom in table.of(asked.against).converted_by:
+    if (
+        asked.attribute == "H"
+        and asked.against is not None
+        and asked.kingdom in table.of(asked.against).converted_by
+    ):
         terms.append(Term("conversion", 1))
     coming = kingdom.next
     terms += [Term("next roll", coming.roll), Term("next roll", getattr(coming, asked.attribute))]
@@ -130,7 +154,11 @@ def _terms(table: Table, asked: Asked) -> tuple[Term, ...]:
     if asked.purpose == "defence" and asked.against is not None:
         terms.append(Term("next roll", coming.defence.get(asked.against, 0)))
     if asked.boon and kingdom.boons:
-        terms.append(Term("boon", BOON_BONUS) if kingdom.boons[0] == "bonus" else Term("boon", BOON_DICE, die=True))
+        terms.append(
+            Term("boon", BOON_BONUS)
+            if kingdom.boons[0] == "bonus"
+            else Term("boon", BOON_DICE, die=True)
+        )
     return tuple(term for term in terms if term.amount)
 
 
@@ -148,7 +176,10 @@ def _of_technology(kingdom: Kingdom, owned: Sequence[str], asked: Asked) -> list
         dice += 1
     if asked.works and has_works(kingdom, asked.attribute):
         dice += 1
-    return [Term("technology", min(flat, FLAT_CAP)), Term("technology", min(dice, DICE_CAP), die=True)]
+    return [
+        Term("technology", min(flat, FLAT_CAP)),
+        Term("technology", min(dice, DICE_CAP), die=True),
+    ]
 
 
 def has_works(kingdom: Kingdom, attribute: Attribute) -> bool:
@@ -166,9 +197,21 @@ def _use_up(table: Table, asked: Asked) -> None:
         coming = replace(coming, year_start=0)
     if asked.purpose == "defence":
         coming = _without_defence(coming, asked.against)
-    used = (*kingdom.used, f"BLD-WORKS {asked.attribute}") if asked.works and has_works(kingdom, asked.attribute) else kingdom.used
-    table.change(asked.kingdom, next=coming, used=used, boons=kingdom.boons[1:] if asked.boon else kingdom.boons)
+    used = (
+        (*kingdom.used, f"BLD-WORKS {asked.attribute}")
+        if asked.works and has_works(kingdom, asked.attribute)
+        else kingdom.used
+    )
+    table.change(
+        asked.kingdom,
+        next=coming,
+        used=used,
+        boons=kingdom.boons[1:] if asked.boon else kingdom.boons,
+    )
 
 
 def _without_defence(coming: Next, against: int | None) -> Next:
-    return replace(coming, defence={other: amount for other, amount in coming.defence.items() if other != against})
+    return replace(
+        coming,
+        defence={other: amount for other, amount in coming.defence.items() if other != against},
+    )

@@ -37,7 +37,9 @@ class Sovereigns:
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions: Mapping[str, tuple[str, ...]] = {}
 
-    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+    def settle_votes(
+        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
+    ) -> Ballot:
         """Nothing is voted on before the start. ValueError for any question or answer."""
         if questions or any(votes):
             raise ValueError("nothing is voted on in this game")
@@ -47,11 +49,15 @@ class Sovereigns:
         return {}
 
     def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
-        """Nothing is chosen before the start: splits and names are asked for in the first phase (SS-1.3)."""
+        """Nothing is chosen before the start: splits and names are asked for in the first phase
+        (SS-1.3).
+        """
         setup.check_options(options)
         return Choices()
 
-    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+    def setup(
+        self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
+    ) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
 
     def check_options(self, options: Mapping[str, object]) -> None:
@@ -72,26 +78,38 @@ class Sovereigns:
     def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
         return legal.legal(state, player)
 
-    def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
+    def check(
+        self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]
+    ) -> Checked[Order]:
         return checking.check(state, player, standing, orders)
 
-    def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
+    def lacking(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[str, ...]:
         return defaults.lacking(state, player, standing)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
         return defaults.is_ready(state, player, standing)
 
-    def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
+    def defaults(
+        self, state: State, player: PlayerNumber, standing: Standing[Order]
+    ) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 
-    def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
+    def adjudicate(
+        self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance
+    ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
         """Every close ends in dice that nobody knows: nothing can be supposed of one."""
         raise NotSupposable("by-chance", phase=str(state.stage), when=())
 
-    def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
+    def act(
+        self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:

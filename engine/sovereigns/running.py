@@ -1,7 +1,8 @@
 """The running phase: its clock, and going back to before an action that was objected to (SS-10).
 
-A redo starts from the position before the action, plays it and all later ones of the season again, and takes what was done since then
-again at its hours. The stream is never rewound: later actions use the dice recorded for them first (SS-10.6).
+A redo starts from the position before the action, plays it and all later ones of the season again,
+and takes what was done since then again at its hours. The stream is never rewound: later actions
+use the dice recorded for them first (SS-10.6).
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +20,9 @@ from engine.sovereigns.technologies import run_down
 from engine.sovereigns.trades import expire
 
 WINDOWS: Mapping[str, int] = {"setup": 48, "year-start": 36, "season": 72, "redo": 24}
-"""Hours of each question (section 12 of the rules); `redo` is asked alone only when the game had ended."""
+"""Hours of each question (section 12 of the rules); `redo` is asked alone only when the game had
+ended.
+"""
 OBJECTION_HOURS = VERDICT_HOURS = REDO_HOURS = 24
 
 Again = Callable[[Table, int, Mapping[str, object]], None]
@@ -27,7 +30,9 @@ Again = Callable[[Table, int, Mapping[str, object]], None]
 
 
 def deadline(state: State) -> int:
-    """The hour at which the open phase closes; it moves while an objection or a redo is open (SS-10.7)."""
+    """The hour at which the open phase closes; it moves while an objection or a redo is open
+    (SS-10.7).
+    """
     return WINDOWS.get(state.stage, 0) + state.paused
 
 
@@ -38,7 +43,9 @@ def run_out(table: Table, again: Again) -> None:
 
 
 def advance(table: Table, hour: int, again: Again) -> None:
-    """Let the clock go to this hour; what runs out then does so before anything done at that hour (SF-2)."""
+    """Let the clock go to this hour; what runs out then does so before anything done at that hour
+    (SF-2).
+    """
     while table.state.hour < hour and (not table.is_over or table.state.undone is not None):
         waits = bool(table.state.objections) or table.state.undone is not None
         table.put(hour=table.state.hour + 1, paused=table.state.paused + waits)
@@ -48,7 +55,11 @@ def advance(table: Table, hour: int, again: Again) -> None:
         for objection in table.state.objections:
             if objection.left <= 1:
                 verdict(table, objection, upheld=False)
-        table.put(objections=tuple(replace(objection, left=objection.left - 1) for objection in table.state.objections))
+        table.put(
+            objections=tuple(
+                replace(objection, left=objection.left - 1) for objection in table.state.objections
+            )
+        )
         undone = table.state.undone
         if undone is not None and undone.left <= 1:
             redo(table, Pass(), again)
@@ -62,11 +73,15 @@ def objected(table: Table, player: int, action: int, why: str) -> None:
     table.change(player, objected=True)
     objection = Objection(number, action, player, VERDICT_HOURS)
     table.put(objections_made=number, objections=(*table.state.objections, objection))
-    table.tell(e.ObjectionMade(number, action, player, why), ["SS-10.1", "SS-10.2", "SS-10.3", "SS-12.5"])
+    table.tell(
+        e.ObjectionMade(number, action, player, why), ["SS-10.1", "SS-10.2", "SS-10.3", "SS-12.5"]
+    )
 
 
 def verdict(table: Table, objection: Objection, *, upheld: bool) -> None:
-    """An upheld one closes the others of the season, and the action is rolled back; without a verdict the action stands (SS-10.3)."""
+    """An upheld one closes the others of the season, and the action is rolled back; without a
+    verdict the action stands (SS-10.3).
+    """
     table.put(objections=tuple(other for other in table.state.objections if other != objection))
     table.tell(e.VerdictGiven(objection.number, objection.action, upheld), ["SS-10.1", "SS-10.3"])
     if upheld:
@@ -74,7 +89,9 @@ def verdict(table: Table, objection: Objection, *, upheld: bool) -> None:
 
 
 def roll_back(table: Table, action: int) -> None:
-    """The ruler of the action is asked for another; until then all lies as it does (SS-10.4, SS-12.6)."""
+    """The ruler of the action is asked for another; until then all lies as it does (SS-10.4,
+    SS-12.6).
+    """
     player = next(played.player for played in table.state.played if played.number == action)
     table.put(objections=(), undone=Undone(action, player, REDO_HOURS))
     table.tell(e.RolledBack(action, player), ["SS-10.4", "SS-10.5"])
@@ -88,11 +105,19 @@ def base_of(state: State) -> State:
 
 
 def redo(table: Table, order: Do | Pass, again: Again) -> None:
-    """The action is done again, and what came after it (SS-10.5, SF-9.13). ValueError if no redo is waited for."""
+    """The action is done again, and what came after it (SS-10.5, SF-9.13). ValueError if no redo is
+    waited for.
+    """
     was = table.state
     table.state = replace(base_of(was), objections_made=was.objections_made)
-    at = next(i for i, played in enumerate(was.played) if was.undone is not None and played.number == was.undone.action)
-    plays = [Play(played.number, played.player, played.order, played.dice) for played in was.played[at:]]
+    at = next(
+        i
+        for i, played in enumerate(was.played)
+        if was.undone is not None and played.number == was.undone.action
+    )
+    plays = [
+        Play(played.number, played.player, played.order, played.dice) for played in was.played[at:]
+    ]
     plays[0] = Play(plays[0].number, plays[0].player, order)
     for each in plays:
         table.tell(e.ReResolved(each.number), ["SS-10.5", "SS-10.6"])

@@ -1,4 +1,6 @@
-"""The close of a season (SS-9): constructions, rolled actions in shuffled order, what falls due; and playing actions again after a redo."""
+"""The close of a season (SS-9): constructions, rolled actions in shuffled order, what falls due;
+and playing actions again after a redo.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,9 +36,18 @@ def close_season(table: Table, orders: Mapping[int, Sequence[Order]]) -> None:
         return
     for number in table.state.living:
         _construct(table, number, orders.get(number, ()))
-    given = {number: _action_of(table.state, number, orders.get(number, ())) for number in table.state.living}
+    given = {
+        number: _action_of(table.state, number, orders.get(number, ()))
+        for number in table.state.living
+    }
     doing = {number: order for number, order in given.items() if order is not None}
-    table.put(winter={number: year for number in table.state.living if (year := _year_of(orders.get(number, ()))) is not None})
+    table.put(
+        winter={
+            number: year
+            for number in table.state.living
+            if (year := _year_of(orders.get(number, ()))) is not None
+        }
+    )
     order = turn_order(table, tuple(doing), "season order")
     first = table.state.actions + 1
     table.put(actions=table.state.actions + len(order))
@@ -44,11 +55,17 @@ def close_season(table: Table, orders: Mapping[int, Sequence[Order]]) -> None:
 
 
 def play(table: Table, plays: Sequence[Play], earlier: Sequence[Played]) -> None:
-    """Resolve these actions one after the other, each fully applied, deaths included, and end the season (SS-9.2)."""
+    """Resolve these actions one after the other, each fully applied, deaths included, and end the
+    season (SS-9.2).
+    """
     played = list(earlier)
     for each in plays:
         before = replace(table.state, played=(), log=())
-        dice = each.dice if table.is_over else resolve(table, each.number, each.player, each.order, each.dice)
+        dice = (
+            each.dice
+            if table.is_over
+            else resolve(table, each.number, each.player, each.order, each.dice)
+        )
         played.append(Played(each.number, each.player, each.order, dice, before))
     if not table.is_over:
         _end_season(table)
@@ -64,7 +81,9 @@ def abdicate(table: Table) -> None:
 
 
 def plan_for(state: State, number: int, building: str) -> tuple[int, bool] | None:
-    """What a building costs this kingdom and whether it would last, by its cheapest technology (SF-9.10); None without one."""
+    """What a building costs this kingdom and whether it would last, by its cheapest technology
+    (SF-9.10); None without one.
+    """
     plans = (plan_of(state.technologies[name], building) for name in state.kingdom(number).tech)
     return min((plan for plan in plans if plan is not None), default=None)
 
@@ -103,7 +122,11 @@ def _action_of(state: State, number: int, orders: Sequence[Order]) -> Do | None:
         if isinstance(order, Pass):
             return None
     standing = state.kingdom(number).every_season
-    return standing if standing is not None and refusal_of_action(state, number, standing) is None else None
+    return (
+        standing
+        if standing is not None and refusal_of_action(state, number, standing) is None
+        else None
+    )
 
 
 def _year_of(orders: Sequence[Order]) -> Year | None:
@@ -111,14 +134,24 @@ def _year_of(orders: Sequence[Order]) -> Year | None:
 
 
 def _end_season(table: Table) -> None:
-    table.put(loans=tuple(loan if loan.due is None else replace(loan, due=loan.due - 1) for loan in table.state.loans))
+    table.put(
+        loans=tuple(
+            loan if loan.due is None else replace(loan, due=loan.due - 1)
+            for loan in table.state.loans
+        )
+    )
     for loan in table.state.loans:
         if loan.due == 0:
             table.return_loan(loan, "SS-5.6")
     for number in table.state.living:
         kingdom = table.of(number)
         mods = tuple(mod for mod in kingdom.mods if mod.until != "season")
-        table.change(number, mods=mods, objected=False, year_order=table.state.winter.get(number, kingdom.year_order))
+        table.change(
+            number,
+            mods=mods,
+            objected=False,
+            year_order=table.state.winter.get(number, kingdom.year_order),
+        )
     table.put(winter={}, rulings=())
     at = SEASONS.index(table.state.season)
     if at + 1 < len(SEASONS):

@@ -44,7 +44,9 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
     _check_seats(seats)
     numbers = {seat.name: seat.number for seat in seats}
     seating = tuple(numbers[name] for name in chance.shuffle("seating", tuple(numbers)))
-    state = State(chosen, tuple(Kingdom(seat.number, seat.name, seat.colour) for seat in seats), seating)
+    state = State(
+        chosen, tuple(Kingdom(seat.number, seat.name, seat.colour) for seat in seats), seating
+    )
     rules = ("SS-0.1", "SS-0.3", "SS-1.1", "SS-1.4")
     window = e.WindowOpened("setup", WINDOWS["setup"])
     return Outcome(state, (Event(e.GameSetUp(seating), rules), Event(window, ("SS-12.1",))))

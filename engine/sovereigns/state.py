@@ -1,7 +1,9 @@
-"""The state of a game of States & Sovereigns. Frozen and serialisable; a decoded one is checked by `codec`.
+"""The state of a game of States & Sovereigns. Frozen and serialisable; a decoded one is checked by
+`codec`.
 
-Pending orders of the open phase are no part of it: the house keeps them. What took effect at once in the open phase is kept in `log`, so
-that it can be taken again after an action was rolled back (SS-10.5).
+Pending orders of the open phase are no part of it: the house keeps them. What took effect at once
+in the open phase is kept in `log`, so that it can be taken again after an action was rolled back
+(SS-10.5).
 """
 
 from collections.abc import Mapping
@@ -15,8 +17,19 @@ from engine.sovereigns.orders import Do, Item, Pass, Year
 Stage = Literal["setup", "year-start", "season", "over"]
 Season = Literal["Spring", "Summer", "Autumn", "Winter"]
 SEASONS: tuple[Season, ...] = ("Spring", "Summer", "Autumn", "Winter")
-Support = Literal["none", "full-support", "support", "indifference", "protest", "strike", "rebellion", "coup"]
-SUPPORTS: tuple[Support, ...] = ("none", "full-support", "support", "indifference", "protest", "strike", "rebellion", "coup")
+Support = Literal[
+    "none", "full-support", "support", "indifference", "protest", "strike", "rebellion", "coup"
+]
+SUPPORTS: tuple[Support, ...] = (
+    "none",
+    "full-support",
+    "support",
+    "indifference",
+    "protest",
+    "strike",
+    "rebellion",
+    "coup",
+)
 Boon = Literal["bonus", "dice"]
 
 
@@ -77,8 +90,9 @@ class Discovery(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`ex` are expended points, depleted ones included. `fell` counts the fallen in order (0: none). `missed` are seasons in a row without
-    a word (SS-11.9); `objected` is of the season closed last.
+    """`ex` are expended points, depleted ones included. `fell` counts the fallen in order (0:
+    none). `missed` are seasons in a row without a word (SS-11.9); `objected` is of the season
+    closed last.
     """
 
     number: int
@@ -118,7 +132,9 @@ class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Loan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`due` None: at the year's end; else so many closes of seasons to come. A capture until year end is one too."""
+    """`due` None: at the year's end; else so many closes of seasons to come. A capture until year
+    end is one too.
+    """
 
     lender: int
     borrower: int
@@ -160,7 +176,9 @@ class Undone(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game master's word on a free-form action (SS-8.3), for exactly the order it was given for. None: not ruled."""
+    """A game master's word on a free-form action (SS-8.3), for exactly the order it was given for.
+    None: not ruled.
+    """
 
     player: int
     order: Do
@@ -182,7 +200,9 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """An action of the season closed last: who, what, with which dice, and how all lay just before it."""
+    """An action of the season closed last: who, what, with which dice, and how all lay just before
+    it.
+    """
 
     number: int
     player: int
@@ -200,9 +220,11 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`kingdoms` by number, `seating` the numbers in seat order; `technologies` are codes by name, all there are.
+    """`kingdoms` by number, `seating` the numbers in seat order; `technologies` are codes by name,
+    all there are.
 
-    `paused` are the hours by which the deadline has moved. `winter` keeps the year orders given in Winter while its actions resolve.
+    `paused` are the hours by which the deadline has moved. `winter` keeps the year orders given in
+    Winter while its actions resolve.
     """
 
     options: Options

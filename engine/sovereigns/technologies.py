@@ -12,7 +12,9 @@ PROPOSAL_HOURS = 24
 
 
 def discover(table: Table, player: int, proposal: Proposal | None, *, great: bool) -> None:
-    """A discovery, open until a proposal for it is approved; a proposal that its success does not allow is dropped (SF-9.12)."""
+    """A discovery, open until a proposal for it is approved; a proposal that its success does not
+    allow is dropped (SF-9.12).
+    """
     table.tell(e.Discovered(player, great), ["SS-6.1", "SS-7.2"])
     table.change(player, discoveries=(*table.of(player).discoveries, Discovery(great)))
     if proposal is not None and is_allowed(table.state, player, proposal, great=great):
@@ -20,14 +22,25 @@ def discover(table: Table, player: int, proposal: Proposal | None, *, great: boo
 
 
 def is_allowed(state: State, player: int, proposal: Proposal, *, great: bool) -> bool:
-    """Whether its code is on the lists; an anachronistic one takes a great discovery and an owned origin (SS-7.8)."""
-    return is_code(proposal.code) and (not is_anachronistic(proposal.code) or (great and proposal.origin in state.kingdom(player).tech))
+    """Whether its code is on the lists; an anachronistic one takes a great discovery and an owned
+    origin (SS-7.8).
+    """
+    return is_code(proposal.code) and (
+        not is_anachronistic(proposal.code)
+        or (great and proposal.origin in state.kingdom(player).tech)
+    )
 
 
 def place_for(state: State, player: int, proposal: Proposal) -> int | None:
-    """Which open discovery a later proposal fills: a plain one before a great one (SF-9.12); None if none fits."""
-    open_ones = [(d.great, i) for i, d in enumerate(state.kingdom(player).discoveries) if not d.name]
-    fitting = [(great, i) for great, i in open_ones if is_allowed(state, player, proposal, great=great)]
+    """Which open discovery a later proposal fills: a plain one before a great one (SF-9.12); None
+    if none fits.
+    """
+    open_ones = [
+        (d.great, i) for i, d in enumerate(state.kingdom(player).discoveries) if not d.name
+    ]
+    fitting = [
+        (great, i) for great, i in open_ones if is_allowed(state, player, proposal, great=great)
+    ]
     return min(fitting)[1] if fitting else None
 
 
@@ -41,14 +54,19 @@ def propose(table: Table, player: int, proposal: Proposal) -> None:
 
 def _fill(table: Table, player: int, place: int, proposal: Proposal) -> None:
     name = _unused(table.state, proposal.name)
-    filled = Discovery(table.of(player).discoveries[place].great, name, proposal.code, PROPOSAL_HOURS)
+    filled = Discovery(
+        table.of(player).discoveries[place].great, name, proposal.code, PROPOSAL_HOURS
+    )
     _put(table, player, place, filled)
     table.tell(e.ProposalMade(player, name, proposal.code), ["SS-7.2", "SS-7.3"])
 
 
 def _unused(state: State, name: str) -> str:
     """A name in use gets a number behind it (SF-9.12)."""
-    taken = {*state.technologies, *(d.name for kingdom in state.kingdoms for d in kingdom.discoveries)}
+    taken = {
+        *state.technologies,
+        *(d.name for kingdom in state.kingdoms for d in kingdom.discoveries),
+    }
     if name not in taken:
         return name
     return next(f"{name} {i}" for i in range(2, len(taken) + 3) if f"{name} {i}" not in taken)
@@ -93,21 +111,31 @@ def find_proposal(state: State, name: str) -> tuple[int, int] | None:
 
 
 def amend(table: Table, name: str, code: str) -> None:
-    """After approval: another code for all who have it, or (an empty one) nobody has it any more; buildings stay (SF-5)."""
+    """After approval: another code for all who have it, or (an empty one) nobody has it any more;
+    buildings stay (SF-5).
+    """
     technologies = {**table.state.technologies, name: code}
     if not code:
         del technologies[name]
         for kingdom in table.state.kingdoms:
             if name in kingdom.tech:
-                table.change(kingdom.number, tech=tuple(other for other in kingdom.tech if other != name))
+                table.change(
+                    kingdom.number, tech=tuple(other for other in kingdom.tech if other != name)
+                )
     table.put(technologies=technologies)
     table.tell(e.TechnologyChanged(name, code), ["SS-7.3", "SS-7.4", "SS-10.8"])
 
 
 def run_down(table: Table) -> None:
-    """An hour passes over the open proposals; with the game master silent the oldest in seat order is approved first (SS-7.4)."""
+    """An hour passes over the open proposals; with the game master silent the oldest in seat order
+    is approved first (SS-7.4).
+    """
     for number in table.state.seating:
         held = table.of(number).discoveries
-        table.change(number, discoveries=tuple(replace(d, left=d.left - 1) if d.name else d for d in held))
-        while due := [i for i, d in enumerate(table.of(number).discoveries) if d.name and d.left <= 0]:
+        table.change(
+            number, discoveries=tuple(replace(d, left=d.left - 1) if d.name else d for d in held)
+        )
+        while due := [
+            i for i, d in enumerate(table.of(number).discoveries) if d.name and d.left <= 0
+        ]:
             approve(table, number, due[0])

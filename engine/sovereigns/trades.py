@@ -28,7 +28,9 @@ def make_offer(table: Table, player: int, order: Offer) -> None:
 def find_offer(state: State, player: int, order: Answer) -> OpenOffer | None:
     """The open offer that this ruler may answer so; None if there is none."""
     for offer in state.offers:
-        if offer.id == order.offer and player == (offer.giver if order.verb == "Withdraw" else offer.taker):
+        if offer.id == order.offer and player == (
+            offer.giver if order.verb == "Withdraw" else offer.taker
+        ):
             return offer
     return None
 
@@ -64,12 +66,20 @@ def _execute(table: Table, offer: OpenOffer) -> bool:
         return False
     carried = [_collect(table, giver, items) for giver, _, items in sides]
     for (giver, taker, items), load in zip(sides, carried, strict=True):
-        if load is None or any(item.technology and item.technology not in start.kingdom(giver).tech for item in items):
+        if load is None or any(
+            item.technology and item.technology not in start.kingdom(giver).tech for item in items
+        ):
             return False
         for item, attribute, moved in load:
             table.give(taker, attribute, moved)
             if item.stretch != "permanent":
-                loan = Loan(giver, taker, attribute, item.points, item.seasons if item.stretch == "seasons" else None)
+                loan = Loan(
+                    giver,
+                    taker,
+                    attribute,
+                    item.points,
+                    item.seasons if item.stretch == "seasons" else None,
+                )
                 table.put(loans=(*table.state.loans, loan))
         for item in items:
             if item.technology:
@@ -82,7 +92,11 @@ def exceeds_own(state: State, giver: int, items: Sequence[Item]) -> bool:
     attributes: tuple[Attribute, ...] = ("R", "M")
     for attribute in attributes:
         wanted = sum(item.points for item in items if item.attribute == attribute)
-        borrowed = sum(loan.points for loan in state.loans if loan.borrower == giver and loan.attribute == attribute)
+        borrowed = sum(
+            loan.points
+            for loan in state.loans
+            if loan.borrower == giver and loan.attribute == attribute
+        )
         if wanted and wanted > state.kingdom(giver).total.of(attribute) - borrowed:
             return True
     return False
@@ -94,9 +108,13 @@ def _collect(table: Table, giver: int, items: Sequence[Item]) -> _Carried | None
     for item in items:
         if item.attribute is not None:
             kingdom = table.of(giver)
-            if item.points > (kingdom.total.of(item.attribute) if item.expended else kingdom.free(item.attribute)):
+            if item.points > (
+                kingdom.total.of(item.attribute) if item.expended else kingdom.free(item.attribute)
+            ):
                 return None
-            load.append((item, item.attribute, table.take(giver, item.attribute, item.points, home=False)))
+            load.append(
+                (item, item.attribute, table.take(giver, item.attribute, item.points, home=False))
+            )
     return load
 
 

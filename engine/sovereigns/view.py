@@ -74,7 +74,9 @@ class OwnView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The council as it sits. `kingdoms` by number; `actions` are (number, ruler) of the season closed last, which may be objected to."""
+    """The council as it sits. `kingdoms` by number; `actions` are (number, ruler) of the season
+    closed last, which may be objected to.
+    """
 
     options: Options
     stage: Stage

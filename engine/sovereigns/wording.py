@@ -13,14 +13,27 @@ def format_order(state: State, order: o.Order) -> str:
     """The canonical text of an order; kingdoms by their rulers' names."""
     match order:
         case o.Do(ways, condition):
-            return " else ".join([_action(state, ways[0]) + format_condition(state, condition), *(_action(state, w) for w in ways[1:])])
+            return " else ".join(
+                [
+                    _action(state, ways[0]) + format_condition(state, condition),
+                    *(_action(state, w) for w in ways[1:]),
+                ]
+            )
         case o.Year(ways, condition):
-            return " else ".join([_way(ways[0]) + format_condition(state, condition), *(_way(way) for way in ways[1:])])
+            return " else ".join(
+                [
+                    _way(ways[0]) + format_condition(state, condition),
+                    *(_way(way) for way in ways[1:]),
+                ]
+            )
         case o.Build(building):
             return f"Build {building}"
         case o.Offer():
             hours = "" if order.hours == o.OFFER_HOURS else f" within {order.hours} hours"
-            return f"Offer {name_of(state, order.to)}: {_items(order.gives)} against {_items(order.wants)}{hours}"
+            return (
+                f"Offer {name_of(state, order.to)}: {_items(order.gives)} against"
+                f" {_items(order.wants)}{hours}"
+            )
         case o.Answer(verb, offer):
             return f"{verb} offer {offer}"
         case o.Split(resources, military, harmony, name):
@@ -34,15 +47,23 @@ def format_order(state: State, order: o.Order) -> str:
         case o.Redo(again):
             return f"Redo: {format_order(state, again)}"
         case o.Every(standing):
-            return f"Every {'year' if isinstance(standing, o.Year) else 'season'}: {format_order(state, standing)}"
+            return (
+                f"Every {'year' if isinstance(standing, o.Year) else 'season'}:"
+                f" {format_order(state, standing)}"
+            )
         case o.Forget(what):
             return f"Forget every {what}"
     return PLAIN[type(order)]
 
 
 PLAIN: dict[type, str] = {
-    o.Camp: "Camp", o.Pass: "Pass", o.Done: "Done", o.CancelAll: "Cancel all", o.Claim: "Claim victory", o.Abdicate: "Abdicate",
-}  # fmt: skip
+    o.Camp: "Camp",
+    o.Pass: "Pass",
+    o.Done: "Done",
+    o.CancelAll: "Cancel all",
+    o.Claim: "Claim victory",
+    o.Abdicate: "Abdicate",
+}
 
 
 def name_of(state: State, number: int) -> str:
@@ -85,15 +106,22 @@ def _action(state: State, way: o.Action) -> str:
 
 
 def _proposal(proposal: o.Proposal) -> str:
-    return f"{proposal.name} = {proposal.code}" + (f" from {proposal.origin}" if proposal.origin else "")
+    return f"{proposal.name} = {proposal.code}" + (
+        f" from {proposal.origin}" if proposal.origin else ""
+    )
 
 
 def _way(way: o.Way) -> str:
     if way.fear:
         return "Rule by Fear, sure" if way.sure else "Rule by Fear"
-    points = f"{way.points}H" if way.points is not None else f"all but {way.but}" if way.but else "all"
+    points = (
+        f"{way.points}H" if way.points is not None else f"all but {way.but}" if way.but else "all"
+    )
     text = f"Harmony: {points}"
-    for word, number, works in (("rebellion", way.rebellion, way.rebellion_works), ("coup", way.coup, way.coup_works)):
+    for word, number, works in (
+        ("rebellion", way.rebellion, way.rebellion_works),
+        ("coup", way.coup, way.coup_works),
+    ):
         if number is not None:
             text += f", {word} {number}M" + (" with works" if works else "")
     return text + (", works" if way.works else "")
@@ -109,5 +137,9 @@ def format_item(item: o.Item) -> str:
         return f"tech {item.technology}"
     if item.building:
         return item.building
-    term = {"permanent": "permanent", "year": "until year end", "seasons": f"for {item.seasons} seasons"}[item.stretch]
+    term = {
+        "permanent": "permanent",
+        "year": "until year end",
+        "seasons": f"for {item.seasons} seasons",
+    }[item.stretch]
     return f"{item.points}{item.attribute} {term}" + (" expended too" if item.expended else "")

@@ -15,8 +15,14 @@ REBELLION_DIFFICULTY, COUP_DIFFICULTY = 5, 10
 REBELLION_POINTS = 2
 """What is expended on a rebellion roll unless told otherwise (SS-12.9)."""
 CHART: Sequence[tuple[int, Support]] = (
-    (16, "full-support"), (13, "support"), (9, "indifference"), (6, "protest"), (3, "strike"), (1, "rebellion"), (0, "coup"),
-)  # fmt: skip
+    (16, "full-support"),
+    (13, "support"),
+    (9, "indifference"),
+    (6, "protest"),
+    (3, "strike"),
+    (1, "rebellion"),
+    (0, "coup"),
+)
 DEFAULT = Way()
 """All Harmony, never fear (SS-12.2)."""
 
@@ -37,9 +43,18 @@ def end_year(table: Table) -> None:
         return
     for number in table.state.living:
         table.change(
-            number, ex=Points(), depleted=0, used=(), support="none", rest=0, mods=(), boons=(), security=0, claimed=False,
+            number,
+            ex=Points(),
+            depleted=0,
+            used=(),
+            support="none",
+            rest=0,
+            mods=(),
+            boons=(),
+            security=0,
+            claimed=False,
             next=replace(table.of(number).next, defence={}),
-        )  # fmt: skip
+        )
     table.put(year=table.state.year + 1, stage="year-start")
     table.tell(e.YearBegan(table.state.year), ["SS-2.2", "SS-2.7"])
 
@@ -69,7 +84,9 @@ def start_year(table: Table, orders: Mapping[int, Year]) -> None:
 
 
 def turn_order(table: Table, numbers: Sequence[int], label: str) -> tuple[int, ...]:
-    """One shuffle of these kingdoms, listed in seat order; of fewer than two nothing is drawn (SS-0.3)."""
+    """One shuffle of these kingdoms, listed in seat order; of fewer than two nothing is drawn
+    (SS-0.3).
+    """
     if len(numbers) < 2:
         return tuple(numbers)
     by_name = {table.of(number).ruler: number for number in numbers}
@@ -81,7 +98,12 @@ def chosen(table: Table, number: int, order: Year | None) -> Way:
     kingdom = table.of(number)
     for told in (order, kingdom.year_order, kingdom.every_year):
         for i, way in enumerate(told.ways if told is not None else ()):
-            if i == 0 and told is not None and told.condition is not None and not holds(table.state, told.condition):
+            if (
+                i == 0
+                and told is not None
+                and told.condition is not None
+                and not holds(table.state, told.condition)
+            ):
                 continue
             if not way.fear or way.sure or kingdom.total.H > 0:
                 return way
@@ -107,7 +129,9 @@ def _answer(table: Table, number: int, way: Way) -> None:
     support = support_of(rolled.total)
     table.change(number, support=support)
     rules = ["SS-4.1", "SS-4.2", "SS-4.4", "SS-0.4", *(["SS-4.3"] if kingdom.total.H < 1 else [])]
-    table.tell(e.SupportRolled(number, points, rolled.dice, rolled.terms, rolled.total, support), rules)
+    table.tell(
+        e.SupportRolled(number, points, rolled.dice, rolled.terms, rolled.total, support), rules
+    )
     if support == "rebellion":
         _rebellion(table, number, way)
     elif support == "coup":
@@ -121,7 +145,9 @@ def _rebellion(table: Table, number: int, way: Way) -> None:
     asked = Asked(number, "M", "rising", works=way.rebellion_works)
     rolled = roll(table, asked, points, 0, f"rebellion against {table.of(number).ruler}")
     held = rolled.total >= REBELLION_DIFFICULTY
-    facts = e.RebellionRolled(number, points, rolled.dice, rolled.terms, rolled.total, "success" if held else "failure")
+    facts = e.RebellionRolled(
+        number, points, rolled.dice, rolled.terms, rolled.total, "success" if held else "failure"
+    )
     table.tell(facts, ["SS-4.5", "SS-4.7", "SS-12.9"])
     if not held:
         table.lose(number, "H", "SS-4.5")
@@ -134,7 +160,9 @@ def _coup(table: Table, number: int, way: Way) -> None:
     asked = Asked(number, "M", "rising", works=way.coup_works)
     rolled = roll(table, asked, points, 0, f"coup against {table.of(number).ruler}")
     held = rolled.total >= COUP_DIFFICULTY
-    facts = e.CoupRolled(number, points, rolled.dice, rolled.terms, rolled.total, "success" if held else "failure")
+    facts = e.CoupRolled(
+        number, points, rolled.dice, rolled.terms, rolled.total, "success" if held else "failure"
+    )
     table.tell(facts, ["SS-4.6", "SS-4.7", "SS-12.9"])
     if not held:
         table.fall(number, "coup", ["SS-4.6", "SS-11.2"])

@@ -1,1 +1,3 @@
-"""The kit that games draw their boards with: lines, faces, palette, templates, and the process that paints. It knows no game."""
+"""The kit that games draw their boards with: lines, faces, palette, templates, and the process that
+paints. It knows no game.
+"""

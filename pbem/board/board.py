@@ -11,10 +11,11 @@ from engine.ruleset import Event
 
 
 class TableFacts(msgspec.Struct, frozen=True):
-    """What the service knows and the engine does not: the table's name, the kind of the open phase, when it closes.
+    """What the service knows and the engine does not: the table's name, the kind of the open phase,
+    when it closes.
 
-    `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone. ZoneInfoNotFoundError for an unknown zone.
-    `hypothesis`: somebody supposes all this.
+    `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone.
+    ZoneInfoNotFoundError for an unknown zone. `hypothesis`: somebody supposes all this.
     """
 
     title: str
@@ -42,11 +43,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How the board of a game is drawn, in two steps, so that the service does little and the painter's process the rest.
+    """How the board of a game is drawn, in two steps, so that the service does little and the
+    painter's process the rest.
 
-    `stage(view, events, facts)` makes a scene of what the public may see: a small value that can be pickled. `draw(scene, land)`
-    draws it, in the painter's process. `land(view, seed, map_text)` makes what never changes in a game, once, in that process too,
-    to be stored and handed to every drawing: outlines of a generated land or of a GM's own map; None: there is nothing to make.
+    `stage(view, events, facts)` makes a scene of what the public may see: a small value that can be
+    pickled. `draw(scene, land)` draws it, in the painter's process. `land(view, seed, map_text)`
+    makes what never changes in a game, once, in that process too, to be stored and handed to every
+    drawing: outlines of a generated land or of a GM's own map; None: there is nothing to make.
     `draw` and `land` are functions of a module, so that they can be pickled.
     """
 

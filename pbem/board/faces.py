@@ -1,6 +1,7 @@
 """The two fonts of the board: measuring, fitting, and what to do with letters they lack.
 
-A text in a font that lacks its letters vanishes from the picture without a word, so names pass through `legible`.
+A text in a font that lacks its letters vanishes from the picture without a word, so names pass
+through `legible`.
 """
 
 import unicodedata
@@ -13,7 +14,10 @@ from PIL import ImageFont
 
 Face = Literal["serif", "sans"]
 FAMILIES: dict[Face, str] = {"serif": "Gentium Book Plus", "sans": "DejaVu Sans"}
-_FILES: dict[Face, str] = {"serif": "GentiumBookPlus-Bold.ttf", "sans": "DejaVuSansCondensed-Bold.ttf"}
+_FILES: dict[Face, str] = {
+    "serif": "GentiumBookPlus-Bold.ttf",
+    "sans": "DejaVuSansCondensed-Bold.ttf",
+}
 _EM = 200
 _NO_LETTER = "\uffff"
 
@@ -25,7 +29,9 @@ def font_paths() -> list[str]:
 
 @cache
 def _font(face: Face) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(files("pbem.board") / "fonts" / _FILES[face]), _EM, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(
+        str(files("pbem.board") / "fonts" / _FILES[face]), _EM, layout_engine=ImageFont.Layout.BASIC
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -54,8 +60,12 @@ def has_letter(letter: str, face: Face = "sans") -> bool:
 
 @lru_cache(maxsize=1024)
 def legible(name: str, instead: str, face: Face = "sans") -> str:
-    """A name as it can be drawn: letters the font lacks left out; `instead` when most of the name would be lost."""
-    known = "".join(letter if has_letter(letter, face) else " " for letter in unicodedata.normalize("NFC", name))
+    """A name as it can be drawn: letters the font lacks left out; `instead` when most of the name
+    would be lost.
+    """
+    known = "".join(
+        letter if has_letter(letter, face) else " " for letter in unicodedata.normalize("NFC", name)
+    )
     known = " ".join(known.split())
     letters = sum(letter.isalnum() for letter in name)
     kept = sum(letter.isalnum() for letter in known)
@@ -83,13 +93,19 @@ class Words:
     def box(self) -> tuple[float, float, float, float]:
         """The ink's box on the board: left, top, right, bottom."""
         x0, y0, x1, y1 = ink_box(self.text, self.face, self.size)
-        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width(self.text, self.face, self.size)
+        shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width(
+            self.text, self.face, self.size
+        )
         return self.x - shift + x0, self.y + y0, self.x - shift + x1, self.y + y1
 
 
 @lru_cache(maxsize=2048)
-def fit(text: str, size: float, room: float, least: float, face: Face = "sans") -> tuple[str, float]:
-    """A text no wider than its room: smaller first, down to `least` px, then cut with an ellipsis."""
+def fit(
+    text: str, size: float, room: float, least: float, face: Face = "sans"
+) -> tuple[str, float]:
+    """A text no wider than its room: smaller first, down to `least` px, then cut with an
+    ellipsis.
+    """
     size = max(min(size, least), min(size, room / max(width(text, face), 0.01)))
     whole = text
     while width(text, face, size) > room and len(whole) > 1:

@@ -1,7 +1,8 @@
-"""Lines and areas as every board draws them: roughened and rounded as if by hand, packed small, and written as SVG path data.
+"""Lines and areas as every board draws them: roughened and rounded as if by hand, packed small, and
+written as SVG path data.
 
-Coordinates are px on a map square of 1080 x 1080; packed they are tenths of a px as 16-bit pairs, so that neighbours that share a border
-share these very numbers.
+Coordinates are px on a map square of 1080 x 1080; packed they are tenths of a px as 16-bit pairs,
+so that neighbours that share a border share these very numbers.
 """
 
 import math
@@ -23,15 +24,22 @@ Line = bytes
 
 
 def displaced(line: Points, swing: float, rough: float, chance: np.random.Generator) -> Points:
-    """A line of 2^n + 1 points roughened by midpoint displacement, `swing` being a share of its length."""
+    """A line of 2^n + 1 points roughened by midpoint displacement, `swing` being a share of its
+    length.
+    """
     steps = len(line) - 1
     off, step, size = np.zeros(steps + 1), steps, 1.0
     while step > 1:
         half = step // 2
-        off[half::step] = (off[0:-1:step] + off[step::step]) / 2 + chance.normal(0, size, steps // step).clip(-1.6 * size, 1.6 * size)
+        off[half::step] = (off[0:-1:step] + off[step::step]) / 2 + chance.normal(
+            0, size, steps // step
+        ).clip(-1.6 * size, 1.6 * size)
         step, size = half, size * rough
     ahead = np.gradient(line, axis=0)
-    normal = np.stack([-ahead[:, 1], ahead[:, 0]], 1) / np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-9)[:, None]
+    normal = (
+        np.stack([-ahead[:, 1], ahead[:, 0]], 1)
+        / np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-9)[:, None]
+    )
     return line + normal * (off * swing * min(length_of(line), 340.0))[:, None]
 
 
@@ -75,7 +83,9 @@ def format_path(lines: Iterable[Line], *, close: bool) -> str:
     return "".join(parts)
 
 
-def scatter(region: BaseGeometry, chance: np.random.Generator, tries: int, gap: float, most: int) -> list[tuple[float, float]]:
+def scatter(
+    region: BaseGeometry, chance: np.random.Generator, tries: int, gap: float, most: int
+) -> list[tuple[float, float]]:
     """Random places in a region, no two nearer than `gap` px, from top to bottom."""
     if region.is_empty:
         return []
@@ -83,7 +93,11 @@ def scatter(region: BaseGeometry, chance: np.random.Generator, tries: int, gap: 
     x0, y0, x1, y1 = region.bounds
     xs, ys = chance.uniform(x0, x1, tries), chance.uniform(y0, y1, tries)
     put: list[tuple[float, float]] = []
-    for x, y in zip(xs[shapely.contains_xy(region, xs, ys)], ys[shapely.contains_xy(region, xs, ys)], strict=True):
+    for x, y in zip(
+        xs[shapely.contains_xy(region, xs, ys)],
+        ys[shapely.contains_xy(region, xs, ys)],
+        strict=True,
+    ):
         if len(put) < most and all(math.hypot(x - u, (y - v) * 1.3) > gap for u, v in put):
             put.append((float(x), float(y)))
     return sorted(put, key=lambda spot: spot[1])

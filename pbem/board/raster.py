@@ -1,6 +1,8 @@
-"""SVG to PNG in a process of its own, because resvg and shapely hold the interpreter for tenths of a second.
+"""SVG to PNG in a process of its own, because resvg and shapely hold the interpreter for tenths of
+a second.
 
-The process is one and is started when first needed; when it dies it is started anew and the picture drawn once more.
+The process is one and is started when first needed; when it dies it is started anew and the picture
+drawn once more.
 """
 
 import asyncio
@@ -42,14 +44,23 @@ class Rasteriser:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self.close()
 
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
-        """What never changes in a game, as it is stored with it; it may take some seconds. ValueError for a map that cannot be drawn."""
+        """What never changes in a game, as it is stored with it; it may take some seconds.
+        ValueError for a map that cannot be drawn.
+        """
         return b"" if board.land is None else await self._run(board.land, view, seed, map_text)
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         """The picture of a board: at most 256 colours, under 200 kB."""
         return await self._run(picture_of, board.draw, board.stage(view, events, facts), land)
 
@@ -111,8 +122,12 @@ def _fonts() -> list[str]:
 
 
 def render(svg: str) -> bytes:
-    """A PNG in 256 colours by median cut, undithered; packed harder, then in fewer colours, when it would be too large."""
-    drawn = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts()))
+    """A PNG in 256 colours by median cut, undithered; packed harder, then in fewer colours, when it
+    would be too large.
+    """
+    drawn = bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts())
+    )
     image = Image.open(io.BytesIO(drawn)).convert("RGB")
     png = b""
     for colours in COLOURS:

@@ -1,4 +1,6 @@
-"""What tells a supposed board from a real one: a ribbon below the map and great letters across it, in whatever part of it is passed on."""
+"""What tells a supposed board from a real one: a ribbon below the map and great letters across it,
+in whatever part of it is passed on.
+"""
 
 from dataclasses import dataclass
 
@@ -17,7 +19,9 @@ _LETTERS = 250.0
 
 @dataclass(frozen=True, slots=True)
 class Ribbon:
-    """The ribbon at `top`, and the words across the map, turned by `slope` degrees around the middle of the square."""
+    """The ribbon at `top`, and the words across the map, turned by `slope` degrees around the
+    middle of the square.
+    """
 
     top: float
     height: float

@@ -1,6 +1,7 @@
 """The markup and the words of a board: templates of the game, and below them the kit's own shapes.
 
-Words on a board are plain text, fetched here to be measured before they are drawn; the SVG escapes what it is given.
+Words on a board are plain text, fetched here to be measured before they are drawn; the SVG escapes
+what it is given.
 """
 
 from dataclasses import dataclass
@@ -32,7 +33,9 @@ class BoardTemplates:
 
     def text(self, template: str, **values: object) -> str:
         """A paragraph of plain text. Not escaped: the page that prints it does that."""
-        return " ".join(_environment(self, markup=False).get_template(template).render(values).split())
+        return " ".join(
+            _environment(self, markup=False).get_template(template).render(values).split()
+        )
 
     def say(self, what: str, *facts: object) -> str:
         """The words of one macro of `words.j2`. AttributeError when there is no such macro."""
@@ -50,7 +53,13 @@ def _environment(templates: BoardTemplates, *, markup: bool) -> jinja2.Environme
         lstrip_blocks=True,
     )
     environment.filters.update(n=format_number, signed=format_signed)
-    environment.globals.update({name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)})
+    environment.globals.update(
+        {
+            name.lower(): value
+            for name, value in vars(palette).items()
+            if name.isupper() and isinstance(value, str)
+        }
+    )
     return environment
 
 

@@ -1,1 +1,3 @@
-"""Adjudication and reading cases: files that anyone can read, dispute or add to, and the runner that compares."""
+"""Adjudication and reading cases: files that anyone can read, dispute or add to, and the runner
+that compares.
+"""

@@ -17,15 +17,29 @@ class Difference:
         return f"{self.path}: {self.text}"
 
 
-def compare(expected: object, got: object, path: str, unordered: AbstractSet[str] = frozenset()) -> list[Difference]:
-    """Every difference: of a mapping only the keys named must match; lists match as a whole, some in any order."""
+def compare(
+    expected: object, got: object, path: str, unordered: AbstractSet[str] = frozenset()
+) -> list[Difference]:
+    """Every difference: of a mapping only the keys named must match; lists match as a whole, some
+    in any order.
+    """
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        return [found for key, value in expected.items() for found in compare(value, got.get(key), f"{path}.{key}", unordered)]
-    if isinstance(expected, list) and isinstance(got, list) and any(step in unordered for step in path.split(".")):
+        return [
+            found
+            for key, value in expected.items()
+            for found in compare(value, got.get(key), f"{path}.{key}", unordered)
+        ]
+    if (
+        isinstance(expected, list)
+        and isinstance(got, list)
+        and any(step in unordered for step in path.split("."))
+    ):
         same = sorted(map(show, expected)) == sorted(map(show, got))
     else:
         same = type(expected) is type(got) and expected == got
-        same = same or (isinstance(got, str) and not isinstance(expected, bool | str) and str(expected) == got)
+        same = same or (
+            isinstance(got, str) and not isinstance(expected, bool | str) and str(expected) == got
+        )
     return [] if same else [_differ(path, expected, got)]
 
 
@@ -34,16 +48,28 @@ def compare_texts(path: str, expected: Sequence[str], got: Sequence[str]) -> lis
     return [] if sorted(expected) == sorted(got) else [_differ(path, sorted(expected), sorted(got))]
 
 
-def compare_codes(path: str, expected: Sequence[str], refused: Sequence[str], warned: Sequence[str]) -> list[Difference]:
-    """The codes of the refused orders, each once; those of mere warnings may be told beside them."""
+def compare_codes(
+    path: str, expected: Sequence[str], refused: Sequence[str], warned: Sequence[str]
+) -> list[Difference]:
+    """The codes of the refused orders, each once; those of mere warnings may be told beside
+    them.
+    """
     told = set(expected)
-    return [] if set(refused) <= told <= {*refused, *warned} else [_differ(path, sorted(told), sorted(refused))]
+    return (
+        []
+        if set(refused) <= told <= {*refused, *warned}
+        else [_differ(path, sorted(told), sorted(refused))]
+    )
 
 
 def compare_kinds(expected: Sequence[str], got: Sequence[str]) -> list[Difference]:
     """Kinds of events that must occur in this order, whatever lies between."""
     ahead = iter(got)
-    return [] if all(kind in ahead for kind in expected) else [_differ("events", list(expected), list(got))]
+    return (
+        []
+        if all(kind in ahead for kind in expected)
+        else [_differ("events", list(expected), list(got))]
+    )
 
 
 def show(value: object) -> str:

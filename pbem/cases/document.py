@@ -12,7 +12,19 @@ from engine.chance import ScriptEntry
 from engine.positions import Part, PositionError, format_path
 from engine.positions import Path as KeyPath
 
-CASE_KEYS = ("id", "title", "rules", "ruleset", "options", "position", "orders", "chance", "expect", "then", "read")
+CASE_KEYS = (
+    "id",
+    "title",
+    "rules",
+    "ruleset",
+    "options",
+    "position",
+    "orders",
+    "chance",
+    "expect",
+    "then",
+    "read",
+)
 STEP_KEYS = ("orders", "chance", "expect")
 READ_KEYS = ("as", "text", "means", "problems")
 DEEPEST = 40
@@ -42,12 +54,16 @@ class Document:
         path = wrong.path
         while path and path not in self.lines:
             path = path[:-1]
-        return CaseError(self.file, self.lines.get(path, self.line), format_path(wrong.path), wrong.why)
+        return CaseError(
+            self.file, self.lines.get(path, self.line), format_path(wrong.path), wrong.why
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One close: a text per player, what chance brings, what must come out. `path` leads to it in the document."""
+    """One close: a text per player, what chance brings, what must come out. `path` leads to it in
+    the document.
+    """
 
     orders: Mapping[str, str]
     chance: tuple[ScriptEntry, ...]
@@ -57,7 +73,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A text to be read, with its expected canonical texts and problem codes (None: not compared)."""
+    """A text to be read, with its expected canonical texts and problem codes (None: not
+    compared).
+    """
 
     reader: str
     text: str
@@ -67,7 +85,9 @@ class ReadText:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case as written; `reads` or `steps` is empty. `position` and `options` are the game's to read."""
+    """A case as written; `reads` or `steps` is empty. `position` and `options` are the game's to
+    read.
+    """
 
     id: str
     title: str
@@ -86,14 +106,20 @@ class _Loader(yaml.SafeLoader):
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML reads it from the class
 
 
-_Loader.add_implicit_resolver(f"{_TAG}null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""])
-_Loader.add_implicit_resolver(f"{_TAG}bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF"))
+_Loader.add_implicit_resolver(
+    f"{_TAG}null", re.compile(r"^(?:~|null|Null|NULL|)$"), ["~", "n", "N", ""]
+)
+_Loader.add_implicit_resolver(
+    f"{_TAG}bool", re.compile(r"^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
 _Loader.add_implicit_resolver(f"{_TAG}int", re.compile(r"^[-+]?[0-9]+$"), list("-+0123456789"))
 _Loader.add_implicit_resolver(f"{_TAG}merge", re.compile(r"^<<$"), ["<"])
 
 
 def load_documents(file: Path) -> Iterator[Document | CaseError]:
-    """The documents of a file; an error ends it. Empty documents are left out; a file without any is an error."""
+    """The documents of a file; an error ends it. Empty documents are left out; a file without any
+    is an error.
+    """
     name = str(file)
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -122,7 +148,9 @@ def load_documents(file: Path) -> Iterator[Document | CaseError]:
         loader.dispose()
 
 
-def _build(loader: _Loader, node: yaml.Node, path: KeyPath, lines: dict[KeyPath, int], file: str) -> object:
+def _build(
+    loader: _Loader, node: yaml.Node, path: KeyPath, lines: dict[KeyPath, int], file: str
+) -> object:
     if len(path) > DEEPEST:
         raise CaseError(file, node.start_mark.line + 1, "", "nested too deeply")
     lines.setdefault(path, node.start_mark.line + 1)
@@ -137,7 +165,9 @@ def _build(loader: _Loader, node: yaml.Node, path: KeyPath, lines: dict[KeyPath,
             entries[key.value] = _build(loader, value, (*path, key.value), lines, file)
         return entries
     if isinstance(node, yaml.SequenceNode):
-        return [_build(loader, entry, (*path, i), lines, file) for i, entry in enumerate(node.value)]
+        return [
+            _build(loader, entry, (*path, i), lines, file) for i, entry in enumerate(node.value)
+        ]
     match node.tag.removeprefix(_TAG):
         case "null":
             return None
@@ -180,7 +210,10 @@ def _parse_case(document: Document) -> Case:
                 raise told[key].error("a reading case adjudicates nothing")
     else:
         steps = [_parse_step(told, ())]
-        steps += [_parse_step(part.fields(STEP_KEYS), part.path) for part in (told["then"].parts() if "then" in told else [])]
+        steps += [
+            _parse_step(part.fields(STEP_KEYS), part.path)
+            for part in (told["then"].parts() if "then" in told else [])
+        ]
     return Case(
         id=told["id"].text(),
         title=told["title"].text() if "title" in told else "",
@@ -196,8 +229,16 @@ def _parse_case(document: Document) -> Case:
 
 def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
     return Step(
-        orders={player: part.text() for player, part in told["orders"].pairs()} if "orders" in told else {},
-        chance=tuple(_parse_chance(part) for part in told["chance"].parts()) if "chance" in told else (),
+        orders=(
+            {player: part.text() for player, part in told["orders"].pairs()}
+            if "orders" in told
+            else {}
+        ),
+        chance=(
+            tuple(_parse_chance(part) for part in told["chance"].parts())
+            if "chance" in told
+            else ()
+        ),
         expect=told.get("expect", Part({}, (*path, "expect"))),
         path=path,
     )
@@ -220,5 +261,9 @@ def _parse_read(part: Part) -> ReadText:
         reader=told["as"].text(),
         text=told["text"].text(),
         means=tuple(entry.text() for entry in told["means"].parts()) if "means" in told else None,
-        problems=tuple(entry.text() for entry in told["problems"].parts()) if "problems" in told else None,
+        problems=(
+            tuple(entry.text() for entry in told["problems"].parts())
+            if "problems" in told
+            else None
+        ),
     )

@@ -23,21 +23,32 @@ def write_sum(out: TextIO, passed: int, failed: int) -> None:
 
 
 def write_json(out: TextIO, ran: Ran) -> None:
-    """What came out, compared with nothing; `error` stands beside it only if the case could not be played to its end."""
+    """What came out, compared with nothing; `error` stands beside it only if the case could not be
+    played to its end.
+    """
     told: dict[str, object] = {"id": ran.case.id}
     if not ran.case.steps:
-        told["read"] = [{"means": list(read.means), "problems": list(read.problems)} for read in ran.read]
+        told["read"] = [
+            {"means": list(read.means), "problems": list(read.problems)} for read in ran.read
+        ]
     else:
         told["reached"] = [reached.position for reached in ran.reached]
-        told["problems"] = [{player: list(codes) for player, codes in reached.refused.items()} for reached in ran.reached]
-        told["events"] = [[format_event(event) for event in reached.events] for reached in ran.reached]
+        told["problems"] = [
+            {player: list(codes) for player, codes in reached.refused.items()}
+            for reached in ran.reached
+        ]
+        told["events"] = [
+            [format_event(event) for event in reached.events] for reached in ran.reached
+        ]
     if ran.broken is not None:
         told["error"] = ran.broken
     out.write(json.dumps(told, ensure_ascii=False) + "\n")
 
 
 def format_event(event: Event) -> dict[str, object]:
-    """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not everyone."""
+    """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not
+    everyone.
+    """
     facts: dict[str, object] = msgspec.to_builtins(event.facts)
     told: dict[str, object] = {"kind": event.kind, "rules": list(event.rules)}
     told |= {key: value for key, value in facts.items() if key != "kind"}

@@ -10,7 +10,9 @@ from pbem.cases.document import Case
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where one close led: the position written out, problem codes by player (refused, warned), and the events."""
+    """Where one close led: the position written out, problem codes by player (refused, warned), and
+    the events.
+    """
 
     position: Mapping[str, object]
     refused: Mapping[str, tuple[str, ...]]
@@ -28,7 +30,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A case that was run: what came out, and where it differs from what was expected (`broken` if it could not go on)."""
+    """A case that was run: what came out, and where it differs from what was expected (`broken` if
+    it could not go on).
+    """
 
     case: Case
     reached: tuple[Reached, ...] = ()

@@ -1,4 +1,6 @@
-"""Run cases: load the position, read the orders as if they had come by mail, close the phase, and compare."""
+"""Run cases: load the position, read the orders as if they had come by mail, close the phase, and
+compare.
+"""
 
 import hashlib
 import sys
@@ -33,10 +35,14 @@ class Prepared:
     expected: tuple[Mapping[str, object], ...]
 
 
-def run_files(paths: Sequence[Path], games: Games, json: bool, out: TextIO, err: TextIO | None = None) -> int:
-    """Run every case of these files; 0 if all passed, 1 if any failed, 2 if a file or a case could not be read.
+def run_files(
+    paths: Sequence[Path], games: Games, json: bool, out: TextIO, err: TextIO | None = None
+) -> int:
+    """Run every case of these files; 0 if all passed, 1 if any failed, 2 if a file or a case could
+    not be read.
 
-    A case that cannot be read is told on `err` (the standard error stream if not given) and does not stop the others.
+    A case that cannot be read is told on `err` (the standard error stream if not given) and does
+    not stop the others.
     """
     failures = err or sys.stderr
     passed = failed = unreadable = 0
@@ -50,14 +56,19 @@ def run_files(paths: Sequence[Path], games: Games, json: bool, out: TextIO, err:
             write_json(out, ran)
         else:
             write_line(out, ran)
-        passed, failed = passed + ran.is_passed, failed + (ran.broken is not None if json else not ran.is_passed)
+        passed, failed = (
+            passed + ran.is_passed,
+            failed + (ran.broken is not None if json else not ran.is_passed),
+        )
     if not json:
         write_sum(out, passed, failed)
     return 2 if unreadable else 1 if failed else 0
 
 
 def load_cases(paths: Sequence[Path], games: Games) -> Iterator[Prepared | CaseError]:
-    """The cases of these files in order, each prepared; what cannot be read comes as its error. An id is used once in a file."""
+    """The cases of these files in order, each prepared; what cannot be read comes as its error. An
+    id is used once in a file.
+    """
     for path in paths:
         seen: set[str] = set()
         for document in load_documents(path):
@@ -97,7 +108,14 @@ def prepare(case: Case, games: Games) -> Prepared:
         for player in step.orders:
             _check_player(player, names, (*step.path, "orders", player))
     expected = tuple(_expected(step.expect, cases, state, names) for step in case.steps)
-    return Prepared(case, games[case.ruleset].ruleset, cases, state, cases.parse_standings(case.position, state), expected)
+    return Prepared(
+        case,
+        games[case.ruleset].ruleset,
+        cases,
+        state,
+        cases.parse_standings(case.position, state),
+        expected,
+    )
 
 
 def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ...]) -> None:
@@ -105,13 +123,18 @@ def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ..
         raise PositionError(path, f"no player {name!r}; players are {', '.join(names)}")
 
 
-def _expected(part: Part, cases: Cases, state: object, names: Mapping[str, int]) -> Mapping[str, object]:
+def _expected(
+    part: Part, cases: Cases, state: object, names: Mapping[str, int]
+) -> Mapping[str, object]:
     wanted = cases.parse_expectation(part, state, MORE_KEYS)
     told = dict(part.pairs())
     if "problems" in told:
         for player, codes in told["problems"].pairs():
             _check_player(player, names, codes.path)
-        wanted["problems"] = {player: tuple(code.text() for code in codes.parts()) for player, codes in told["problems"].pairs()}
+        wanted["problems"] = {
+            player: tuple(code.text() for code in codes.parts())
+            for player, codes in told["problems"].pairs()
+        }
     if "events" in told:
         wanted["events"] = tuple(kind.text() for kind in told["events"].parts())
     return wanted
@@ -128,7 +151,9 @@ def _run_reads(prepared: Prepared) -> Ran:
     differences: list[Difference] = []
     for i, text in enumerate(prepared.case.reads):
         number = names[text.reader]
-        reading = prepared.cases.read(prepared.state, number, prepared.standings.get(number, Standing()), text.text)
+        reading = prepared.cases.read(
+            prepared.state, number, prepared.standings.get(number, Standing()), text.text
+        )
         accepted = reading.checked.accepted if reading.checked is not None else ()
         means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
@@ -136,7 +161,9 @@ def _run_reads(prepared: Prepared) -> Ran:
         if text.means is not None:
             differences += compare_texts(f"read[{i}].means", text.means, found[-1].means)
         if text.problems is not None:
-            differences += compare_texts(f"read[{i}].problems", tuple(dict.fromkeys(text.problems)), found[-1].problems)
+            differences += compare_texts(
+                f"read[{i}].problems", tuple(dict.fromkeys(text.problems)), found[-1].problems
+            )
     return Ran(prepared.case, read=tuple(found), differences=tuple(differences))
 
 
@@ -161,10 +188,19 @@ def _run_steps(prepared: Prepared) -> Ran:
         except ValueError as impossible:
             return Ran(case, tuple(reached), (), tuple(differences), f"{_prefix(step)}{impossible}")
         if chance.unused:
-            return Ran(case, (*reached, after), (), tuple(differences), f"{_prefix(step)}chance: left over {list(chance.unused)}")
+            return Ran(
+                case,
+                (*reached, after),
+                (),
+                tuple(differences),
+                f"{_prefix(step)}chance: left over {list(chance.unused)}",
+            )
         place, standings = chance.place, {}
         reached.append(after)
-        differences += [Difference(_prefix(step) + found.path, found.text) for found in _differences(expected, after, prepared.cases)]
+        differences += [
+            Difference(_prefix(step) + found.path, found.text)
+            for found in _differences(expected, after, prepared.cases)
+        ]
     return Ran(case, tuple(reached), (), tuple(differences))
 
 
@@ -172,7 +208,13 @@ def _prefix(step: Step) -> str:
     return f"{format_path(step.path)}." if step.path else ""
 
 
-def _close(prepared: Prepared, state: Any, standings: Mapping[int, Standing[Any]], step: Step, chance: Chance) -> tuple[Any, Reached]:
+def _close(
+    prepared: Prepared,
+    state: Any,
+    standings: Mapping[int, Standing[Any]],
+    step: Step,
+    chance: Chance,
+) -> tuple[Any, Reached]:
     """Read what every player sends, then close the open phase once."""
     cases = prepared.cases
     names = cases.names_of(state)
@@ -188,7 +230,9 @@ def _close(prepared: Prepared, state: Any, standings: Mapping[int, Standing[Any]
         refused |= {player: codes} if codes else {}
         warned |= {player: warnings} if warnings else {}
     outcome = prepared.rules.adjudicate(state, orders, chance)
-    return outcome.state, Reached(cases.format_position(outcome.state, {}), refused, warned, outcome.events)
+    return outcome.state, Reached(
+        cases.format_position(outcome.state, {}), refused, warned, outcome.events
+    )
 
 
 def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -> list[Difference]:
@@ -196,7 +240,12 @@ def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -
     for key, wanted in expected.items():
         if key == "problems" and isinstance(wanted, Mapping):
             for player, codes in wanted.items():
-                found += compare_codes(f"problems.{player}", codes, after.refused.get(player, ()), after.warned.get(player, ()))
+                found += compare_codes(
+                    f"problems.{player}",
+                    codes,
+                    after.refused.get(player, ()),
+                    after.warned.get(player, ()),
+                )
         elif key == "events" and isinstance(wanted, tuple):
             found += compare_kinds(wanted, tuple(event.kind for event in after.events))
         else:

@@ -7,7 +7,9 @@ from pbem.cli.failing import EXIT_TEMPORARY, report_failure
 
 
 def main() -> None:
-    """Entry point of the console script; every expected failure becomes one line and an exit status."""
+    """Entry point of the console script; every expected failure becomes one line and an exit
+    status.
+    """
     try:
         app(standalone_mode=True)
     except KeyboardInterrupt:

@@ -2,7 +2,25 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, games, gm, mail, oauth, operations, people, rules, running, service, store, verify, why
+from pbem.cli import (
+    cases,
+    db,
+    demo,
+    doctor,
+    game,
+    games,
+    gm,
+    mail,
+    oauth,
+    operations,
+    people,
+    rules,
+    running,
+    service,
+    store,
+    verify,
+    why,
+)
 
 app = typer.Typer(
     name="pbem",
@@ -39,7 +57,11 @@ app.command("games")(games.games)
 
 
 @app.callback(invoke_without_command=True)
-def root(version: bool = typer.Option(False, "--version", help="Print the version and stop.", is_eager=True)) -> None:
+def root(
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and stop.", is_eager=True
+    ),
+) -> None:
     """Nothing of its own but --version."""
     if version:
         from importlib.metadata import version as installed

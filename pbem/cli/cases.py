@@ -12,7 +12,9 @@ from pbem.registry import load_games
 
 
 def adjudicate(
-    files: Annotated[list[Path], typer.Argument(help="Case files (YAML), several documents each.", exists=False)],
+    files: Annotated[
+        list[Path], typer.Argument(help="Case files (YAML), several documents each.", exists=False)
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Run case files: close the phase with these orders, and compare what comes out.

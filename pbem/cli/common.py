@@ -26,11 +26,18 @@ T = TypeVar("T")
 
 ConfigOption = Annotated[
     Path | None,
-    typer.Option("--config", "-c", envvar="PBEM_CONFIG", help="The configuration file; without it pbem.toml here, if there is one."),
+    typer.Option(
+        "--config",
+        "-c",
+        envvar="PBEM_CONFIG",
+        help="The configuration file; without it pbem.toml here, if there is one.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking back.")]
-NoInputOption = Annotated[bool, typer.Option("--no-input", help="Never ask back; without --yes nothing is done.")]
+NoInputOption = Annotated[
+    bool, typer.Option("--no-input", help="Never ask back; without --yes nothing is done.")
+]
 
 
 def find_config(path: Path | None) -> Path | None:
@@ -39,14 +46,16 @@ def find_config(path: Path | None) -> Path | None:
 
 
 def read_config(path: Path | None) -> Config:
-    """The configuration named, or the one lying here, or that of the environment. ConfigError if it cannot be used, or there is none:
-    defaults alone would be another post office, which nobody serves.
+    """The configuration named, or the one lying here, or that of the environment. ConfigError if it
+    cannot be used, or there is none: defaults alone would be another post office, which nobody
+    serves.
     """
     file = find_config(path)
     if file is None and not is_set_by(os.environ):
         raise ConfigError(
-            f"there is no {DEFAULT_CONFIG} in {Path.cwd()}; name a file with --config or PBEM_CONFIG, "
-            "or set PBEM_SERVICE__ADDRESS and so on; `pbem init` writes a file to begin with"
+            f"there is no {DEFAULT_CONFIG} in {Path.cwd()}; name a file with --config or"
+            " PBEM_CONFIG, or set PBEM_SERVICE__ADDRESS and so on; `pbem init` writes a file to"
+            " begin with"
         )
     return load_config(file)
 
@@ -68,7 +77,12 @@ def ask_back(what: str, *, yes: bool, no_input: bool) -> None:
     if no_input or not sys.stdin.isatty():
         report_failure(f"{what} Say --yes if it shall be done.")
         raise typer.Exit(EXIT_REFUSED)
-    if typer.prompt(f"{what} Type yes to do it", default="no", show_default=False).strip().casefold() != "yes":
+    if (
+        typer.prompt(f"{what} Type yes to do it", default="no", show_default=False)
+        .strip()
+        .casefold()
+        != "yes"
+    ):
         report_failure("nothing was done")
         raise typer.Exit(EXIT_REFUSED)
 
@@ -79,7 +93,9 @@ def by_operator() -> By:
 
 
 def parse_moment(text: str, zone: str, now: datetime) -> datetime:
-    """`2026-11-23 18:00` in the table's zone, or `+36h`, `+2d`, `+30m` from now. ValueError if it is neither."""
+    """`2026-11-23 18:00` in the table's zone, or `+36h`, `+2d`, `+30m` from now. ValueError if it
+    is neither.
+    """
     stripped = text.strip()
     if stripped.startswith("+") and stripped[1:-1].isdigit() and stripped[-1] in "mhd":
         unit = {"m": "minutes", "h": "hours", "d": "days"}[stripped[-1]]
@@ -88,11 +104,16 @@ def parse_moment(text: str, zone: str, now: datetime) -> datetime:
         except OverflowError as error:
             raise ValueError(f"{stripped} is beyond all time") from error
     moment = datetime.fromisoformat(stripped)
-    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
+    return (
+        moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))
+    ).astimezone(UTC)
 
 
-def parse_deadline(words: list[str], deadline: datetime | None, zone: str, now: datetime, *, earlier: bool = False) -> datetime:
-    """`by 24h` after (or before) the deadline now; `to 2026-11-23 18:00` or `to Monday 23 November, 18:00`; `+36h` from now.
+def parse_deadline(
+    words: list[str], deadline: datetime | None, zone: str, now: datetime, *, earlier: bool = False
+) -> datetime:
+    """`by 24h` after (or before) the deadline now; `to 2026-11-23 18:00` or `to Monday 23 November,
+    18:00`; `+36h` from now.
 
     ValueError, saying what, if it is none of them.
     """
@@ -103,7 +124,11 @@ def parse_deadline(words: list[str], deadline: datetime | None, zone: str, now: 
             span = parse_span(text.removeprefix("by "))
             if span is None or deadline is None:
                 raise ValueError(f"{text!r} is no length of time, or there is no deadline")
-            return deadline - timedelta(minutes=span.minutes) if earlier else deadline + timedelta(minutes=span.minutes)
+            return (
+                deadline - timedelta(minutes=span.minutes)
+                if earlier
+                else deadline + timedelta(minutes=span.minutes)
+            )
         return instant_of(parse_wall_time(said), now, zone)
     except Unread:
         return parse_moment(said, zone, now)

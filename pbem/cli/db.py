@@ -16,7 +16,10 @@ from pbem.store.copy import copy_database
 from pbem.store.errors import StoreConflict
 from pbem.store.upgrade import Version, migrate_with_backup, read_version
 
-app = typer.Typer(help="The database itself: its version, its migration, its move to another kind.", no_args_is_help=True)
+app = typer.Typer(
+    help="The database itself: its version, its migration, its move to another kind.",
+    no_args_is_help=True,
+)
 
 
 @app.command()
@@ -41,7 +44,8 @@ def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         typer.echo(f"the database is at step {found.taken}, the newest")
     else:
         typer.echo(
-            f"the database is at step {found.taken}, this program needs step {found.newest}{'' if found.is_older else ' and is older'}"
+            f"the database is at step {found.taken}, this program needs step"
+            f" {found.newest}{'' if found.is_older else ' and is older'}"
         )
     if found.taken is not None and not found.is_newest:
         raise typer.Exit(EXIT_FAILED)
@@ -50,8 +54,15 @@ def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 @app.command()
 def migrate(
     config: ConfigOption = None,
-    backup: Annotated[Path | None, typer.Option("--backup", help="Where to copy an SQLite database first; else beside itself.")] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="There is a backup of the PostgreSQL.")] = False,
+    backup: Annotated[
+        Path | None,
+        typer.Option(
+            "--backup", help="Where to copy an SQLite database first; else beside itself."
+        ),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="There is a backup of the PostgreSQL.")
+    ] = False,
 ) -> None:
     """Bring the database to the step this program needs. The service must not run."""
     now = datetime.now(UTC)
@@ -80,10 +91,17 @@ def migrate(
 
 @app.command()
 def copy(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="A database URL, or a configuration file that names one.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FROM", help="A database URL, or a configuration file that names one."
+        ),
+    ],
     target: Annotated[str, typer.Argument(metavar="TO", help="The same; a database without rows.")],
 ) -> None:
-    """Copy everything from one database into another, empty one. Neither may be served meanwhile."""
+    """Copy everything from one database into another, empty one. Neither may be served
+    meanwhile.
+    """
 
     async def run() -> dict[str, int]:
         async with house.alone_in(here) as reading, house.alone_in(there) as writing:
@@ -107,4 +125,7 @@ def _config_of(named: str) -> Config:
         return load_config(Path(named))
     url = DatabaseSection(url=named)
     file = house.database_of(Config.model_construct(database=url)).file
-    return Config.model_construct(database=url, service=ServiceSection(data_dir=file.parent) if file is not None else ServiceSection())
+    return Config.model_construct(
+        database=url,
+        service=ServiceSection(data_dir=file.parent) if file is not None else ServiceSection(),
+    )

@@ -35,29 +35,53 @@ class FactionsChoice(StrEnum):
     CHANCE = "chance"
 
 
-RulesetOption = Annotated[str, typer.Option(help="Which game is played; default: the first that `pbem games` lists.")]
+RulesetOption = Annotated[
+    str, typer.Option(help="Which game is played; default: the first that `pbem games` lists.")
+]
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
 
 
 def demo(
     ruleset: RulesetOption = "",
-    players: Annotated[int | None, typer.Option(help="How many play; default: as many as usual in that game.", min=2, max=16)] = None,
-    version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
-    factions: Annotated[FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")] = FactionsChoice.NONE,
-    island: Annotated[bool, typer.Option("--island", help="With the Island and its Wizard Sanctum.")] = False,
-    teams: Annotated[int, typer.Option(help="So many teams of equal size; 0: everybody plays alone.", min=0, max=8)] = 0,
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many play; default: as many as usual in that game.", min=2, max=16),
+    ] = None,
+    version: Annotated[
+        VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")
+    ] = VersionChoice.NORMAL,
+    factions: Annotated[
+        FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")
+    ] = FactionsChoice.NONE,
+    island: Annotated[
+        bool, typer.Option("--island", help="With the Island and its Wizard Sanctum.")
+    ] = False,
+    teams: Annotated[
+        int,
+        typer.Option(help="So many teams of equal size; 0: everybody plays alone.", min=0, max=8),
+    ] = 0,
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A table option, like mode=interactive; several may be given.")
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", help="A table option, like mode=interactive; several may be given."
+        ),
     ] = None,
     seed: SeedOption = _DEFAULT_SEED,
-    turns: Annotated[int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)] = None,
-    out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
-    telegram: Annotated[bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")] = True,
+    turns: Annotated[
+        int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path(
+        "demo-out"
+    ),
+    telegram: Annotated[
+        bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")
+    ] = True,
 ) -> None:
-    """Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot API within this process, a fast clock.
+    """Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot API
+    within this process, a fast clock.
 
-    Exit status 1 if any message was laid aside because handling it failed, if Telegram's limits were broken, or if the game does not come
-    out the same when its record is played again.
+    Exit status 1 if any message was laid aside because handling it failed, if Telegram's limits
+    were broken, or if the game does not come out the same when its record is played again.
     """
     from rich.console import Console
 
@@ -78,11 +102,29 @@ def demo(
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     bill = Playbill(game.ruleset.id, options)
     with told(), _trouble():
-        performance = asyncio.run(perform(Console(), players=players, played=bill, seed=seed, turns=turns, out=out, telegram=telegram))
+        performance = asyncio.run(
+            perform(
+                Console(),
+                players=players,
+                played=bill,
+                seed=seed,
+                turns=turns,
+                out=out,
+                telegram=telegram,
+            )
+        )
     if not performance.went_well:
         counts = performance.counts
-        trouble = f"{counts.shunted} messages could not be handled" if counts.shunted else "the game does not come out as it was played"
-        report_failure(f"Telegram's limits were broken {counts.violations} times" if counts.violations else trouble)
+        trouble = (
+            f"{counts.shunted} messages could not be handled"
+            if counts.shunted
+            else "the game does not come out as it was played"
+        )
+        report_failure(
+            f"Telegram's limits were broken {counts.violations} times"
+            if counts.violations
+            else trouble
+        )
         raise typer.Exit(EXIT_FAILED)
 
 
@@ -98,7 +140,9 @@ def _find_game(ruleset: str) -> Game:
 
 
 def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: int) -> None:
-    """Better told now than when the table is opened: what is no option of this game, and how many cannot play it."""
+    """Better told now than when the table is opened: what is no option of this game, and how many
+    cannot play it.
+    """
     try:
         rules.check_options(options)
         rules.check_players(options, players)
@@ -109,14 +153,18 @@ def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: 
 
 def try_seat(
     ruleset: RulesetOption = "",
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand.")
+    ] = None,
     seed: SeedOption = _DEFAULT_SEED,
-    out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path("try-out"),
+    out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path(
+        "try-out"
+    ),
 ) -> None:
     """Play one seat yourself, in this terminal, against the scripted players.
 
-    The mail is shown; type an answer as you would write it, and end it with an empty line. `send nothing` lets the deadline
-    pass, `quit` leaves.
+    The mail is shown; type an answer as you would write it, and end it with an empty line. `send
+    nothing` lets the deadline pass, `quit` leaves.
     """
     from rich.console import Console
 
@@ -129,7 +177,11 @@ def try_seat(
     _check_table(game.ruleset, options, play_of(game).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told(), _trouble():
-        asyncio.run(play_seat(Console(), sys.stdin, played=Playbill(game.ruleset.id, options), seed=seed, out=out))
+        asyncio.run(
+            play_seat(
+                Console(), sys.stdin, played=Playbill(game.ruleset.id, options), seed=seed, out=out
+            )
+        )
 
 
 @contextmanager
@@ -146,7 +198,9 @@ def _trouble() -> Iterator[None]:
 
 
 def _needs_extra() -> None:
-    """The embedded servers are an extra, so nothing of them is imported before it is known to be there."""
+    """The embedded servers are an extra, so nothing of them is imported before it is known to be
+    there.
+    """
     if find_spec("aiosmtpd") is None or find_spec("pymap") is None:
         report_failure("this needs the embedded mail servers: pip install 'pbem[demo]'")
         raise typer.Exit(EXIT_FAILED)

@@ -26,32 +26,50 @@ _END = {
 
 
 def doctor(
-    wait: Annotated[float, typer.Option(help="How long to wait for our own mail, in seconds.", min=0.0)] = 60.0,
-    mail: Annotated[bool, typer.Option("--mail/--no-mail", help="Log in to the mail servers and write to ourselves.")] = True,
+    wait: Annotated[
+        float, typer.Option(help="How long to wait for our own mail, in seconds.", min=0.0)
+    ] = 60.0,
+    mail: Annotated[
+        bool,
+        typer.Option("--mail/--no-mail", help="Log in to the mail servers and write to ourselves."),
+    ] = True,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Look at the configuration, the database, the boards and the clock, log in to both mail servers, and write to ourselves.
+    """Look at the configuration, the database, the boards and the clock, log in to both mail
+    servers, and write to ourselves.
 
-    Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed again.
+    Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed
+    again.
     """
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told():
         file = find_config(config)
         settings = read_config(config)
-        findings = asyncio.run(_examine(settings, file, mail=mail, wait_seconds=wait, as_json=as_json))
+        findings = asyncio.run(
+            _examine(settings, file, mail=mail, wait_seconds=wait, as_json=as_json)
+        )
     worst = worst_of(findings)
     if as_json:
-        typer.echo(json.dumps({"verdict": worst.value, "findings": msgspec.to_builtins(findings)}, ensure_ascii=False))
+        typer.echo(
+            json.dumps(
+                {"verdict": worst.value, "findings": msgspec.to_builtins(findings)},
+                ensure_ascii=False,
+            )
+        )
     else:
         typer.echo(_END[worst])
     if worst is Grade.BROKEN:
         raise typer.Exit(EXIT_FAILED)
 
 
-async def _examine(settings: Config, file: Path | None, *, mail: bool, wait_seconds: float, as_json: bool) -> list[Finding]:
+async def _examine(
+    settings: Config, file: Path | None, *, mail: bool, wait_seconds: float, as_json: bool
+) -> list[Finding]:
     findings = []
-    async for finding in examine(settings, file, SystemClock(), mail=mail, wait_seconds=wait_seconds):
+    async for finding in examine(
+        settings, file, SystemClock(), mail=mail, wait_seconds=wait_seconds
+    ):
         findings.append(finding)
         if not as_json:
             typer.echo(f"{_SIGNS[finding.grade]}  {finding.check}: {finding.words}")

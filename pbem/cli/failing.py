@@ -20,18 +20,41 @@ EXIT_CONFLICT = 5
 EXIT_TEMPORARY = 75
 
 _STATUS = {
-    "unknown-game": EXIT_NOT_FOUND, "unknown-seat": EXIT_NOT_FOUND, "unknown-note": EXIT_NOT_FOUND, "unknown-master": EXIT_NOT_FOUND,
-    "unknown-person": EXIT_NOT_FOUND, "unknown-player": EXIT_NOT_FOUND, "unknown-request": EXIT_NOT_FOUND,
-    "no-such-phase": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT,
+    "unknown-game": EXIT_NOT_FOUND,
+    "unknown-seat": EXIT_NOT_FOUND,
+    "unknown-note": EXIT_NOT_FOUND,
+    "unknown-master": EXIT_NOT_FOUND,
+    "unknown-person": EXIT_NOT_FOUND,
+    "unknown-player": EXIT_NOT_FOUND,
+    "unknown-request": EXIT_NOT_FOUND,
+    "no-such-phase": EXIT_NOT_FOUND,
+    "conflict": EXIT_CONFLICT,
+    "game-exists": EXIT_CONFLICT,
+    "name-or-colour-taken": EXIT_CONFLICT,
     **dict.fromkeys(
         (
-            "bad-options", "bad-name", "bad-address", "bad-time", "bad-zone", "unknown-ruleset", "unknown-colour", "unknown-faction",
-            "no-text", "too-long", "zone-unknown", "zone-offset", "zone-ambiguous", "zone-abbreviation", "name-empty", "name-too-long",
-            "name-reserved", "name-unprintable",
+            "bad-options",
+            "bad-name",
+            "bad-address",
+            "bad-time",
+            "bad-zone",
+            "unknown-ruleset",
+            "unknown-colour",
+            "unknown-faction",
+            "no-text",
+            "too-long",
+            "zone-unknown",
+            "zone-offset",
+            "zone-ambiguous",
+            "zone-abbreviation",
+            "name-empty",
+            "name-too-long",
+            "name-reserved",
+            "name-unprintable",
         ),
         EXIT_USAGE,
     ),
-}  # fmt: skip
+}
 _HINTS = {
     "unknown-game": "; `pbem game list` shows what there is",
     "unknown-master": "; `pbem gm list` shows who does",

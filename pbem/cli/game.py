@@ -25,14 +25,30 @@ from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, p
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.gm.times import parse_zone
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
-from pbem.grammar.people_rules import PEOPLE_CLAUSES, USUAL, Changes, changed_rules, parse_people_rules
-from pbem.grammar.press_rules import ALL_PRESS, PRESS_CLAUSES, PressChange, UnclearRules, apply_change, parse_press_rules
+from pbem.grammar.people_rules import (
+    PEOPLE_CLAUSES,
+    USUAL,
+    Changes,
+    changed_rules,
+    parse_people_rules,
+)
+from pbem.grammar.press_rules import (
+    ALL_PRESS,
+    PRESS_CLAUSES,
+    PressChange,
+    UnclearRules,
+    apply_change,
+    parse_press_rules,
+)
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
 from pbem.registry import default_game, load_games
 from pbem.store.repositories.log import GmLogRow
 
-app = typer.Typer(help="Tables: open one, invite players, start, and everything while it runs.", no_args_is_help=True)
+app = typer.Typer(
+    help="Tables: open one, invite players, start, and everything while it runs.",
+    no_args_is_help=True,
+)
 
 GameArgument = Annotated[str, typer.Argument(help="The game's short name, like heron.")]
 
@@ -44,7 +60,9 @@ def parse_settings(pairs: list[str]) -> dict[str, Any]:
         key, mark, value = pair.partition("=")
         if not mark or not key:
             raise typer.BadParameter(f"{pair!r} is not of the form key=value")
-        options[key] = int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
+        options[key] = (
+            int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
+        )
     return options
 
 
@@ -73,7 +91,11 @@ def parse_language_option(text: str) -> str:
     """The code of a language. Ends with a usage error for what is none."""
     found = parse_language(text)
     if isinstance(found, LanguageRefused):
-        near = f"; perhaps {' or '.join(found.suggestions)}" if found.suggestions else "; write a name like German"
+        near = (
+            f"; perhaps {' or '.join(found.suggestions)}"
+            if found.suggestions
+            else "; write a name like German"
+        )
         report_failure(f"--language: {text!r} names no language whose dates are known{near}")
         raise typer.Exit(EXIT_USAGE)
     return "en" if found == ENGLISH else found
@@ -81,31 +103,72 @@ def parse_language_option(text: str) -> str:
 
 @app.command("new")
 def new(
-    slug: Annotated[str, typer.Argument(help="A short name for commands and addresses, like heron.")],
-    title: Annotated[str, typer.Option(help="The table's name in mails; default: the short name with a capital.")] = "",
-    ruleset: Annotated[str, typer.Option(help="Which game; default: the first that `pbem games` lists.")] = "",
+    slug: Annotated[
+        str, typer.Argument(help="A short name for commands and addresses, like heron.")
+    ],
+    title: Annotated[
+        str, typer.Option(help="The table's name in mails; default: the short name with a capital.")
+    ] = "",
+    ruleset: Annotated[
+        str, typer.Option(help="Which game; default: the first that `pbem games` lists.")
+    ] = "",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand; several may be given.")
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", help="A table option, like version=grand; several may be given."
+        ),
     ] = None,
-    hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
+    hours: Annotated[
+        list[str] | None,
+        typer.Option(help="A window of another length, like orders=48; several may be given."),
+    ] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
     own_map: Annotated[
         Path | None,
         typer.Option("--map", help="A map file of your own, for a game that takes one."),
     ] = None,
     gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
-    players: Annotated[str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")] = "",
-    vote: Annotated[list[str] | None, typer.Option(help="A question put to the table, like version; several may be given.")] = None,
-    starts: Annotated[str, typer.Option("--start", help="gm: by the game master's word; full: by itself when it is full.")] = "gm",
-    expires: Annotated[int | None, typer.Option(help="After so many days without a start it is given up.")] = None,
-    secrets: Annotated[bool, typer.Option("--secrets", help="A game master who plays here may look at secrets.")] = False,
+    players: Annotated[
+        str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")
+    ] = "",
+    vote: Annotated[
+        list[str] | None,
+        typer.Option(help="A question put to the table, like version; several may be given."),
+    ] = None,
+    starts: Annotated[
+        str,
+        typer.Option(
+            "--start", help="gm: by the game master's word; full: by itself when it is full."
+        ),
+    ] = "gm",
+    expires: Annotated[
+        int | None, typer.Option(help="After so many days without a start it is given up.")
+    ] = None,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="A game master who plays here may look at secrets.")
+    ] = False,
     suppositions: Annotated[
-        int, typer.Option(help="How many times a player may ask in a phase what would happen; 0: never.")
+        int,
+        typer.Option(
+            help="How many times a player may ask in a phase what would happen; 0: never."
+        ),
     ] = SUPPOSITIONS,
-    press: Annotated[str, typer.Option(help="What press there is, like 'public only, none during dragon'.")] = "all",
-    clock: Annotated[str, typer.Option(help="When deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'.")] = "",
-    language: Annotated[str, typer.Option(help="The language of dates, like German or de, of players who choose none.")] = "English",
-    people: Annotated[str, typer.Option(help="Who may look on and take over, and so on, like 'nmr 2 then gm, observers off'.")] = "",
+    press: Annotated[
+        str, typer.Option(help="What press there is, like 'public only, none during dragon'.")
+    ] = "all",
+    clock: Annotated[
+        str, typer.Option(help="When deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'.")
+    ] = "",
+    language: Annotated[
+        str,
+        typer.Option(help="The language of dates, like German or de, of players who choose none."),
+    ] = "English",
+    people: Annotated[
+        str,
+        typer.Option(
+            help="Who may look on and take over, and so on, like 'nmr 2 then gm, observers off'."
+        ),
+    ] = "",
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
@@ -128,14 +191,31 @@ def new(
             raise typer.Exit(EXIT_USAGE)
         ruleset = ruleset or default_game(load_games(settings.games.enabled)).ruleset.id
         table = gm.NewTable(
-            slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
-            map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
+            slug,
+            title or slug.capitalize(),
+            ruleset,
+            parse_settings(option or []),
+            zone or settings.service.zone,
+            gm_name,
+            windows,
+            map_text,
+            least_players=least,
+            most_players=most,
+            votes=tuple(vote or ()),
+            starts="full" if starts == "full" else "gm",
             clock=parse_clock_option(clock) if clock else None,
-            open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
-            language=parse_language_option(language), people=changed_rules(USUAL, parse_people_option(people) if people else {}),
-        )  # fmt: skip
+            open_days=expires,
+            secrets=secrets,
+            suppositions=suppositions,
+            press=apply_change(ALL_PRESS, parse_press_option(press)),
+            language=parse_language_option(language),
+            people=changed_rules(USUAL, parse_people_option(people) if people else {}),
+        )
         code = run_at_desk(settings, lambda services: _open(services, table))
-    typer.echo(f"{table.title} is open. Players join by writing `join {code}` to {settings.service.address}.")
+    typer.echo(
+        f"{table.title} is open. Players join by writing `join {code}` to"
+        f" {settings.service.address}."
+    )
     typer.echo(f"Or keep a seat: pbem game invite {slug} NAME ADDRESS")
 
 
@@ -146,69 +226,108 @@ async def _open(services: Services, table: gm.NewTable) -> str | None:
 
 
 def parse_people_option(text: str) -> Changes:
-    """What is said about a table's people. Ends with a usage error that names what cannot be read."""
+    """What is said about a table's people. Ends with a usage error that names what cannot be
+    read.
+    """
     try:
         return parse_people_rules(text)
     except Unread as error:
-        report_failure(f"{error.written!r} says nothing about people; what can be said, with commas between: {', '.join(PEOPLE_CLAUSES)}")
+        report_failure(
+            f"{error.written!r} says nothing about people; what can be said, with commas between:"
+            f" {', '.join(PEOPLE_CLAUSES)}"
+        )
         raise typer.Exit(EXIT_USAGE) from error
 
 
 @app.command("clock")
 def clock(
     slug: GameArgument,
-    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'clock 18:00, days -MTWTF-, quiet 22-7, orders 48h'.")],
+    rules: Annotated[
+        str,
+        typer.Argument(
+            help=(
+                "What is to be otherwise, like 'clock 18:00, days -MTWTF-, quiet 22-7, orders 48h'."
+            )
+        ),
+    ],
     config: ConfigOption = None,
 ) -> None:
-    """Set when a table's deadlines are and what moves them, from the next phase on, and tell everybody."""
+    """Set when a table's deadlines are and what moves them, from the next phase on, and tell
+    everybody.
+    """
     with told():
         said = run_at_desk(
-            read_config(config), lambda services: set_clock(services, slug, parse_clock_option(rules, services), by_operator())
+            read_config(config),
+            lambda services: set_clock(
+                services, slug, parse_clock_option(rules, services), by_operator()
+            ),
         )
     typer.echo(f"deadlines at {slug}: {said}")
 
 
 def parse_clock_option(text: str, services: Services | None = None) -> ClockChange:
     """What is said about a table's time. Ends with a usage error that names what cannot be read."""
-    windows = [window for game in services.games.values() for window in game.ruleset.windows] if services is not None else []
+    windows = (
+        [window for game in services.games.values() for window in game.ruleset.windows]
+        if services is not None
+        else []
+    )
     try:
         return parse_clock_rules(text, windows)
     except UnclearClock as error:
         clauses = ", ".join(CLOCK_CLAUSES)
-        report_failure(f"{error.written!r} says nothing about a table's time; what can be said, with commas between: {clauses}")
+        report_failure(
+            f"{error.written!r} says nothing about a table's time; what can be said, with commas"
+            f" between: {clauses}"
+        )
         raise typer.Exit(EXIT_USAGE) from error
 
 
 @app.command("grant")
 def grant_request(
-    slug: GameArgument, number: Annotated[int, typer.Argument(help="The number of the request.")], config: ConfigOption = None
+    slug: GameArgument,
+    number: Annotated[int, typer.Argument(help="The number of the request.")],
+    config: ConfigOption = None,
 ) -> None:
     """Give the more time that a player asks for."""
     with told():
-        deadline = run_at_desk(read_config(config), lambda services: grant(services, slug, number, by_operator()))
+        deadline = run_at_desk(
+            read_config(config), lambda services: grant(services, slug, number, by_operator())
+        )
     typer.echo(f"the deadline of {slug} is now {deadline:%Y-%m-%d %H:%M} UTC; everybody is told")
 
 
 @app.command("refuse")
 def refuse_request(
-    slug: GameArgument, number: Annotated[int, typer.Argument(help="The number of the request.")], config: ConfigOption = None
+    slug: GameArgument,
+    number: Annotated[int, typer.Argument(help="The number of the request.")],
+    config: ConfigOption = None,
 ) -> None:
     """Refuse the more time that a player asks for."""
     with told():
-        run_at_desk(read_config(config), lambda services: refuse(services, slug, number, by_operator()))
+        run_at_desk(
+            read_config(config), lambda services: refuse(services, slug, number, by_operator())
+        )
     typer.echo(f"the deadline of {slug} stays; whoever asked is told")
 
 
 @app.command("press")
 def press_rules(
     slug: GameArgument,
-    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'public only, grey, none during dragon'.")],
+    rules: Annotated[
+        str,
+        typer.Argument(
+            help="What is to be otherwise, like 'public only, grey, none during dragon'."
+        ),
+    ],
     config: ConfigOption = None,
 ) -> None:
     """Set what press a table allows, and tell everybody."""
     change = parse_press_option(rules)
     with told():
-        said = run_at_desk(read_config(config), lambda services: set_press(services, slug, change, by_operator()))
+        said = run_at_desk(
+            read_config(config), lambda services: set_press(services, slug, change, by_operator())
+        )
     typer.echo(f"press at {slug}: {said}")
 
 
@@ -217,15 +336,23 @@ def parse_press_option(text: str) -> PressChange:
     try:
         return parse_press_rules(text)
     except UnclearRules as error:
-        report_failure(f"{error.written!r} says nothing about press; what can be said, with commas between: {', '.join(PRESS_CLAUSES)}")
+        report_failure(
+            f"{error.written!r} says nothing about press; what can be said, with commas between:"
+            f" {', '.join(PRESS_CLAUSES)}"
+        )
         raise typer.Exit(EXIT_USAGE) from error
 
 
 @app.command("invite")
 def invite(
     slug: GameArgument,
-    people: Annotated[list[str], typer.Argument(help="NAME ADDRESS, as many pairs as you like.", metavar="NAME ADDRESS...")],
-    colour: Annotated[str, typer.Option(help="The player's colour; default: the next free one.")] = "",
+    people: Annotated[
+        list[str],
+        typer.Argument(help="NAME ADDRESS, as many pairs as you like.", metavar="NAME ADDRESS..."),
+    ],
+    colour: Annotated[
+        str, typer.Option(help="The player's colour; default: the next free one.")
+    ] = "",
     zone: Annotated[str, typer.Option(help="The player's time zone; default: the table's.")] = "",
     config: ConfigOption = None,
 ) -> None:
@@ -239,7 +366,15 @@ def invite(
         for name, address in zip(people[::2], people[1::2], strict=True):
 
             async def one(services: Services, name: str = name, address: str = address) -> int:
-                return await gm.invite(services, slug, name, address, by_operator(), colour=colour or None, zone=zone or None)
+                return await gm.invite(
+                    services,
+                    slug,
+                    name,
+                    address,
+                    by_operator(),
+                    colour=colour or None,
+                    zone=zone or None,
+                )
 
             number = run_at_desk(settings, one)
             typer.echo(f"{name} <{address}> has seat {number}")
@@ -249,9 +384,16 @@ def invite(
 def team(
     slug: GameArgument,
     player: Annotated[str, typer.Argument(help="The player's name at the table.")],
-    name: Annotated[str, typer.Argument(metavar="TEAM", help="The team's name; none leaves it open, - as it is.")] = "-",
-    place: Annotated[int | None, typer.Option(min=0, help="The place within the team, from 1; 0 leaves it open.")] = None,
-    faction: Annotated[str | None, typer.Option(help="The player's faction; none leaves it open.")] = None,
+    name: Annotated[
+        str,
+        typer.Argument(metavar="TEAM", help="The team's name; none leaves it open, - as it is."),
+    ] = "-",
+    place: Annotated[
+        int | None, typer.Option(min=0, help="The place within the team, from 1; 0 leaves it open.")
+    ] = None,
+    faction: Annotated[
+        str | None, typer.Option(help="The player's faction; none leaves it open.")
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     """Before the start: give a player a team, a place in it, or a faction."""
@@ -259,7 +401,9 @@ def team(
     with told():
         run_at_desk(
             read_config(config),
-            lambda services: gm.seat_in_team(services, slug, player, by_operator(), team=wanted, place=place, faction=faction),
+            lambda services: gm.seat_in_team(
+                services, slug, player, by_operator(), team=wanted, place=place, faction=faction
+            ),
         )
     typer.echo(f"{player} is seated so at {slug}")
 
@@ -267,15 +411,23 @@ def team(
 @app.command("start")
 def start(
     slug: GameArgument,
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="Change a table option first, like provinces=8.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help="Change a table option first, like provinces=8."),
+    ] = None,
     config: ConfigOption = None,
 ) -> None:
     """Deal the game and ask the first question."""
     with told():
         if option:
             options = parse_settings(option)
-            run_at_desk(read_config(config), lambda services: gm.change_options(services, slug, options, by_operator()))
-        players = run_at_desk(read_config(config), lambda services: gm.start(services, slug, by_operator()))
+            run_at_desk(
+                read_config(config),
+                lambda services: gm.change_options(services, slug, options, by_operator()),
+            )
+        players = run_at_desk(
+            read_config(config), lambda services: gm.start(services, slug, by_operator())
+        )
     typer.echo(f"{slug} has begun with {players} players")
 
 
@@ -287,17 +439,30 @@ def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None
     for row in rows:
         if as_json:
             typer.echo(
-                json.dumps({"game": row.slug, "title": row.title, "ruleset": row.ruleset, "status": row.status, "phase": row.phase_number})
+                json.dumps(
+                    {
+                        "game": row.slug,
+                        "title": row.title,
+                        "ruleset": row.ruleset,
+                        "status": row.status,
+                        "phase": row.phase_number,
+                    }
+                )
             )
         else:
-            typer.echo(f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset}  {row.title}")
+            typer.echo(
+                f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset} "
+                f" {row.title}"
+            )
     if not rows and not as_json:
         typer.echo("no table is open; pbem game new NAME opens one")
 
 
 @app.command("status")
 def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """One screen about a table: who has answered, the deadline, what bounced, what waits for you."""
+    """One screen about a table: who has answered, the deadline, what bounced, what waits for
+    you.
+    """
     with told():
         settings = read_config(config)
         facts = run_at_desk(settings, lambda services: read_status(services, slug))
@@ -310,7 +475,9 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
 def status_text(config: Config, facts: TableStatus) -> str:
     """The screen, as the answer to a game master's mail shows it."""
     now = datetime.now(UTC)
-    return GmPages().status_text(house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts)
+    return GmPages().status_text(
+        house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts
+    )
 
 
 @app.command("notes")
@@ -325,7 +492,11 @@ def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption =
         waiting = run_at_desk(read_config(config), read)
     for note in waiting:
         if as_json:
-            typer.echo(json.dumps({"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False))
+            typer.echo(
+                json.dumps(
+                    {"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False
+                )
+            )
         else:
             typer.echo(f"{note.number}  {note.who}")
             typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
@@ -352,8 +523,17 @@ def log(
     for row in rows:
         detail = json.loads(row.detail)
         if as_json:
-            facts = {"at": row.at.isoformat(), "actor": row.actor, "command": row.command, "detail": detail, "public": row.public}
+            facts = {
+                "at": row.at.isoformat(),
+                "actor": row.actor,
+                "command": row.command,
+                "detail": detail,
+                "public": row.public,
+            }
             typer.echo(json.dumps(facts, ensure_ascii=False))
         else:
             said = ", ".join(f"{key} {value}" for key, value in detail.items())
-            typer.echo(f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z}  {row.actor:12} {row.command:14} {said}")
+            typer.echo(
+                f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z} "
+                f" {row.actor:12} {row.command:14} {said}"
+            )

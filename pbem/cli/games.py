@@ -14,11 +14,14 @@ from pbem.registry import Listed, format_fault, list_games
 
 
 def games(
-    everything: Annotated[bool, typer.Option("--all", help="Also those that the configuration leaves out.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also those that the configuration leaves out.")
+    ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """List the games of this house: id, title, players, version, the version of the contract, and the package each comes from.
+    """List the games of this house: id, title, players, version, the version of the contract, and
+    the package each comes from.
 
     A game that cannot run is listed with the reason.
     """
@@ -40,8 +43,20 @@ _COLUMNS = ("id", "title", "players", "version", "contract", "distribution")
 
 
 def _row(one: Listed) -> dict[str, str]:
-    row = {"id": one.id, "title": "", "players": "", "version": one.version, "contract": "", "distribution": one.distribution, "fault": ""}
+    row = {
+        "id": one.id,
+        "title": "",
+        "players": "",
+        "version": one.version,
+        "contract": "",
+        "distribution": one.distribution,
+        "fault": "",
+    }
     if one.game is None:
         return row | {"fault": format_fault(one)}
     least, most = one.game.ruleset.players
-    return row | {"title": one.game.title, "players": f"{least} to {most}", "contract": f"{one.game.contract_version}"}
+    return row | {
+        "title": one.game.title,
+        "players": f"{least} to {most}",
+        "contract": f"{one.game.contract_version}",
+    }

@@ -16,16 +16,25 @@ app = typer.Typer(help="Game masters: who may run tables by mail.", no_args_is_h
 def invite(
     address: Annotated[str, typer.Argument(help="The mail address from which they will write.")],
     name: Annotated[str, typer.Option(help="How they are called at the tables.")] = "",
-    table: Annotated[str, typer.Option(help="Only this table, by its short name; else every one.")] = "",
+    table: Annotated[
+        str, typer.Option(help="Only this table, by its short name; else every one.")
+    ] = "",
     config: ConfigOption = None,
 ) -> None:
     """Let somebody run tables by mail and send them their code; again, to send a new one."""
     with told():
         is_new = run_at_desk(
-            read_config(config), lambda services: invite_master(services, address, by_operator(), name=name, slug=table or None)
+            read_config(config),
+            lambda services: invite_master(
+                services, address, by_operator(), name=name, slug=table or None
+            ),
         )
     which = table or "every table"
-    typer.echo(f"{address} runs {which}; the code is on its way" if is_new else f"{address} runs {which}; a new code is on its way")
+    typer.echo(
+        f"{address} runs {which}; the code is on its way"
+        if is_new
+        else f"{address} runs {which}; a new code is on its way"
+    )
 
 
 @app.command("list")
@@ -36,24 +45,38 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     for line in lines:
         if as_json:
             facts = {
-                "address": line.address, "name": line.name, "configured": line.is_configured, "tables": line.tables,
+                "address": line.address,
+                "name": line.name,
+                "configured": line.is_configured,
+                "tables": line.tables,
                 "bounced": line.has_bounced,
-            }  # fmt: skip
+            }
             typer.echo(json.dumps(facts, ensure_ascii=False))
         else:
             which = "every table" if line.tables is None else ", ".join(line.tables)
-            marks = f"{' (configuration)' if line.is_configured else ''}{' (bounced)' if line.has_bounced else ''}"
+            marks = (
+                f"{' (configuration)' if line.is_configured else ''}"
+                f"{' (bounced)' if line.has_bounced else ''}"
+            )
             typer.echo(f"{line.address:32} {line.name or '(no name yet)':20} {which}{marks}")
     if not lines and not as_json:
         typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
 
 
 @app.command("revoke")
-def revoke(address: Annotated[str, typer.Argument(help="The game master's address.")], config: ConfigOption = None) -> None:
+def revoke(
+    address: Annotated[str, typer.Argument(help="The game master's address.")],
+    config: ConfigOption = None,
+) -> None:
     """Make a game master's codes worthless; whoever was invited runs no tables any more."""
     with told():
-        done = run_at_desk(read_config(config), lambda services: revoke_master(services, address, by_operator()))
+        done = run_at_desk(
+            read_config(config), lambda services: revoke_master(services, address, by_operator())
+        )
     if done == "revoked":
         typer.echo(f"{address} runs no tables any more")
     else:
-        typer.echo(f"{address} stands in the configuration: its old codes are worthless, the next letters bring a new one")
+        typer.echo(
+            f"{address} stands in the configuration: its old codes are worthless, the next letters"
+            " bring a new one"
+        )

@@ -15,7 +15,9 @@ from pbem.desk.messages.receive import rules_of
 from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.inbox import InboxRow
 
-app = typer.Typer(help="Raw mails: inspect one, list the shunted, requeue one.", no_args_is_help=True)
+app = typer.Typer(
+    help="Raw mails: inspect one, list the shunted, requeue one.", no_args_is_help=True
+)
 
 
 @app.command()
@@ -41,8 +43,14 @@ def inspect(
 
 
 def _rules(config: Config) -> ReadingRules:
-    """Without an address of our own (in a file or the environment) any address may be the one that carries the token."""
-    return rules_of(house.policy_of(config)) if "address" in config.service.model_fields_set else ReadingRules()
+    """Without an address of our own (in a file or the environment) any address may be the one that
+    carries the token.
+    """
+    return (
+        rules_of(house.policy_of(config))
+        if "address" in config.service.model_fields_set
+        else ReadingRules()
+    )
 
 
 @app.command()
@@ -50,7 +58,10 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List the messages that were laid aside because handling them failed."""
 
     async def run() -> list[InboxRow]:
-        async with house.open_desk(read_config(config)) as services, services.database.read() as work:
+        async with (
+            house.open_desk(read_config(config)) as services,
+            services.database.read() as work,
+        ):
             return await work.inbox.list_by_state("shunted")
 
     with told():
@@ -58,7 +69,16 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     for row in rows:
         last = (row.trace or "").strip().rpartition("\n")[2]
         if as_json:
-            typer.echo(json.dumps({"id": row.id, "received_at": row.received_at.isoformat(), "outcome": row.outcome, "trace": row.trace}))
+            typer.echo(
+                json.dumps(
+                    {
+                        "id": row.id,
+                        "received_at": row.received_at.isoformat(),
+                        "outcome": row.outcome,
+                        "trace": row.trace,
+                    }
+                )
+            )
         else:
             typer.echo(f"{row.id:6}  {row.received_at:%Y-%m-%d %H:%M}  {last}")
     if not rows and not as_json:
@@ -67,12 +87,16 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 
 @app.command()
 def requeue(
-    message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")], config: ConfigOption = None
+    message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")],
+    config: ConfigOption = None,
 ) -> None:
     """Handle a message again, from the start."""
 
     async def run() -> bool:
-        async with house.open_desk(read_config(config)) as services, services.database.write() as work:
+        async with (
+            house.open_desk(read_config(config)) as services,
+            services.database.write() as work,
+        ):
             return await work.inbox.requeue(message)
 
     with told():

@@ -1,4 +1,6 @@
-"""`pbem oauth`: log in once where a provider lets programs in by OAuth alone; the service goes on by itself from there."""
+"""`pbem oauth`: log in once where a provider lets programs in by OAuth alone; the service goes on
+by itself from there.
+"""
 
 import asyncio
 import os
@@ -22,14 +24,19 @@ from pbem.mailservers import oauth_settings
 
 
 def oauth(
-    provider: Annotated[str, typer.Argument(help="google or microsoft, as under [oauth] in the configuration.")],
+    provider: Annotated[
+        str, typer.Argument(help="google or microsoft, as under [oauth] in the configuration.")
+    ],
     config: ConfigOption = None,
 ) -> None:
     """Log in to the mailbox's provider, and keep the token that the service goes on with."""
     with told():
         settings = read_config(config)
         if provider != settings.oauth.provider:
-            report_failure(f"the configuration does not name {provider}: set oauth.provider and oauth.client_id first")
+            report_failure(
+                f"the configuration does not name {provider}: set oauth.provider and"
+                " oauth.client_id first"
+            )
             raise typer.Exit(EXIT_REFUSED)
         account = oauth_settings(settings)
     try:
@@ -39,26 +46,43 @@ def oauth(
         raise typer.Exit(EXIT_FAILED) from error
     account.token_file.parent.mkdir(parents=True, exist_ok=True)
     write_refresh_token(account.token_file, token)
-    typer.echo(f"Logged in. The token lies in {account.token_file}, which only its owner can read. Next: pbem doctor")
+    typer.echo(
+        f"Logged in. The token lies in {account.token_file}, which only its owner can read. Next:"
+        " pbem doctor"
+    )
 
 
 WORDS = {
     "access_denied": "somebody said no",
     "expired_token": "that took too long; begin again",
-    "invalid_client": "the provider does not know this program; check oauth.client_id and its secret",
-    "invalid_scope": "the provider lets no program of this kind read mail; check what kind of client oauth.client_id is",
+    "invalid_client": (
+        "the provider does not know this program; check oauth.client_id and its secret"
+    ),
+    "invalid_scope": (
+        "the provider lets no program of this kind read mail; check what kind of client"
+        " oauth.client_id is"
+    ),
 }
 
 
 async def _log_in(config: Config, account: OAuthSettings) -> str:
     if account.provider.flow == "browser":
         login = begin_browser_flow(account, config.imap.user or config.service.address, os.urandom)
-        typer.echo(f"Open this page in any browser, and log in as {config.imap.user or config.service.address}:\n\n{login.url}\n")
-        typer.echo("In the end the browser shows a page that cannot be loaded. Copy its address and put it in here.")
-        return await end_browser_flow(account, login, await asyncio.to_thread(typer.prompt, "Address"))
+        typer.echo(
+            "Open this page in any browser, and log in as"
+            f" {config.imap.user or config.service.address}:\n\n{login.url}\n"
+        )
+        typer.echo(
+            "In the end the browser shows a page that cannot be loaded. Copy its address and put it"
+            " in here."
+        )
+        return await end_browser_flow(
+            account, login, await asyncio.to_thread(typer.prompt, "Address")
+        )
     code = await begin_device_flow(account)
     typer.echo(
-        f"Open {code.url} in any browser, log in as {config.imap.user or config.service.address}, and type the code {code.user_code}"
+        f"Open {code.url} in any browser, log in as {config.imap.user or config.service.address},"
+        f" and type the code {code.user_code}"
     )
     typer.echo(f"Waiting for that, {code.seconds / 60:.0f} minutes at most ...")
     return await await_device(account, code, asyncio.sleep)

@@ -1,5 +1,5 @@
-"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of somebody goes.
-`pbem export`: a gallery of a game.
+"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of
+somebody goes. `pbem export`: a gallery of a game.
 """
 
 import asyncio
@@ -28,8 +28,13 @@ WORDS: dict[Reason, str] = {
     "close-held": "a close waits because the mailbox cannot be read",
     "close-overdue": "a deadline is over and the phase is not closed",
     "database-missing": "there is no database yet; the first start of the service makes it",
-    "database-outdated": "the database is not at this program's version; the service migrates it when it starts",
-    "database-replaced": "the database file was deleted or replaced while the service used it: stop the service, then `pbem restore`",
+    "database-outdated": (
+        "the database is not at this program's version; the service migrates it when it starts"
+    ),
+    "database-replaced": (
+        "the database file was deleted or replaced while the service used it: stop the service,"
+        " then `pbem restore`"
+    ),
     "database-unreachable": "the database cannot be read",
     "disk-low": "the disk is nearly full",
     "inbox-waits": "messages wait to be handled",
@@ -38,7 +43,10 @@ WORDS: dict[Reason, str] = {
     "outbox-waits": "letters wait to be sent",
     "service-silent": "the service has given no sign of life lately",
     "shunted": "messages were laid aside; `pbem mail shunted` lists them",
-    "telegram-stopped": "somebody else takes the updates of our bot; nothing is read there until the service is started again",
+    "telegram-stopped": (
+        "somebody else takes the updates of our bot; nothing is read there until the service is"
+        " started again"
+    ),
     "telegram-unread": "Telegram was not read lately",
 }
 
@@ -57,12 +65,15 @@ async def _look(config: Config) -> Health:
 
 def health(
     as_json: JsonOption = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 also when degraded.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit status 1 also when degraded.")
+    ] = False,
     config: ConfigOption = None,
 ) -> None:
     """Tell from the database alone whether the service is well: ok, degraded or failing, and why.
 
-    Exit status 1 when it is failing. It may be asked as often as you like, from any host that reaches the database.
+    Exit status 1 when it is failing. It may be asked as often as you like, from any host that
+    reaches the database.
     """
     with told():
         settings = read_config(config)
@@ -84,12 +95,17 @@ def lines_of(found: Health) -> list[str]:
         return lines
     lines += [f"  {name:10} {_ago(mark.age_seconds)}" for name, mark in found.marks.items()]
     lines.append(
-        f"  {found.games_running} games run; closes overdue {found.overdue_closes}, held {found.held_closes}, failed {found.failed_closes}"
+        f"  {found.games_running} games run; closes overdue {found.overdue_closes}, held"
+        f" {found.held_closes}, failed {found.failed_closes}"
     )
-    lines.append(f"  messages waiting {found.inbox_waiting} (longest {_span(found.inbox_lag_seconds)}), shunted {found.shunted}")
     lines.append(
-        f"  letters waiting {found.outbox_waiting} (longest {_span(found.outbox_age_seconds)}), "
-        f"refused today {found.outbox_refused_lately}, addresses suspended {found.suspended_addresses}"
+        f"  messages waiting {found.inbox_waiting} (longest {_span(found.inbox_lag_seconds)}),"
+        f" shunted {found.shunted}"
+    )
+    lines.append(
+        f"  letters waiting {found.outbox_waiting} (longest {_span(found.outbox_age_seconds)}),"
+        f" refused today {found.outbox_refused_lately}, addresses suspended"
+        f" {found.suspended_addresses}"
     )
     if found.disk_free_bytes is not None:
         lines.append(f"  disk free {found.disk_free_bytes / 1e9:.1f} GB")
@@ -105,14 +121,25 @@ def _ago(seconds: float) -> str:
 
 
 def forget(
-    address: Annotated[str, typer.Argument(help="Any address of whoever is to be forgotten, or the number of their Telegram account.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")] = False,
+    address: Annotated[
+        str,
+        typer.Argument(
+            help=(
+                "Any address of whoever is to be forgotten, or the number of their Telegram"
+                " account."
+            )
+        ),
+    ],
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")
+    ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Forget somebody: name, addresses, mails and notes go, and their games stay whole.
 
-    What stays is the games' record: the name chosen at a table, the orders, the events. It cannot be undone.
+    What stays is the games' record: the name chosen at a table, the orders, the events. It cannot
+    be undone.
     """
 
     async def run() -> Forgotten:
@@ -138,27 +165,49 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
     go, leave = ("went", "was left") if gone.done else ("would go", "would be left")
     lines = [
         f"{gone.addresses} addresses and the name {go}",
-        f"{gone.messages} raw mails, {gone.letters} letters, {gone.notes} notes and {gone.confirmations} confirmations {go}",
-        f"{gone.log_entries} entries of the log {'lost' if gone.done else 'would lose'} the address",
+        (
+            f"{gone.messages} raw mails, {gone.letters} letters, {gone.notes} notes and"
+            f" {gone.confirmations} confirmations {go}"
+        ),
+        (
+            f"{gone.log_entries} entries of the log {'lost' if gone.done else 'would lose'} the"
+            " address"
+        ),
     ]
     lines += [f"a seat {leave} at {title}; its game master is told" for title in gone.seats_left]
-    lines += [f"{slug} {'has' if gone.done else 'would have'} one game master less" for slug in gone.games_mastered]
+    lines += [
+        f"{slug} {'has' if gone.done else 'would have'} one game master less"
+        for slug in gone.games_mastered
+    ]
     if gone.configured:
         lines.append("the configuration names the address among gm.addresses: take it out there")
-    lines.append("Mails on the mail server and in backups are yours to delete." if gone.done else "Nothing was changed; --yes does it.")
+    lines.append(
+        "Mails on the mail server and in backups are yours to delete."
+        if gone.done
+        else "Nothing was changed; --yes does it."
+    )
     return lines
 
 
 def export(
     game: Annotated[str, typer.Argument(help="The game's short name, like heron.")],
-    out: Annotated[Path, typer.Option(help="Where the gallery goes; what an earlier one left there is replaced.", file_okay=False)],
-    private: Annotated[bool, typer.Option("--private", help="With everybody's mails; only of a game that is over.")] = False,
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="Where the gallery goes; what an earlier one left there is replaced.",
+            file_okay=False,
+        ),
+    ],
+    private: Annotated[
+        bool, typer.Option("--private", help="With everybody's mails; only of a game that is over.")
+    ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Write a gallery of a game that works offline: players, turns, every bulletin with its board.
 
-    Of a game that runs only what everybody knows. `--private` is logged, and everybody at the table is told.
+    Of a game that runs only what everybody knows. `--private` is logged, and everybody at the table
+    is told.
     """
 
     async def run() -> Gallery:
@@ -168,6 +217,14 @@ def export(
     with told():
         written = asyncio.run(run())
     if as_json:
-        typer.echo(msgspec.json.encode({"index": str(written.index), "bulletins": written.bulletins, "letters": written.letters}).decode())
+        typer.echo(
+            msgspec.json.encode(
+                {
+                    "index": str(written.index),
+                    "bulletins": written.bulletins,
+                    "letters": written.letters,
+                }
+            ).decode()
+        )
     else:
         typer.echo(f"{written.bulletins} bulletins and {written.letters} mails: {written.index}")

@@ -19,7 +19,12 @@ from pbem.store.work import Work
 
 
 def profile(
-    who: Annotated[str, typer.Argument(help="A mail address, or a name at a table or of a person.", metavar="NAME|ADDRESS")],
+    who: Annotated[
+        str,
+        typer.Argument(
+            help="A mail address, or a name at a table or of a person.", metavar="NAME|ADDRESS"
+        ),
+    ],
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -75,6 +80,13 @@ async def _find(work: Work, who: str) -> PersonRow:
     if not found:
         raise Refused("unknown-person", f"nobody is called {who!r}, here or at a table")
     if len(found) > 1:
-        addresses = [row.address for row in await work.people.list_addresses_of([person.id for person in found])]
-        raise Refused("several", f"{len(found)} people are or were called {who!r}; name one by an address: {', '.join(addresses)}")
+        addresses = [
+            row.address
+            for row in await work.people.list_addresses_of([person.id for person in found])
+        ]
+        raise Refused(
+            "several",
+            f"{len(found)} people are or were called {who!r}; name one by an address:"
+            f" {', '.join(addresses)}",
+        )
     return found[0]

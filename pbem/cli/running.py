@@ -1,4 +1,5 @@
-"""`pbem game ...` for a table that runs: its clock, its people, its past. The same words as in a game master's mail.
+"""`pbem game ...` for a table that runs: its clock, its people, its past. The same words as in a
+game master's mail.
 
 What cannot be taken back wants `--yes`, or a yes typed at a terminal.
 """
@@ -35,9 +36,15 @@ from pbem.desk.upkeep.status import read_status
 from pbem.grammar.gm.commands import Unread
 from pbem.pages.gm import GmPages, Result, Value
 
-PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
+PlayerArgument = Annotated[
+    str, typer.Argument(help="The player's name at the table, or the number of the seat.")
+]
 TimeArgument = Annotated[
-    list[str], typer.Argument(help="by 24h, to 2026-11-23 18:00 (in the service's zone), or +36h from now.", metavar="TIME...")
+    list[str],
+    typer.Argument(
+        help="by 24h, to 2026-11-23 18:00 (in the service's zone), or +36h from now.",
+        metavar="TIME...",
+    ),
 ]
 ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
 
@@ -45,11 +52,29 @@ ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table rea
 def register(app: typer.Typer) -> None:
     """Hang the commands into `pbem game`."""
     commands: dict[str, Callable[..., None]] = {
-        "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
-        "unlock": unlock, "strike": strike, "pardon": pardon, "correct": correct, "announce": announce, "answer": answer,
-        "dismiss": dismiss, "look": look, "roll-back": roll_back, "end": end, "people": seats.people, "substitute": seats.substitute,
-        "defaults": seats.defaults, "remove": seats.remove, "eject": seats.eject,
-    }  # fmt: skip
+        "extend": extend,
+        "shorten": shorten,
+        "close": close,
+        "pause": pause,
+        "resume": resume,
+        "option": option,
+        "replace": replace,
+        "unlock": unlock,
+        "strike": strike,
+        "pardon": pardon,
+        "correct": correct,
+        "announce": announce,
+        "answer": answer,
+        "dismiss": dismiss,
+        "look": look,
+        "roll-back": roll_back,
+        "end": end,
+        "people": seats.people,
+        "substitute": seats.substitute,
+        "defaults": seats.defaults,
+        "remove": seats.remove,
+        "eject": seats.eject,
+    }
     for name, command in commands.items():
         app.command(name)(command)
 
@@ -65,10 +90,18 @@ def extend(slug: GameArgument, until: TimeArgument, config: ConfigOption = None)
 
 
 def shorten(
-    slug: GameArgument, until: TimeArgument, yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+    slug: GameArgument,
+    until: TimeArgument,
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
 ) -> None:
     """Move the open deadline to an earlier time, and tell everybody."""
-    ask_back(f"The deadline of {slug} is brought forward, and everybody is told.", yes=yes, no_input=no_input)
+    ask_back(
+        f"The deadline of {slug} is brought forward, and everybody is told.",
+        yes=yes,
+        no_input=no_input,
+    )
     _move(slug, until, config, earlier=True)
 
 
@@ -82,18 +115,33 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
         try:
             deadline = parse_deadline(until, now_open, zone, datetime.now(UTC), earlier=earlier)
         except ValueError as error:
-            report_failure(f"{' '.join(until)!r} is no time; write by 24h, to 2026-11-23 18:00, or +36h")
+            report_failure(
+                f"{' '.join(until)!r} is no time; write by 24h, to 2026-11-23 18:00, or +36h"
+            )
             raise typer.Exit(EXIT_USAGE) from error
         if earlier and deadline >= now_open:
-            report_failure(f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a later time")
+            report_failure(
+                f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a"
+                " later time"
+            )
             raise typer.Exit(EXIT_REFUSED)
-        run_at_desk(settings, lambda services: gm.extend(services, slug, deadline, by_operator(), shorten=earlier))
-    typer.echo(f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M %Z}")
+        run_at_desk(
+            settings,
+            lambda services: gm.extend(services, slug, deadline, by_operator(), shorten=earlier),
+        )
+    typer.echo(
+        f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M %Z}"
+    )
 
 
 def close(
     slug: GameArgument,
-    phase: Annotated[int, typer.Argument(help="The phase's number, from `pbem game status`: another one is not closed.")],
+    phase: Annotated[
+        int,
+        typer.Argument(
+            help="The phase's number, from `pbem game status`: another one is not closed."
+        ),
+    ],
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
@@ -118,17 +166,27 @@ def resume(slug: GameArgument, config: ConfigOption = None) -> None:
     with told():
         settings = read_config(config)
         deadline = run_at_desk(settings, lambda services: gm.resume(services, slug, by_operator()))
-    typer.echo(f"{slug} goes on; the deadline is {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}")
+    typer.echo(
+        f"{slug} goes on; the deadline is"
+        f" {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}"
+    )
 
 
 def option(
     slug: GameArgument,
-    pairs: Annotated[list[str], typer.Argument(help="NAME=VALUE, like version=grand; several may be given.", metavar="NAME=VALUE...")],
+    pairs: Annotated[
+        list[str],
+        typer.Argument(
+            help="NAME=VALUE, like version=grand; several may be given.", metavar="NAME=VALUE..."
+        ),
+    ],
     config: ConfigOption = None,
 ) -> None:
     """Change what a table is played with, before it starts."""
     options = parse_settings(pairs)
-    settled = _do(config, lambda services: gm.change_options(services, slug, options, by_operator()))
+    settled = _do(
+        config, lambda services: gm.change_options(services, slug, options, by_operator())
+    )
     typer.echo(f"{slug}: {', '.join(pairs)}")
     if settled:
         typer.echo(f"there is no vote on {' and '.join(settled)} any more")
@@ -137,25 +195,49 @@ def option(
 def replace(
     slug: GameArgument,
     player: PlayerArgument,
-    newcomer: Annotated[list[str], typer.Argument(help="The new player's name, if wanted, and address.", metavar="[NAME] ADDRESS")],
-    zone: Annotated[str, typer.Option(help="The new player's time zone; default: the table's.")] = "",
+    newcomer: Annotated[
+        list[str],
+        typer.Argument(
+            help="The new player's name, if wanted, and address.", metavar="[NAME] ADDRESS"
+        ),
+    ],
+    zone: Annotated[
+        str, typer.Option(help="The new player's time zone; default: the table's.")
+    ] = "",
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to take a seat for good. With their yes old codes are worthless, and orders that stand are forgotten."""
+    """Ask somebody to take a seat for good. With their yes old codes are worthless, and orders that
+    stand are forgotten.
+    """
     *names, address = newcomer
     zone = parse_zone_option(zone)
-    ask_back(f"With the yes of {address}, {player} loses the seat at {slug} to them.", yes=yes, no_input=no_input)
-    _do(config, lambda services: offer_seat(services, slug, player, " ".join(names), address, by_operator(), zone=zone or None))
+    ask_back(
+        f"With the yes of {address}, {player} loses the seat at {slug} to them.",
+        yes=yes,
+        no_input=no_input,
+    )
+    _do(
+        config,
+        lambda services: offer_seat(
+            services, slug, player, " ".join(names), address, by_operator(), zone=zone or None
+        ),
+    )
     typer.echo(f"{slug}: {address} is asked, and plays on for {player} from their yes on")
 
 
 def unlock(
-    slug: GameArgument, player: PlayerArgument, yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+    slug: GameArgument,
+    player: PlayerArgument,
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
 ) -> None:
     """Let a player change orders that were final; everybody is told."""
-    ask_back(f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input)
+    ask_back(
+        f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input
+    )
     _do(config, lambda services: gm.unlock(services, slug, player, by_operator()))
     typer.echo(f"{slug}: the orders of {player} are unlocked")
 
@@ -169,47 +251,79 @@ def strike(
     config: ConfigOption = None,
 ) -> None:
     """Give a strike for shown orders: the Dragon takes the seat at once."""
-    ask_back(f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.", yes=yes, no_input=no_input)
+    ask_back(
+        f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.",
+        yes=yes,
+        no_input=no_input,
+    )
     _do(config, lambda services: gm.strike(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} has a strike")
 
 
 def correct(
     slug: GameArgument,
-    what: Annotated[list[str], typer.Argument(help="What shall be, like P3 units 5 or Anna money 75.", metavar="WHAT...")],
-    reason: Annotated[str, typer.Option(help="Why; everybody at the table reads it, and it stays in the record of the game.")],
+    what: Annotated[
+        list[str],
+        typer.Argument(help="What shall be, like P3 units 5 or Anna money 75.", metavar="WHAT..."),
+    ],
+    reason: Annotated[
+        str,
+        typer.Option(
+            help="Why; everybody at the table reads it, and it stays in the record of the game."
+        ),
+    ],
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Set the table right: units, an owner, money, the Dragon, a card, an elimination. Everybody is told."""
+    """Set the table right: units, an owner, money, the Dragon, a card, an elimination. Everybody is
+    told.
+    """
     words = " ".join(what)
     with told():
         settings = read_config(config)
         try:
             foreseen = run_at_desk(settings, lambda services: foresee_at(services, slug, words))
         except Unread as error:
-            facts: dict[str, Value] = {"what": error.what, "written": error.written, "nearest": error.nearest}
+            facts: dict[str, Value] = {
+                "what": error.what,
+                "written": error.written,
+                "nearest": error.nearest,
+            }
             report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
             raise typer.Exit(EXIT_USAGE) from error
     change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
     ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
-    _do(config, lambda services: gm.correct(services, slug, foreseen.correction.text, reason, by_operator()))
+    _do(
+        config,
+        lambda services: gm.correct(
+            services, slug, foreseen.correction.text, reason, by_operator()
+        ),
+    )
     typer.echo(f"{slug} is set right: {change}")
 
 
 def pardon(
     slug: GameArgument,
     player: PlayerArgument,
-    reason: Annotated[str, typer.Argument(help="Why it is taken back; everybody at the table reads it.")],
+    reason: Annotated[
+        str, typer.Argument(help="Why it is taken back; everybody at the table reads it.")
+    ],
     config: ConfigOption = None,
 ) -> None:
     """Take the newest strike given to a player at a table back; the game stays as it is."""
     left = _do(config, lambda services: gm.pardon(services, slug, player, reason, by_operator()))
-    typer.echo(f"{slug}: the strike of {player} is taken back; over all games {left} {'stands' if left == 1 else 'stand'} still")
+    typer.echo(
+        f"{slug}: the strike of {player} is taken back; over all games {left}"
+        f" {'stands' if left == 1 else 'stand'} still"
+    )
 
 
-def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:
+def announce(
+    slug: GameArgument,
+    text: Annotated[str, typer.Argument(help="The text, in quotes.")],
+    config: ConfigOption = None,
+) -> None:
     """Say something to everybody at a table."""
     _do(config, lambda services: gm.announce(services, slug, text, by_operator()))
     typer.echo(f"announced to everybody at {slug}")
@@ -243,7 +357,11 @@ def look(
     as_json: JsonOption = False,
 ) -> None:
     """See a player's orders as they stand. It is logged, and everybody at the table is told."""
-    ask_back(f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
+    ask_back(
+        f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.",
+        yes=yes,
+        no_input=no_input,
+    )
     texts = _do(config, lambda services: gm.look(services, slug, player, by_operator()))
     if as_json:
         typer.echo(json.dumps(list(texts), ensure_ascii=False))
@@ -257,21 +375,39 @@ def look(
 def roll_back(
     slug: GameArgument,
     phase: Annotated[int, typer.Argument(help="The phase to play on from: as it opened.")],
-    reshuffle: Annotated[bool, typer.Option("--reshuffle", help="Shuffle again what nobody has seen of the decks.")] = False,
+    reshuffle: Annotated[
+        bool, typer.Option("--reshuffle", help="Shuffle again what nobody has seen of the decks.")
+    ] = False,
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
     """Take back everything since a phase opened, and ask it anew."""
-    ask_back(f"{slug} goes back to the beginning of phase {phase}; everything since is undone.", yes=yes, no_input=no_input)
-    number = _do(config, lambda services: gm.roll_back(services, slug, phase, by_operator(), reshuffle=reshuffle))
+    ask_back(
+        f"{slug} goes back to the beginning of phase {phase}; everything since is undone.",
+        yes=yes,
+        no_input=no_input,
+    )
+    number = _do(
+        config,
+        lambda services: gm.roll_back(services, slug, phase, by_operator(), reshuffle=reshuffle),
+    )
     typer.echo(f"{slug} is back where phase {phase} began; it is phase {number} now")
 
 
 def end(
-    slug: GameArgument, reason: ReasonOption = "", yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+    slug: GameArgument,
+    reason: ReasonOption = "",
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
 ) -> None:
     """Break a game off for good, and publish its seed; or give up a table that has not begun."""
-    ask_back(f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up again.", yes=yes, no_input=no_input)
+    ask_back(
+        f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up"
+        " again.",
+        yes=yes,
+        no_input=no_input,
+    )
     _do(config, lambda services: gm.end(services, slug, by_operator(), reason))
     typer.echo(f"{slug} is ended")

@@ -1,4 +1,6 @@
-"""`pbem game ...` for who plays at a table: its rules about people, a substitute, defaults, an empty seat, out of the game."""
+"""`pbem game ...` for who plays at a table: its rules about people, a substitute, defaults, an
+empty seat, out of the game.
+"""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -7,7 +9,16 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from pbem.cli.common import ConfigOption, NoInputOption, YesOption, ask_back, by_operator, parse_moment, read_config, run_at_desk
+from pbem.cli.common import (
+    ConfigOption,
+    NoInputOption,
+    YesOption,
+    ask_back,
+    by_operator,
+    parse_moment,
+    read_config,
+    run_at_desk,
+)
 from pbem.cli.failing import EXIT_USAGE, report_failure, told
 from pbem.cli.game import GameArgument, parse_people_option
 from pbem.desk.gm import ejecting
@@ -20,7 +31,9 @@ from pbem.grammar.people import parse_since, parse_until
 
 T = TypeVar("T")
 
-PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
+PlayerArgument = Annotated[
+    str, typer.Argument(help="The player's name at the table, or the number of the seat.")
+]
 ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
 
 
@@ -31,7 +44,12 @@ def _do(config: Path | None, work: Callable[[Services], Awaitable[T]]) -> T:
 
 def people(
     slug: GameArgument,
-    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'nmr 2 then substitute, observers off'.")] = "",
+    rules: Annotated[
+        str,
+        typer.Argument(
+            help="What is to be otherwise, like 'nmr 2 then substitute, observers off'."
+        ),
+    ] = "",
     config: ConfigOption = None,
 ) -> None:
     """Set what a table says about its people, and tell everybody; without RULES show it."""
@@ -44,30 +62,50 @@ def people(
         typer.echo(_do(config, read))
         return
     changes = parse_people_option(rules)
-    said = _do(config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator()))
+    said = _do(
+        config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator())
+    )
     typer.echo(f"people at {slug}: {said}")
 
 
 def substitute(
     slug: GameArgument,
     player: PlayerArgument,
-    who: Annotated[list[str], typer.Argument(help="The substitute's name, if wanted, and address.", metavar="[NAME] ADDRESS")],
-    until: Annotated[str, typer.Option(help="When the seat goes back: a day, a day with an hour, or +10d from now.")],
-    since: Annotated[str, typer.Option("--from", help="When it changes hands; default: at once, with the yes.")] = "",
+    who: Annotated[
+        list[str],
+        typer.Argument(
+            help="The substitute's name, if wanted, and address.", metavar="[NAME] ADDRESS"
+        ),
+    ],
+    until: Annotated[
+        str,
+        typer.Option(help="When the seat goes back: a day, a day with an hour, or +10d from now."),
+    ],
+    since: Annotated[
+        str, typer.Option("--from", help="When it changes hands; default: at once, with the yes.")
+    ] = "",
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to play for a player until a day; the seat is theirs for that time with their yes."""
+    """Ask somebody to play for a player until a day; the seat is theirs for that time with their
+    yes.
+    """
     *names, address = who
     with told():
         settings = read_config(config)
         now, zone = datetime.now(UTC), settings.service.zone
         begin = _moment(since, zone, now, is_end=False) if since else None
         end = _moment(until, zone, begin or now, is_end=True)
-    ask_back(f"{address} is asked to play for {player} at {slug} until {end:%Y-%m-%d %H:%M} UTC.", yes=yes, no_input=no_input)
+    ask_back(
+        f"{address} is asked to play for {player} at {slug} until {end:%Y-%m-%d %H:%M} UTC.",
+        yes=yes,
+        no_input=no_input,
+    )
     wanted = use_cases.Wanted(address, end, " ".join(names), begin)
-    seat = _do(config, lambda services: use_cases.substitute(services, slug, player, wanted, by_operator()))
+    seat = _do(
+        config, lambda services: use_cases.substitute(services, slug, player, wanted, by_operator())
+    )
     typer.echo(f"{slug}: {address} is asked to play for {seat}")
 
 
@@ -92,9 +130,17 @@ def defaults(
     off: Annotated[bool, typer.Option("--off", help="Wait for the player again.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again."""
-    seat = _do(config, lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off))
-    typer.echo(f"{slug}: {seat} {'is waited for again' if off else 'goes on by defaults'}; everybody is told")
+    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
+    again.
+    """
+    seat = _do(
+        config,
+        lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off),
+    )
+    typer.echo(
+        f"{slug}: {seat} {'is waited for again' if off else 'goes on by defaults'}; everybody is"
+        " told"
+    )
 
 
 def eject(
@@ -105,7 +151,9 @@ def eject(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it from."""
+    """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it
+    from.
+    """
     ask_back(f"{player} loses the seat at {slug}.", yes=yes, no_input=no_input)
     _do(config, lambda services: ejecting.eject(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: the seat of {player} is taken from whoever had it")

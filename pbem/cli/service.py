@@ -29,7 +29,10 @@ def init(
     typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem doctor --config {path}")
 
 
-def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False) -> None:
+def serve(
+    config: ConfigOption = None,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+) -> None:
     """Run the service with a real mailbox until SIGTERM or Ctrl-C."""
     with told():
         settings = read_config(config)
@@ -39,18 +42,28 @@ def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--
 
 
 def need_address(settings: Config) -> None:
-    """ConfigError where nobody has said what the service's own address is: it would write to players as one they cannot answer."""
+    """ConfigError where nobody has said what the service's own address is: it would write to
+    players as one they cannot answer.
+    """
     if "address" not in settings.service.model_fields_set:
         raise ConfigError("service.address: it is not set; name the address that players write to")
 
 
 def worker(
     config: ConfigOption = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters, an eighth as many closes.")] = WORKER_THREADS,
-    alive: Annotated[Path | None, typer.Option("--alive", help="A file to touch while database and broker are reached.")] = None,
+    threads: Annotated[
+        int,
+        typer.Option("--threads", min=1, max=64, help="So many letters, an eighth as many closes."),
+    ] = WORKER_THREADS,
+    alive: Annotated[
+        Path | None,
+        typer.Option("--alive", help="A file to touch while database and broker are reached."),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
-    """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL and a Redis."""
+    """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL
+    and a Redis.
+    """
     with told():
         settings = read_config(config)
         need_address(settings)

@@ -1,4 +1,6 @@
-"""`pbem backup`, `pbem restore` and `pbem accept-clock`: what an operator does about the database itself."""
+"""`pbem backup`, `pbem restore` and `pbem accept-clock`: what an operator does about the database
+itself.
+"""
 
 import asyncio
 from datetime import UTC, datetime
@@ -38,15 +40,23 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="A backup.")],
     send: Annotated[
-        bool, typer.Option("--send/--no-send", help="Send what the backup had not sent yet; the service before most likely has.")
+        bool,
+        typer.Option(
+            "--send/--no-send",
+            help="Send what the backup had not sent yet; the service before most likely has.",
+        ),
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Put a backup in the place of the database. The service must not run; the database that is there stays beside."""
+    """Put a backup in the place of the database. The service must not run; the database that is
+    there stays beside.
+    """
     now = datetime.now(UTC)
     with told():
         settings = read_config(config)
-        database = _sqlite_file(settings).resolve()  # a name that leads to it stays, and leads to the backup then
+        database = _sqlite_file(
+            settings
+        ).resolve()  # a name that leads to it stays, and leads to the backup then
         if not file.exists():
             report_failure(f"there is no file {file}")
             raise typer.Exit(EXIT_NOT_FOUND)
@@ -59,12 +69,19 @@ def restore(
     if was_there:
         typer.echo(f"the database before is kept as {kept}")
     if restored.withheld:
-        typer.echo(f"{restored.withheld} letters it had not sent are withheld; --send would have sent them")
-    typer.echo("the next `pbem serve` reads the mailbox and the journal of chats again from the day before, and takes what has come since")
+        typer.echo(
+            f"{restored.withheld} letters it had not sent are withheld; --send would have sent them"
+        )
+    typer.echo(
+        "the next `pbem serve` reads the mailbox and the journal of chats again from the day"
+        " before, and takes what has come since"
+    )
 
 
 def accept_clock(config: ConfigOption = None) -> None:
-    """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits otherwise till it has caught up."""
+    """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits
+    otherwise till it has caught up.
+    """
 
     async def run() -> bool:
         async with house.open_desk(read_config(config)) as services:
@@ -72,14 +89,21 @@ def accept_clock(config: ConfigOption = None) -> None:
 
     with told():
         was_behind = asyncio.run(run())
-    typer.echo("the clock counts as it is" if was_behind else "the clock was not behind; nothing is changed")
+    typer.echo(
+        "the clock counts as it is"
+        if was_behind
+        else "the clock was not behind; nothing is changed"
+    )
 
 
 def _sqlite_file(settings: Config) -> Path:
     """The database's file. On PostgreSQL there is none, and other tools do this."""
     database = open_database(settings.database_url())
     if database.file is None:
-        report_failure("this database is PostgreSQL: use pg_dump and pg_restore, which see one moment while the service runs")
+        report_failure(
+            "this database is PostgreSQL: use pg_dump and pg_restore, which see one moment while"
+            " the service runs"
+        )
         raise typer.Exit(EXIT_REFUSED)
     return database.file
 

@@ -1,4 +1,6 @@
-"""`pbem verify` and `pbem game record`: a game played again, from the store or from a file that anybody may hold."""
+"""`pbem verify` and `pbem game record`: a game played again, from the store or from a file that
+anybody may hold.
+"""
 
 import asyncio
 import textwrap
@@ -26,7 +28,12 @@ _WIDTH = 110
 
 def record(
     slug: GameArgument,
-    out: Annotated[Path | None, typer.Option(help="Where to write it; - is the standard output. Default: NAME-record.json here.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where to write it; - is the standard output. Default: NAME-record.json here."
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     config: ConfigOption = None,
 ) -> None:
@@ -46,20 +53,39 @@ def record(
     except OSError as error:
         report_failure(f"{path} cannot be written: {error.strerror}")
         raise typer.Exit(EXIT_USAGE) from error
-    typer.echo(f"Wrote {path}. Whoever has it can check the game: pbem verify {path.name}\nFingerprint {found.fingerprint}")
+    typer.echo(
+        f"Wrote {path}. Whoever has it can check the game: pbem verify {path.name}\nFingerprint"
+        f" {found.fingerprint}"
+    )
 
 
 def verify(
-    what: Annotated[str, typer.Argument(help="The file of a game, or the short name of one that is kept here.", metavar="FILE|GAME")],
-    commitment: Annotated[str, typer.Option(help="The SHA-256 from your welcome mail, to be compared.", metavar="HEX")] = "",
-    fingerprint: Annotated[str, typer.Option(help="The fingerprint from the last letter, to be compared.", metavar="HEX")] = "",
-    draws: Annotated[bool, typer.Option("--draws", help="List every draw: its number, its phase, its label, what came out.")] = False,
+    what: Annotated[
+        str,
+        typer.Argument(
+            help="The file of a game, or the short name of one that is kept here.",
+            metavar="FILE|GAME",
+        ),
+    ],
+    commitment: Annotated[
+        str, typer.Option(help="The SHA-256 from your welcome mail, to be compared.", metavar="HEX")
+    ] = "",
+    fingerprint: Annotated[
+        str,
+        typer.Option(help="The fingerprint from the last letter, to be compared.", metavar="HEX"),
+    ] = "",
+    draws: Annotated[
+        bool,
+        typer.Option(
+            "--draws", help="List every draw: its number, its phase, its label, what came out."
+        ),
+    ] = False,
     config: ConfigOption = None,
 ) -> None:
     """Play a game again from its seed and orders and compare everything: what differs is named.
 
-    FILE is the record that came with the game's last letter; nothing else is needed to check it. GAME is compared with what this
-    post office has kept, byte for byte.
+    FILE is the record that came with the game's last letter; nothing else is needed to check it.
+    GAME is compared with what this post office has kept, byte for byte.
     """
     path = Path(what)
     if path.is_file():
@@ -71,11 +97,15 @@ def verify(
         _verify_game(what, commitment, fingerprint, config, draws=draws)
 
 
-def _verify_game(slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool) -> None:
+def _verify_game(
+    slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool
+) -> None:
     async def run() -> tuple[list[str], Record | None]:
         async with house.open_desk(read_config(config)) as services:
             wanted = draws or commitment or fingerprint
-            return await verify_game(services, slug), await read_record(services, slug) if wanted else None
+            return await verify_game(services, slug), (
+                await read_record(services, slug) if wanted else None
+            )
 
     with told():
         differences, found = asyncio.run(run())
@@ -95,13 +125,16 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
     games = load_games()
     game = games.get(found.ruleset)
     if game is None:
-        report_failure(f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(games)}")
+        report_failure(
+            f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(games)}"
+        )
         raise typer.Exit(EXIT_FAILED)
     phases = "phase" if len(found.phases) == 1 else "phases"
     typer.echo(
-        f"{path}: {printable(found.title)}, {found.ruleset} by rules version {printable(found.ruleset_version)}, "
-        f"{len(found.players)} players, "
-        f"{len(found.phases)} {phases}, {'broken off' if found.phases[-1].ended == 'broken off' else 'played to its end'}"
+        f"{path}: {printable(found.title)}, {found.ruleset} by rules version"
+        f" {printable(found.ruleset_version)}, {len(found.players)} players, {len(found.phases)}"
+        f" {phases},"
+        f" {'broken off' if found.phases[-1].ended == 'broken off' else 'played to its end'}"
     )
     comparison = compare(found, Rules(game.ruleset, game.read_canonical))
     if draws:
@@ -110,10 +143,23 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
     for line in (*_told_of(comparison, found), *wrong):
         typer.echo(line)
     for name, value, given, where in (
-        ("Commitment", found.commitment, commitment, "in your welcome mail; --commitment HEX compares them"),
-        ("Fingerprint", found.fingerprint, fingerprint, "in the game's last letter; --fingerprint HEX compares them"),
+        (
+            "Commitment",
+            found.commitment,
+            commitment,
+            "in your welcome mail; --commitment HEX compares them",
+        ),
+        (
+            "Fingerprint",
+            found.fingerprint,
+            fingerprint,
+            "in the game's last letter; --fingerprint HEX compares them",
+        ),
     ):
-        typer.echo(f"{name:12} {value}\n{'':12} {'compared with what you gave' if given else f'must be the same as {where}'}")
+        typer.echo(
+            f"{name:12} {value}\n{'':12}"
+            f" {'compared with what you gave' if given else f'must be the same as {where}'}"
+        )
     if comparison.differences or wrong:
         raise typer.Exit(EXIT_FAILED)
 
@@ -134,11 +180,14 @@ def _told_of(comparison: Comparison, found: Record) -> Iterator[str]:
     """What came of it, a line each."""
     if not comparison.is_same_version:
         yield (
-            f"The game was played by rules version {found.ruleset_version}; this program plays version {comparison.ruleset_version}. "
-            "Draws and events are compared as these rules know them, states cannot be."
+            f"The game was played by rules version {found.ruleset_version}; this program plays"
+            f" version {comparison.ruleset_version}. Draws and events are compared as these rules"
+            " know them, states cannot be."
         )
     if comparison.is_as_played:
-        what = "Every draw, state and event" if comparison.is_same_version else "Every draw and event"
+        what = (
+            "Every draw, state and event" if comparison.is_same_version else "Every draw and event"
+        )
         yield f"{what} comes out as it stands there."
         return
     yield from map(format_difference, comparison.differences)
@@ -147,7 +196,10 @@ def _told_of(comparison: Comparison, found: Record) -> Iterator[str]:
         more = f"; because of it {_phases(comparison.after)} too" if comparison.after else ""
         yield f"{place} is the first that the replay plays otherwise{more}."
         if not comparison.is_same_version:
-            yield f"That may be the rules' own change: only a program with rules version {found.ruleset_version} can tell for certain."
+            yield (
+                "That may be the rules' own change: only a program with rules version"
+                f" {found.ruleset_version} can tell for certain."
+            )
     else:
         yield "All that is left plays as it stands there."
 
@@ -156,11 +208,18 @@ def _phases(numbers: tuple[int, ...]) -> str:
     if len(numbers) == 1:
         return f"phase {numbers[0]}"
     together = numbers == tuple(range(numbers[0], numbers[-1] + 1))
-    return f"phases {numbers[0]} to {numbers[-1]}" if together else f"phases {', '.join(map(str, numbers))}"
+    return (
+        f"phases {numbers[0]} to {numbers[-1]}"
+        if together
+        else f"phases {', '.join(map(str, numbers))}"
+    )
 
 
 def _wrong_numbers(found: Record, commitment: str, fingerprint: str) -> Iterator[str]:
-    for name, given, value in (("commitment", commitment, found.commitment), ("fingerprint", fingerprint, found.fingerprint)):
+    for name, given, value in (
+        ("commitment", commitment, found.commitment),
+        ("fingerprint", fingerprint, found.fingerprint),
+    ):
         if given and "".join(given.split()).lower() != value:
             yield f"the {name} is not the one you gave: {value} stands there"
 
@@ -168,12 +227,18 @@ def _wrong_numbers(found: Record, commitment: str, fingerprint: str) -> Iterator
 def _list_draws(found: Record) -> None:
     """Every draw as it stands in the record."""
     typer.echo(f"{'draw':>5}  {'phase':>5}  {'label and kind':34}  what came out")
-    for phase, draw in [(0, draw) for draw in found.start.draws] + [(one.number, draw) for one in found.phases for draw in one.draws]:
-        result = printable(", ".join(draw.result) if isinstance(draw.result, tuple) else str(draw.result))
+    for phase, draw in [(0, draw) for draw in found.start.draws] + [
+        (one.number, draw) for one in found.phases for draw in one.draws
+    ]:
+        result = printable(
+            ", ".join(draw.result) if isinstance(draw.result, tuple) else str(draw.result)
+        )
         label = textwrap.wrap(printable(f"{draw.label} ({_kind_of(draw)})"), 34) or [""]
         lines = textwrap.wrap(result, _WIDTH - 50) or [""]
         for index in range(max(len(label), len(lines))):
-            numbers = (str(draw.place), str(phase) if phase else "start") if index == 0 else ("", "")
+            numbers = (
+                (str(draw.place), str(phase) if phase else "start") if index == 0 else ("", "")
+            )
             left = label[index] if index < len(label) else ""
             right = lines[index] if index < len(lines) else ""
             typer.echo(f"{numbers[0]:>5}  {numbers[1]:>5}  {left:34}  {right}".rstrip())

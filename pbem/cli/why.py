@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import ConfigOption, NoInputOption, YesOption, ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.common import (
+    ConfigOption,
+    NoInputOption,
+    YesOption,
+    ask_back,
+    by_operator,
+    read_config,
+    run_at_desk,
+)
 from pbem.cli.failing import told
 from pbem.cli.game import GameArgument
 from pbem.desk.gm.explaining import OVER, explain
@@ -15,22 +23,45 @@ from pbem.pages.page import MARKER, Page
 
 def why(
     slug: GameArgument,
-    words: Annotated[list[str], typer.Argument(help="What it is about, as a player would ask: P6, dragon, ranking, bid, my order.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(
+            help="What it is about, as a player would ask: P6, dragon, ranking, bid, my order."
+        ),
+    ],
     player: Annotated[
-        str, typer.Option("--as", help="As this player knows it: a look at secrets, told to all until the game is over.")
+        str,
+        typer.Option(
+            "--as",
+            help="As this player knows it: a look at secrets, told to all until the game is over.",
+        ),
     ] = "",
-    turn: Annotated[int, typer.Option(min=0, help="Of which turn; default: the newest that has an answer.")] = 0,
+    turn: Annotated[
+        int, typer.Option(min=0, help="Of which turn; default: the newest that has an answer.")
+    ] = 0,
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Explain how something came out, line by line with the rules, as everybody at the table may know it."""
+    """Explain how something came out, line by line with the rules, as everybody at the table may
+    know it.
+    """
     question = " ".join((f"turn {turn},", *words) if turn else words)
     with told():
         settings = read_config(config)
         if player and not run_at_desk(settings, lambda services: _is_over(services, slug)):
-            ask_back(f"You see what {player} knows at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
-        page = run_at_desk(settings, lambda services: explain(services, slug, question, by_operator(), seat_name=player or None))
+            ask_back(
+                f"You see what {player} knows at {slug}; it is logged, and everybody there is"
+                " told.",
+                yes=yes,
+                no_input=no_input,
+            )
+        page = run_at_desk(
+            settings,
+            lambda services: explain(
+                services, slug, question, by_operator(), seat_name=player or None
+            ),
+        )
     typer.echo(body_of(page))
 
 

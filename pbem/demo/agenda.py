@@ -23,6 +23,8 @@ class Agenda:
 
     def take_due(self, now: datetime) -> list[Act]:
         """What is to be done by now; it is off the list."""
-        due = sorted((entry for entry in self._acts if entry[0] <= now), key=lambda entry: entry[:2])
+        due = sorted(
+            (entry for entry in self._acts if entry[0] <= now), key=lambda entry: entry[:2]
+        )
         self._acts = [entry for entry in self._acts if entry[0] > now]
         return [act for _, _, act in due]

@@ -1,4 +1,6 @@
-"""The people of a demonstration: who they are, which mail programs they use, how they play, and what they say besides."""
+"""The people of a demonstration: who they are, which mail programs they use, how they play, and
+what they say besides.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,7 +28,9 @@ class StrangerTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PressTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A word from player to player in that turn, to a name or to `all`; `answer` is what its reader writes back."""
+    """A word from player to player in that turn, to a name or to `all`; `answer` is what its reader
+    writes back.
+    """
 
     turn: int
     by: str
@@ -65,7 +69,9 @@ def small_talk() -> SmallTalk:
 
 def sender_of(person: Person) -> Sender:
     """What this person's mails carry: name, address, zone, signature."""
-    return Sender(person.name, person.address, person.zone, small_talk().signatures.get(person.name, ""))
+    return Sender(
+        person.name, person.address, person.zone, small_talk().signatures.get(person.name, "")
+    )
 
 
 def style_of_mail(person: Person, number: int) -> Style:
@@ -74,7 +80,9 @@ def style_of_mail(person: Person, number: int) -> Style:
 
 
 def seats_by_phone(people: Sequence[Person]) -> frozenset[str]:
-    """The names of those who play by Telegram in a company of this size: three of seven, and no more than have a phone."""
+    """The names of those who play by Telegram in a company of this size: three of seven, and no
+    more than have a phone.
+    """
     return frozenset([person.name for person in people if person.has_phone][: len(people) * 3 // 7])
 
 

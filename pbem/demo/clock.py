@@ -18,5 +18,8 @@ class FastClock:
     def advance_to(self, instant: datetime) -> None:
         """Move on. ValueError if that would be backwards."""
         if instant < self._now:
-            raise ValueError(f"the clock stands at {self._now:%Y-%m-%d %H:%M:%S} and does not go back to {instant:%Y-%m-%d %H:%M:%S}")
+            raise ValueError(
+                f"the clock stands at {self._now:%Y-%m-%d %H:%M:%S} and does not go back to"
+                f" {instant:%Y-%m-%d %H:%M:%S}"
+            )
         self._now = instant.astimezone(UTC)

@@ -1,4 +1,6 @@
-"""The players of a demonstration who play by mail: they read their own mails and answer in their own words."""
+"""The players of a demonstration who play by mail: they read their own mails and answer in their
+own words.
+"""
 
 import hashlib
 from dataclasses import dataclass
@@ -58,7 +60,9 @@ class Correspondent:
             case "answer":
                 wanted = self._wanted.pop(letter.in_reply_to, ())
                 if wanted:
-                    self._plan(Intent(now + timedelta(minutes=25), correction(letter.text, wanted)), letter)
+                    self._plan(
+                        Intent(now + timedelta(minutes=25), correction(letter.text, wanted)), letter
+                    )
                 if letter.in_reply_to in self._looks:
                     self._looks.discard(letter.in_reply_to)
                     for intent in await self.mind.consider_look(now):
@@ -77,17 +81,35 @@ class Correspondent:
         if intent.automatic:
             raw = _automatic_reply(self.person, letter, intent.text, at, message_id)
         else:
-            raw = compose_answer(style_of_mail(self.person, self._written), sender, intent.text, letter, at, message_id)
+            raw = compose_answer(
+                style_of_mail(self.person, self._written),
+                sender,
+                intent.text,
+                letter,
+                at,
+                message_id,
+            )
         if intent.wanted:
             self._wanted[message_id] = intent.wanted
         if intent.looks:
             self._looks.add(message_id)
-        self._planned += [Planned(at + timedelta(minutes=copy), letter.reply_to, raw) for copy in range(intent.copies)]
+        self._planned += [
+            Planned(at + timedelta(minutes=copy), letter.reply_to, raw)
+            for copy in range(intent.copies)
+        ]
 
 
-def _automatic_reply(person: Person, letter: Received, text: str, at: datetime, message_id: str) -> bytes:
+def _automatic_reply(
+    person: Person, letter: Received, text: str, at: datetime, message_id: str
+) -> bytes:
     """As a vacation program writes it (RFC 3834)."""
-    message = new_message(sender_of(person), letter.reply_to, small_talk().away.subject.format(subject=letter.subject), at, message_id)
+    message = new_message(
+        sender_of(person),
+        letter.reply_to,
+        small_talk().away.subject.format(subject=letter.subject),
+        at,
+        message_id,
+    )
     message["In-Reply-To"] = letter.message_id
     message["References"] = letter.message_id
     message["Auto-Submitted"] = "auto-replied"

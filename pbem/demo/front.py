@@ -1,4 +1,6 @@
-"""An SMTP server on loopback that does what a provider's does: refuse, stamp, deliver, and report what could not be delivered."""
+"""An SMTP server on loopback that does what a provider's does: refuse, stamp, deliver, and report
+what could not be delivered.
+"""
 
 import asyncio
 import logging
@@ -22,7 +24,9 @@ _MAX_MAIL_OCTETS = 40 * 1024 * 1024
 
 
 class UndeliverableError(Exception):
-    """Raised by `Deliver`: the mailbox will not take the mail. The text is an SMTP reply, such as `550 5.1.1 no such mailbox`."""
+    """Raised by `Deliver`: the mailbox will not take the mail. The text is an SMTP reply, such as
+    `550 5.1.1 no such mailbox`.
+    """
 
 
 Deliver = Callable[[str, bytes, datetime], Awaitable[None]]
@@ -31,7 +35,9 @@ Deliver = Callable[[str, bytes, datetime], Awaitable[None]]
 
 @dataclass(slots=True)
 class ScriptedAnswer:
-    """An answer to give instead of the usual one; None hangs up without a word. `recipient` limits it to one address."""
+    """An answer to give instead of the usual one; None hangs up without a word. `recipient` limits
+    it to one address.
+    """
 
     stage: Stage
     answer: str | None
@@ -41,10 +47,11 @@ class ScriptedAnswer:
 
 @dataclass(slots=True, kw_only=True)
 class FrontSettings:
-    """`mailboxes` maps every local address to its mailbox, `passwords` the logins to their passwords; both may grow while it runs.
+    """`mailboxes` maps every local address to its mailbox, `passwords` the logins to their
+    passwords; both may grow while it runs.
 
-    A `dead` mailbox takes mails and then reports them undeliverable. Unknown recipients are refused at RCPT, or accepted and reported
-    (`refuse_unknown = False`), as a relay does.
+    A `dead` mailbox takes mails and then reports them undeliverable. Unknown recipients are refused
+    at RCPT, or accepted and reported (`refuse_unknown = False`), as a relay does.
     """
 
     host: str
@@ -55,9 +62,11 @@ class FrontSettings:
 
 
 class SmtpFront:
-    """Loopback SMTP: AUTH, subaddressing (`orders+TOKEN@host` is `orders@host`), stamps, delivery reports, scripted answers.
+    """Loopback SMTP: AUTH, subaddressing (`orders+TOKEN@host` is `orders@host`), stamps, delivery
+    reports, scripted answers.
 
-    Who has logged in and writes under that address passes DMARC; whoever writes under a local address otherwise fails.
+    Who has logged in and writes under that address passes DMARC; whoever writes under a local
+    address otherwise fails.
     """
 
     def __init__(self, settings: FrontSettings, clock: Clock, deliver: Deliver) -> None:
@@ -73,8 +82,12 @@ class SmtpFront:
 
     async def start(self, port: int = 0) -> None:
         """Listen on 127.0.0.1; port 0 takes a free one (`self.port`)."""
-        logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd warns of its own deprecated attribute at every login
-        self._server = await asyncio.get_running_loop().create_server(self._connection, "127.0.0.1", port)
+        logging.getLogger("mail.log").setLevel(
+            logging.ERROR
+        )  # aiosmtpd warns of its own deprecated attribute at every login
+        self._server = await asyncio.get_running_loop().create_server(
+            self._connection, "127.0.0.1", port
+        )
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:
@@ -91,14 +104,18 @@ class SmtpFront:
             _hang_up(connection)
         self._connections.clear()
 
-    def answer(self, stage: Stage, answer: str | None, *, recipient: str | None = None, times: int = 1) -> None:
+    def answer(
+        self, stage: Stage, answer: str | None, *, recipient: str | None = None, times: int = 1
+    ) -> None:
         """Script an answer, such as `451 4.3.0 try later`; None hangs up."""
         self._script.append(ScriptedAnswer(stage, answer, recipient, times))
 
     def mailbox_of(self, address: str) -> str | None:
         """The local mailbox of an address, with or without a `+detail`."""
         local, _, host = address.lower().rpartition("@")
-        return self._settings.mailboxes.get(f"{local}@{host}") or self._settings.mailboxes.get(f"{local.partition('+')[0]}@{host}")
+        return self._settings.mailboxes.get(f"{local}@{host}") or self._settings.mailboxes.get(
+            f"{local.partition('+')[0]}@{host}"
+        )
 
     def _connection(self) -> SMTP:
         connection = SMTP(
@@ -115,7 +132,9 @@ class SmtpFront:
         self.connections_made += 1
         return connection
 
-    def _authenticate(self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:
+    def _authenticate(
+        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object
+    ) -> AuthResult:
         if isinstance(data, LoginPassword):
             login = data.login.decode("utf-8", "replace").lower()
             if self._settings.passwords.get(login) == data.password.decode("utf-8", "replace"):
@@ -161,7 +180,9 @@ class SmtpFront:
             return scripted
         raw = envelope.original_content or b""
         verdict = self._verdict(raw, login=getattr(session, "auth_data", None))
-        sender = "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)  # the null sender, as aiosmtpd spells it
+        sender = (
+            "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)
+        )  # the null sender, as aiosmtpd spells it
         for recipient in envelope.rcpt_tos:
             await self._deliver_to(recipient, sender, raw, verdict)
         return f"250 2.0.0 taken as {self._serial}"
@@ -169,16 +190,26 @@ class SmtpFront:
     async def _deliver_to(self, recipient: str, sender: str, raw: bytes, verdict: str) -> None:
         now = self._clock.now()
         self._serial += 1
-        refusal = await self._put(recipient, self._stamped(recipient, sender, raw, verdict, now), now)
+        refusal = await self._put(
+            recipient, self._stamped(recipient, sender, raw, verdict, now), now
+        )
         home = self.mailbox_of(sender)
         if refusal is None or home is None or home in self._settings.dead:
             return  # delivered; or nobody to tell, or nobody who can be told (RFC 5321 6.1)
         report = format_report(
             FailedDelivery(
-                reporting_host=self._settings.host, sender=sender, recipient=recipient, reply=refusal, at=now, serial=self._serial, raw=raw
+                reporting_host=self._settings.host,
+                sender=sender,
+                recipient=recipient,
+                reply=refusal,
+                at=now,
+                serial=self._serial,
+                raw=raw,
             )
         )
-        await self._put(sender, self._stamped(sender, "", report, "dmarc=none", now), now)  # a report about a report is never sent
+        await self._put(
+            sender, self._stamped(sender, "", report, "dmarc=none", now), now
+        )  # a report about a report is never sent
 
     async def _put(self, recipient: str, raw: bytes, now: datetime) -> str | None:
         """Deliver, or say why not."""
@@ -193,19 +224,26 @@ class SmtpFront:
             return str(refusal)
         return None
 
-    def _stamped(self, recipient: str, sender: str, raw: bytes, verdict: str, now: datetime) -> bytes:
+    def _stamped(
+        self, recipient: str, sender: str, raw: bytes, verdict: str, now: datetime
+    ) -> bytes:
         host = self._settings.host
         stamps = (
             f"Return-Path: <{sender}>",
             f"Delivered-To: {recipient}",
             f"X-Original-To: {recipient}",
             f"Authentication-Results: {host}; {verdict}",
-            f"Received: by {host} with ESMTP id {self._serial}; {format_datetime(now.astimezone(UTC))}",
+            (
+                f"Received: by {host} with ESMTP id {self._serial};"
+                f" {format_datetime(now.astimezone(UTC))}"
+            ),
         )
         return "".join(f"{stamp}\r\n" for stamp in stamps).encode("utf-8", "replace") + raw
 
     def _verdict(self, raw: bytes, *, login: str | None) -> str:
-        header: Message = BytesHeaderParser(policy=compat32).parsebytes(raw.partition(b"\r\n\r\n")[0])
+        header: Message = BytesHeaderParser(policy=compat32).parsebytes(
+            raw.partition(b"\r\n\r\n")[0]
+        )
         fields = [str(value) for value in header.get_all("From", [])]
         authors = getaddresses(fields) if sum(map(len, fields)) <= _MAX_FROM_CHARACTERS else []
         address = authors[0][1].lower() if len(fields) == len(authors) == 1 else ""

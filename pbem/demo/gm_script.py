@@ -1,5 +1,5 @@
-"""The game master of a demonstration with Telegram: she proves her address, links her account, binds the table's group, and lets one more
-in by a button.
+"""The game master of a demonstration with Telegram: she proves her address, links her account,
+binds the table's group, and lets one more in by a button.
 """
 
 import hashlib
@@ -26,16 +26,28 @@ _GROUP_CODE = re.compile(r"startgroup=([\w-]+)")
 
 
 class GmScript:
-    """She asks by mail for her link, and does everything else by phone, one step after the other."""
+    """She asks by mail for her link, and does everything else by phone, one step after the
+    other.
+    """
 
-    def __init__(self, board: Switchboard, address: str, service_address: str, slug: str, start: datetime, guest: Phone | None) -> None:
+    def __init__(
+        self,
+        board: Switchboard,
+        address: str,
+        service_address: str,
+        slug: str,
+        start: datetime,
+        guest: Phone | None,
+    ) -> None:
         """`guest` has not been invited and joins by the button in the group."""
         self._board = board
         self._user = board.user(NAME)
         self._slug = slug
         self._guest = guest
         self._agenda = Agenda()
-        self._step: Literal["mail", "proven", "asked", "link", "bind", "group", "join", "done"] = "mail"
+        self._step: Literal["mail", "proven", "asked", "link", "bind", "group", "join", "done"] = (
+            "mail"
+        )
         self._sender = Sender(NAME, address, "Europe/Berlin")
         self._written = 0
         self._mails: list[Planned] = []
@@ -48,9 +60,16 @@ class GmScript:
         """Whether the group is there and everybody has a seat."""
         return self._step == "done"
 
-    # ------------------------------------------------------------------------------------------------ her mailbox
+    # ---------------------------------------------------------------------------------- her mailbox
     def next_at(self) -> datetime | None:
-        return min((at for at in (*(mail.at for mail in self._mails), self._agenda.next_at()) if at is not None), default=None)
+        return min(
+            (
+                at
+                for at in (*(mail.at for mail in self._mails), self._agenda.next_at())
+                if at is not None
+            ),
+            default=None,
+        )
 
     def take_due(self, now: datetime) -> list[Planned]:
         due = [mail for mail in self._mails if mail.at <= now]
@@ -58,7 +77,9 @@ class GmScript:
         return due
 
     async def read(self, raw: bytes, now: datetime) -> None:
-        """Asked whether it was she, she says so; in answer to what comes then she asks for her link, and follows it."""
+        """Asked whether it was she, she says so; in answer to what comes then she asks for her
+        link, and follows it.
+        """
         letter = Received(raw)
         code = link_code(letter.text)
         if self._step == "mail" and letter.sort == "confirmation":
@@ -71,19 +92,25 @@ class GmScript:
             self._step = "link"
             self._agenda.add(now + _STEP, lambda _: self._start(code))
 
-    def _write(self, to: str, subject: str, text: str, at: datetime, answering: Received | None = None) -> None:
+    def _write(
+        self, to: str, subject: str, text: str, at: datetime, answering: Received | None = None
+    ) -> None:
         self._written += 1
         serial = hashlib.sha256(f"{self._sender.address}/{self._written}".encode()).hexdigest()[:20]
-        message = new_message(self._sender, to, subject, at, f"<{serial}@{self._sender.address.partition('@')[2]}>")
+        message = new_message(
+            self._sender, to, subject, at, f"<{serial}@{self._sender.address.partition('@')[2]}>"
+        )
         if answering is not None:
             message["In-Reply-To"] = answering.message_id
         message.set_content(text)
         self._mails.append(Planned(at, to, message.as_bytes()))
 
-    # ------------------------------------------------------------------------------------------------ her phone
+    # ------------------------------------------------------------------------------------ her phone
     @property
     def has_news(self) -> bool:
-        return self._board.log.has_new(self._user.chat_id) or self._board.log.has_new(self._board.group.chat_id)
+        return self._board.log.has_new(self._user.chat_id) or self._board.log.has_new(
+            self._board.group.chat_id
+        )
 
     async def look(self, now: datetime) -> None:
         """What the bot says leads from one step to the next."""

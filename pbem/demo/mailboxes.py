@@ -1,4 +1,6 @@
-"""The correspondents' side of the wire: the same IMAP and SMTP clients that the service uses, one login a person."""
+"""The correspondents' side of the wire: the same IMAP and SMTP clients that the service uses, one
+login a person.
+"""
 
 import asyncio
 import random
@@ -44,9 +46,13 @@ class Recorder:
 
 
 class Mailbox:
-    """One person's mailbox: watched by IMAP IDLE, written from by SMTP with the person's own login."""
+    """One person's mailbox: watched by IMAP IDLE, written from by SMTP with the person's own
+    login.
+    """
 
-    def __init__(self, mail: EmbeddedMail, address: str, clock: Clock, arrivals: Mapping[str, int]) -> None:
+    def __init__(
+        self, mail: EmbeddedMail, address: str, clock: Clock, arrivals: Mapping[str, int]
+    ) -> None:
         self.address = address
         self._arrivals = arrivals
         self._inbox = ImapInbox(mail.imap_settings(address), clock, random.Random(address).random)
@@ -59,7 +65,12 @@ class Mailbox:
         self._watching = asyncio.create_task(self._inbox.watch(self._store))
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -75,7 +86,9 @@ class Mailbox:
         return bool(self._new) or self._stored < self._arrivals[self.address]
 
     async def take_new(self) -> list[bytes]:
-        """Everything that has come since the last time, oldest first; waits until the server has handed it all over."""
+        """Everything that has come since the last time, oldest first; waits until the server has
+        handed it all over.
+        """
         while self._stored < self._arrivals[self.address]:
             await self._inbox.drain()
         new, self._new = self._new, []
@@ -96,7 +109,12 @@ class Letterbox:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self._outbound.close()
 
     @property
@@ -114,10 +132,14 @@ class Letterbox:
 async def _send(outbound: SmtpOutbound, mail: OutboundMail) -> None:
     delivery = await outbound.send(mail)
     if not isinstance(delivery, Sent):
-        raise PostageError(f"{mail.envelope_from} could not write to {mail.recipient}: {delivery.text}")
+        raise PostageError(
+            f"{mail.envelope_from} could not write to {mail.recipient}: {delivery.text}"
+        )
 
 
-async def open_mailbox(stack: AsyncExitStack, mail: EmbeddedMail, address: str, clock: Clock, recorder: Recorder) -> Mailbox:
+async def open_mailbox(
+    stack: AsyncExitStack, mail: EmbeddedMail, address: str, clock: Clock, recorder: Recorder
+) -> Mailbox:
     """An account at the embedded server and a client that watches it."""
     await mail.add_account(address, f"pass-{address}")
     return await stack.enter_async_context(Mailbox(mail, address, clock, recorder.arrivals))

@@ -1,7 +1,8 @@
-"""How a scripted player decides, by whatever way the question came: from the own view alone, at an hour of one's own.
+"""How a scripted player decides, by whatever way the question came: from the own view alone, at an
+hour of one's own.
 
-Whatever they decide comes from the seed, their name and the number of the question, so that the order in which messages happen to arrive
-changes nothing.
+Whatever they decide comes from the seed, their name and the number of the question, so that the
+order in which messages happen to arrive changes nothing.
 """
 
 import random
@@ -19,9 +20,20 @@ Look = Callable[[int], Awaitable[Seen]]
 
 
 class Mind:
-    """One player's plans. `consider` makes of a question the messages that will be written about it."""
+    """One player's plans. `consider` makes of a question the messages that will be written about
+    it.
+    """
 
-    def __init__(self, person: Person, number: int, seed: int, play: Play, look: Look, quirk: str | None, write: Write) -> None:
+    def __init__(
+        self,
+        person: Person,
+        number: int,
+        seed: int,
+        play: Play,
+        look: Look,
+        quirk: str | None,
+        write: Write,
+    ) -> None:
         self.person = person
         self.number = number
         self.quirk = quirk
@@ -49,7 +61,9 @@ class Mind:
         stage = self.play.stage_of(seen.view)
         self._questions.append(stage)
         ends = deadline or now + timedelta(hours=24)
-        question = Question(self.person, seen, stage, len(self._questions), self._questions.count(stage), now, ends)
+        question = Question(
+            self.person, seen, stage, len(self._questions), self._questions.count(stage), now, ends
+        )
         orders = self.play.plan(question, self.luck("plan"))
         intents = self._intents(question, orders)
         looks = self.play.plan_looks(question, self.luck("look")) if intents else ()
@@ -63,15 +77,30 @@ class Mind:
         """A card was looked at: something may be made of it."""
         seen = await self._look(self.number)
         orders = self.play.plan_after_look(seen, self.luck("ashes"))
-        return [Intent(now + timedelta(minutes=10), self._write_orders(seen, orders, self.luck("ashes words")))] if orders else []
+        return (
+            [
+                Intent(
+                    now + timedelta(minutes=10),
+                    self._write_orders(seen, orders, self.luck("ashes words")),
+                )
+            ]
+            if orders
+            else []
+        )
 
     def rest_of(self, orders: Sequence[Any]) -> str:
-        """What is still to be written when the other orders have been tapped; empty when nothing is."""
+        """What is still to be written when the other orders have been tapped; empty when nothing
+        is.
+        """
         if self.seen is None:
             return ""
         rng, stage = self.luck("rest"), self.play.stage_of(self.seen.view)
         is_final = says_final(self.quirk, self.play, stage)
-        return self._write_orders(self.seen, orders, rng, is_final=is_final) if orders or is_final else ""
+        return (
+            self._write_orders(self.seen, orders, rng, is_final=is_final)
+            if orders or is_final
+            else ""
+        )
 
     def taps_to(self, order: Any) -> tuple[str, ...]:
         """The way to an order through the menu of a chat."""
@@ -81,7 +110,12 @@ class Mind:
         """What is written back to press that has come; mostly nothing."""
         flat = " ".join(text.split())
         for said in small_talk().press:
-            if said.to == self.person.name and said.answer and said.answer not in self._answered and said.text in flat:
+            if (
+                said.to == self.person.name
+                and said.answer
+                and said.answer not in self._answered
+                and said.text in flat
+            ):
                 self._answered.add(said.answer)
                 return said.answer
         return ""
@@ -91,10 +125,20 @@ class Mind:
         if question.stage not in self.play.main_stages:
             return []
         seen = question.seen
-        playing = {name for number, name in seen.names.items() if number not in self.play.fallen(seen.view)}
-        mine = [said for said in small_talk().press if (said.by, said.turn) == (self.person.name, question.of_stage)]
+        playing = {
+            name for number, name in seen.names.items() if number not in self.play.fallen(seen.view)
+        }
+        mine = [
+            said
+            for said in small_talk().press
+            if (said.by, said.turn) == (self.person.name, question.of_stage)
+        ]
         at = question.now + question.window / 6
-        return [Intent(at, f"press to {said.to}: {said.text}") for said in mine if said.to == "all" or said.to in playing]
+        return [
+            Intent(at, f"press to {said.to}: {said.text}")
+            for said in mine
+            if said.to == "all" or said.to in playing
+        ]
 
     def luck(self, about: str) -> random.Random:
         """The same for the same question."""
@@ -103,16 +147,28 @@ class Mind:
     def _intents(self, question: Question, orders: tuple[Any, ...]) -> list[Intent]:
         pace, words = self.luck("pace"), self.luck("words")
         share = pace.betavariate(1.3, 2.2) * 0.9
-        at = (question.now + max(timedelta(minutes=4), question.window * share)).replace(microsecond=0)
+        at = (question.now + max(timedelta(minutes=4), question.window * share)).replace(
+            microsecond=0
+        )
         is_final = says_final(self.quirk, self.play, question.stage)
         intents = []
         if orders:
-            intents = [Intent(at, self._write_orders(question.seen, orders, words, is_final=is_final), orders=orders)]
+            intents = [
+                Intent(
+                    at,
+                    self._write_orders(question.seen, orders, words, is_final=is_final),
+                    orders=orders,
+                )
+            ]
         if self.quirk is None:
             return intents
-        return QUIRKS[self.quirk](Considered(self.play, question, orders, tuple(intents), self._write, self.luck("quirk")))
+        return QUIRKS[self.quirk](
+            Considered(self.play, question, orders, tuple(intents), self._write, self.luck("quirk"))
+        )
 
-    def _write_orders(self, seen: Seen, orders: Sequence[Any], rng: random.Random, *, is_final: bool = False) -> str:
+    def _write_orders(
+        self, seen: Seen, orders: Sequence[Any], rng: random.Random, *, is_final: bool = False
+    ) -> str:
         lines = self.play.word(seen, orders, rng)
         final = self.play.word_final(seen, rng) if is_final else ""
         return self._write(self.person, [*lines, final] if final else lines, rng)

@@ -1,8 +1,9 @@
-"""The driver of a demonstration: everything happens at the injected clock, which never runs past unread mail.
+"""The driver of a demonstration: everything happens at the injected clock, which never runs past
+unread mail.
 
-First the realm comes to rest at this instant: the service works off what is due and reads its mailbox, everybody reads
-theirs. Only then the clock goes on to the next thing that will happen by itself: a deadline, a reminder, a mail that
-somebody means to write.
+First the realm comes to rest at this instant: the service works off what is due and reads its
+mailbox, everybody reads theirs. Only then the clock goes on to the next thing that will happen by
+itself: a deadline, a reminder, a mail that somebody means to write.
 """
 
 import asyncio
@@ -70,8 +71,12 @@ class Postbox(Protocol):
 class Pace:
     """Moves a service and its correspondents through time."""
 
-    def __init__(self, clock: FastClock, service: Service, mailbox: str, arrivals: Mapping[str, int]) -> None:
-        """`mailbox` is where the service is written to; `arrivals` counts what came into each mailbox."""
+    def __init__(
+        self, clock: FastClock, service: Service, mailbox: str, arrivals: Mapping[str, int]
+    ) -> None:
+        """`mailbox` is where the service is written to; `arrivals` counts what came into each
+        mailbox.
+        """
         self._clock = clock
         self._service = service
         self._mailbox = mailbox
@@ -96,7 +101,9 @@ class Pace:
         self._phones.append(player)
 
     async def rest(self) -> None:
-        """Let everything happen that happens at this instant, until every mail and every message is read."""
+        """Let everything happen that happens at this instant, until every mail and every message is
+        read.
+        """
         while True:
             await self._service.settle()
             self._service.workers.prune()
@@ -130,10 +137,16 @@ class Pace:
         """The same instant, or the second after a deadline that lies in it."""
         async with self._service.services.database.read() as work:
             deadlines = [phase.deadline for phase in await work.phases.list_running()]
-        return max([instant, *(at + AFTER_DEADLINE for at in deadlines if at <= instant < at + AFTER_DEADLINE)])
+        return max(
+            [
+                instant,
+                *(at + AFTER_DEADLINE for at in deadlines if at <= instant < at + AFTER_DEADLINE),
+            ]
+        )
 
     async def step(self, limit: datetime | None = None) -> None:
-        """Go on to the next instant (at most to `limit`), send what is due then, and let it all come to rest.
+        """Go on to the next instant (at most to `limit`), send what is due then, and let it all
+        come to rest.
 
         StalledError if there is none, or if time stands still.
         """
@@ -148,12 +161,18 @@ class Pace:
         await self.rest()
 
     def _count(self, instant: datetime) -> None:
-        self._standing_still = self._standing_still + 1 if instant <= self._clock.now() + AFTER_DEADLINE else 0
+        self._standing_still = (
+            self._standing_still + 1 if instant <= self._clock.now() + AFTER_DEADLINE else 0
+        )
         if self._standing_still > MAX_STEPS_WITHOUT_TIME:
             raise StalledError(f"something stays due at {self._clock.now():%Y-%m-%d %H:%M:%S}")
 
     async def _send_due(self) -> None:
-        due = [(planned, postbox) for player, postbox in self._people for planned in player.take_due(self._clock.now())]
+        due = [
+            (planned, postbox)
+            for player, postbox in self._people
+            for planned in player.take_due(self._clock.now())
+        ]
         for planned, postbox in sorted(due, key=lambda pair: pair[0]):
             await postbox.send(planned.recipient, planned.raw)
         for phone in self._phones:

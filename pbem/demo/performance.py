@@ -1,4 +1,6 @@
-"""`pbem demo`: a whole game between scripted correspondents, over the embedded servers, at the speed of the machine."""
+"""`pbem demo`: a whole game between scripted correspondents, over the embedded servers, at the
+speed of the machine.
+"""
 
 import tempfile
 import time
@@ -13,7 +15,15 @@ from pbem.demo.gallery.counts import Counts, read_counts
 from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.gallery.proving import Proof
 from pbem.demo.progress import Progress, Report, print_end, progress_on
-from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, play_of, start_table
+from pbem.demo.stage import (
+    SERVICE_ADDRESS,
+    Moment,
+    Playbill,
+    Stage,
+    open_stage,
+    play_of,
+    start_table,
+)
 from pbem.play import Person
 from pbem.registry import load_games
 
@@ -33,15 +43,30 @@ class Performance:
 
     @property
     def went_well(self) -> bool:
-        """Nothing was laid aside as failed, Telegram's limits were kept, and a game that is over comes out the same when played again."""
+        """Nothing was laid aside as failed, Telegram's limits were kept, and a game that is over
+        comes out the same when played again.
+        """
         is_proven = self.proof is not None and not self.proof.differences
-        return not self.counts.shunted and not self.counts.violations and (is_proven or not self.moment.over)
+        return (
+            not self.counts.shunted
+            and not self.counts.violations
+            and (is_proven or not self.moment.over)
+        )
 
 
 async def perform(
-    console: Console, *, players: int, played: Playbill, seed: int, turns: int | None, out: Path, telegram: bool = True
+    console: Console,
+    *,
+    players: int,
+    played: Playbill,
+    seed: int,
+    turns: int | None,
+    out: Path,
+    telegram: bool = True,
 ) -> Performance:
-    """Play until the game is over, or until `turns` turns are complete; write the gallery; check the game; tell it on the console."""
+    """Play until the game is over, or until `turns` turns are complete; write the gallery; check
+    the game; tell it on the console.
+    """
     began = time.monotonic()
     people = whole_cast()[:players]
     by_phone = seats_by_phone(people) if telegram else frozenset()
@@ -60,7 +85,9 @@ async def perform(
     return performance
 
 
-async def _play(stage: Stage, people: tuple[Person, ...], progress: Progress, turns: int | None) -> Moment:
+async def _play(
+    stage: Stage, people: tuple[Person, ...], progress: Progress, turns: int | None
+) -> Moment:
     await stage.pace.rest()
     closed = Closed(stage, stage.chosen)
     moment = await stage.moment()

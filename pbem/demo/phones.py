@@ -1,4 +1,5 @@
-"""The players of a demonstration who play by Telegram: linked from their first mail, or joined behind a link; they write, tap and edit.
+"""The players of a demonstration who play by Telegram: linked from their first mail, or joined
+behind a link; they write, tap and edit.
 
 Whoever has stopped the bot for a while goes on by mail.
 """
@@ -44,7 +45,9 @@ class OpenPhase:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What somebody does with a phone, by the number of the question (from 1) at which they do it; 0 is never."""
+    """What somebody does with a phone, by the number of the question (from 1) at which they do it;
+    0 is never.
+    """
 
     first_words: str = ""
     """Said once the chat is linked."""
@@ -69,7 +72,12 @@ class Phone:
     """One player with a chat, and perhaps a mailbox beside it."""
 
     def __init__(
-        self, mind: Mind, board: Switchboard, ask: Callable[[], Awaitable[OpenPhase]], habits: Habits, mail: Correspondent
+        self,
+        mind: Mind,
+        board: Switchboard,
+        ask: Callable[[], Awaitable[OpenPhase]],
+        habits: Habits,
+        mail: Correspondent,
     ) -> None:
         """`ask` tells the phase that runs; `mail` answers mails while there is no chat."""
         self.mind = mind
@@ -88,16 +96,21 @@ class Phone:
         self._looks: set[int] = set()
         self._edits = 0
 
-    # ------------------------------------------------------------------------------------------------ mails
+    # ---------------------------------------------------------------------------------------- mails
     def next_at(self) -> datetime | None:
-        return min((at for at in (self._agenda.next_at(), self._mail.next_at()) if at is not None), default=None)
+        return min(
+            (at for at in (self._agenda.next_at(), self._mail.next_at()) if at is not None),
+            default=None,
+        )
 
     def take_due(self, now: datetime) -> list[Planned]:
         """The mails whose time has come."""
         return self._mail.take_due(now)
 
     async def read(self, raw: bytes, now: datetime) -> None:
-        """A mail has come: its link is followed, it is answered while there is no chat, and otherwise not looked at twice."""
+        """A mail has come: its link is followed, it is answered while there is no chat, and
+        otherwise not looked at twice.
+        """
         letter = Received(raw)
         code = link_code(letter.text) if self._state == "by mail" else None
         if code is not None:
@@ -112,7 +125,7 @@ class Phone:
             if self._state == "blocked" and self.mind.asked >= self._habits.unblocks_at:
                 self._agenda.add(now + timedelta(minutes=20), self._unblock)
 
-    # ------------------------------------------------------------------------------------------------ the chat
+    # ------------------------------------------------------------------------------------- the chat
     @property
     def has_news(self) -> bool:
         """Whether the bot has written since the last look."""
@@ -130,7 +143,9 @@ class Phone:
         if self._state == "linking":
             self._state = "by chat"
             if self._habits.first_words:
-                self._agenda.add(now + timedelta(minutes=1), lambda _: self._say(self._habits.first_words))
+                self._agenda.add(
+                    now + timedelta(minutes=1), lambda _: self._say(self._habits.first_words)
+                )
         if self._state == "by chat":
             open_phase = await self._ask()
             if open_phase.number > self._considered and await self.mind.is_asked():
@@ -150,18 +165,26 @@ class Phone:
             self._edits += 1
             if self._edits % 2:
                 lines = [*wanted, *said.text.split("\n")[1:]]
-                self._agenda.add(now + timedelta(minutes=4), lambda _: self._edit(said, "\n".join(lines)))
+                self._agenda.add(
+                    now + timedelta(minutes=4), lambda _: self._edit(said, "\n".join(lines))
+                )
             else:
-                self._plan_correction(shown, correction(shown.text, wanted), now + timedelta(minutes=4))
+                self._plan_correction(
+                    shown, correction(shown.text, wanted), now + timedelta(minutes=4)
+                )
         if replied in self._looks:
             self._looks.discard(replied)
             for intent in await self.mind.consider_look(now):
                 self._plan(intent)
         if answer := self.mind.answer_press(shown.text):
-            self._agenda.add(now + timedelta(minutes=15), lambda _: self._say(answer, reply_to=shown))
+            self._agenda.add(
+                now + timedelta(minutes=15), lambda _: self._say(answer, reply_to=shown)
+            )
 
     async def _consider(self, deadline: datetime | None, now: datetime) -> None:
-        intents = [intent for intent in await self.mind.consider(deadline, now) if not intent.automatic]
+        intents = [
+            intent for intent in await self.mind.consider(deadline, now) if not intent.automatic
+        ]
         for intent in intents:
             self._plan(intent)
         ordinal, soon = self.mind.asked, now + timedelta(minutes=30)
@@ -177,7 +200,9 @@ class Phone:
     def _plan(self, intent: Intent) -> None:
         """Written, or tapped where a menu leads there."""
         routes = [self.mind.taps_to(order) for order in intent.orders]
-        tapped = [order for order, route in zip(intent.orders, routes, strict=True) if route][:_MOST_TAPPED]
+        tapped = [order for order, route in zip(intent.orders, routes, strict=True) if route][
+            :_MOST_TAPPED
+        ]
         if not tapped or self.mind.luck("tap").random() > _TAPS:
             self._agenda.add(intent.at, lambda _: self._write(intent))
             return
@@ -227,7 +252,9 @@ class Phone:
             await self._user.edits(said, text)
 
     async def _tap(self, steps: Sequence[str], orders: Sequence[Any], rest: Sequence[Any]) -> None:
-        """The next button, and the others after it; what cannot be found there is written instead."""
+        """The next button, and the others after it; what cannot be found there is written
+        instead.
+        """
         if self._state == "blocked":
             return
         step, *further = steps
@@ -250,7 +277,9 @@ class Phone:
         """The newest message with a button of these words, and the whole label."""
         for message in reversed(self._user.by_bot):
             plain = {label.removeprefix("✓ ").removeprefix("• "): label for label in message.labels}
-            label = plain.get(words) or next((plain[known] for known in plain if known.startswith(f"{words} ")), None)
+            label = plain.get(words) or next(
+                (plain[known] for known in plain if known.startswith(f"{words} ")), None
+            )
             if label is not None:
                 return message, label
         return None
@@ -262,12 +291,16 @@ class Phone:
 
     async def _block(self, now: datetime) -> None:
         self._state = "blocked"
-        self._board.log.note(self._user.chat_id, now, f"{self.person.name} stopped the bot, and goes on by mail")
+        self._board.log.note(
+            self._user.chat_id, now, f"{self.person.name} stopped the bot, and goes on by mail"
+        )
         await self._user.blocks()
 
     async def _unblock(self, now: datetime) -> None:
         if self._state == "blocked":
             self._state = "by chat"
-            self._board.log.note(self._user.chat_id, now, f"{self.person.name} lets the bot write again")
+            self._board.log.note(
+                self._user.chat_id, now, f"{self.person.name} lets the bot write again"
+            )
             await self._user.unblocks()
             await self._user.says("/status")

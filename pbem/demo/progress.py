@@ -1,4 +1,6 @@
-"""What a demonstration shows while it runs: a live panel on a terminal, plain lines otherwise; and what it says at the end."""
+"""What a demonstration shows while it runs: a live panel on a terminal, plain lines otherwise; and
+what it says at the end.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +38,12 @@ class Progress(Protocol):
 
     def __enter__(self) -> Self: ...
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...
 
     def tell(self, report: Report) -> None: ...
 
@@ -51,18 +58,28 @@ class PlainProgress:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         """Nothing to clear."""
 
     def tell(self, report: Report) -> None:
         moment = report.moment
         where = f"{self._play.turn_word} {moment.turn:<2} {self._play.phase_words(moment.kind):<18}"
-        line = f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
+        line = (
+            f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5}"
+            f" {headline(report.news)}"
+        )
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
 
 class LiveProgress:
-    """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened lately."""
+    """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened
+    lately.
+    """
 
     def __init__(self, console: Console, play: Play, title: str) -> None:
         self._play = play
@@ -74,13 +91,21 @@ class LiveProgress:
         self._live.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._live.stop()
 
     def tell(self, report: Report) -> None:
         words = headline(report.news)
         if words:
-            self._lines = [*self._lines, Text(f"  {report.news[-1].turn:>2}  {words}", no_wrap=True, overflow="ellipsis")][-_SHOWN:]
+            self._lines = [
+                *self._lines,
+                Text(f"  {report.news[-1].turn:>2}  {words}", no_wrap=True, overflow="ellipsis"),
+            ][-_SHOWN:]
         self._live.update(self._panel(report), refresh=True)
 
     def _panel(self, report: Report) -> Panel:
@@ -88,24 +113,43 @@ class LiveProgress:
         what, where = play.danger_words(view)
         facts = Table.grid(padding=(0, 3))
         facts.add_row(
-            Text.assemble((f"{play.turn_word.capitalize()} ", "dim"), (str(moment.turn), "bold yellow")),
+            Text.assemble(
+                (f"{play.turn_word.capitalize()} ", "dim"), (str(moment.turn), "bold yellow")
+            ),
             Text.assemble(("asks for ", "dim"), (play.phase_words(moment.kind), "bold")),
-            Text.assemble((str(report.mails_in), "bold"), (" mails in  ", "dim"), (str(report.mails_out), "bold"), (" out", "dim")),
+            Text.assemble(
+                (str(report.mails_in), "bold"),
+                (" mails in  ", "dim"),
+                (str(report.mails_out), "bold"),
+                (" out", "dim"),
+            ),
             Text.assemble((f"{what} ", "dim"), (where, "bold red")),
         )
-        ranking = Text("  ".join(play.ranking_words(view)), style="cyan", no_wrap=True, overflow="ellipsis")
+        ranking = Text(
+            "  ".join(play.ranking_words(view)), style="cyan", no_wrap=True, overflow="ellipsis"
+        )
         title = Text(f"Heron · {self._title}", style="bold yellow")
-        return Panel(Group(facts, ranking, Text(""), *self._lines), title=title, border_style="yellow")
+        return Panel(
+            Group(facts, ranking, Text(""), *self._lines), title=title, border_style="yellow"
+        )
 
 
 def progress_on(console: Console, play: Play, title: str) -> Progress:
     """The live panel on a terminal, plain lines otherwise."""
-    return LiveProgress(console, play, title) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console, play)
+    return (
+        LiveProgress(console, play, title)
+        if console.is_terminal and not console.is_dumb_terminal
+        else PlainProgress(console, play)
+    )
 
 
 def outcome_words(moment: Moment, play: Play) -> str:
     """How it ended, or how it stands."""
-    return play.outcome(moment.view) if moment.over else f"Stopped after {play.turn_word} {moment.turn - 1}: {play.standing(moment.view)}."
+    return (
+        play.outcome(moment.view)
+        if moment.over
+        else f"Stopped after {play.turn_word} {moment.turn - 1}: {play.standing(moment.view)}."
+    )
 
 
 def _many(count: int, noun: str) -> str:
@@ -115,28 +159,57 @@ def _many(count: int, noun: str) -> str:
 def proof_lines(proof: Proof) -> tuple[str, ...]:
     """What came of checking the game."""
     if proof.differences:
-        return (f"{proof.filename}: the game does not come out as it was played.", *proof.differences)
-    return (f"{proof.filename}, played again: all {proof.draws} draws, every state and every event come out as they were told.",)
+        return (
+            f"{proof.filename}: the game does not come out as it was played.",
+            *proof.differences,
+        )
+    return (
+        (
+            f"{proof.filename}, played again: all {proof.draws} draws, every state and every event"
+            " come out as they were told."
+        ),
+    )
 
 
 def print_end(
-    console: Console, play: Play, moment: Moment, counts: Counts, seconds: float, gallery: Path | None, proof: Proof | None = None
-) -> None:  # fmt: skip
+    console: Console,
+    play: Play,
+    moment: Moment,
+    counts: Counts,
+    seconds: float,
+    gallery: Path | None,
+    proof: Proof | None = None,
+) -> None:
     """Winner, counts, whether the game comes out the same again, time, and where to look."""
     console.print()
     console.print(Text(outcome_words(moment, play), style="bold yellow"), soft_wrap=True)
     console.print(
-        ", ".join((_many(counts.turns, play.turn_word), _many(counts.phases, "phase"), *(figure.words for figure in counts.figures))) + ".",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
-    console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)
+        ", ".join(
+            (
+                _many(counts.turns, play.turn_word),
+                _many(counts.phases, "phase"),
+                *(figure.words for figure in counts.figures),
+            )
+        )
+        + ".",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+    console.print(
+        f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False
+    )
     if counts.messages_out:
-        telegram = f"{counts.updates_in} Telegram updates in, {counts.messages_out} messages out, {counts.violations} of them too fast."
+        telegram = (
+            f"{counts.updates_in} Telegram updates in, {counts.messages_out} messages out,"
+            f" {counts.violations} of them too fast."
+        )
         console.print(telegram, markup=False, highlight=False)
     console.print(
-        f"Of those that came in: {counts.orders} with orders, {counts.questions} with questions or notes, {counts.late} too late, "
-        f"{counts.refused} refused, {counts.copies} sent twice, {counts.automatic} automatic, {counts.strangers} by strangers, "
-        f"{counts.bounces} bounced, {counts.shunted} shunted.",
+        f"Of those that came in: {counts.orders} with orders, {counts.questions} with questions or"
+        f" notes, {counts.late} too late, {counts.refused} refused, {counts.copies} sent twice,"
+        f" {counts.automatic} automatic, {counts.strangers} by strangers, {counts.bounces} bounced,"
+        f" {counts.shunted} shunted.",
         markup=False,
         highlight=False,
         soft_wrap=True,

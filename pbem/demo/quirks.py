@@ -1,4 +1,5 @@
-"""What goes wrong with people: each quirk changes the messages that somebody would write about a question.
+"""What goes wrong with people: each quirk changes the messages that somebody would write about a
+question.
 
 Quirks are dealt in a fixed order, one to each of the first seven players.
 """
@@ -17,7 +18,9 @@ from pbem.play import Play, Question
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A message somebody means to write at a moment; `wanted` is what a faulty one should have said, in canonical texts."""
+    """A message somebody means to write at a moment; `wanted` is what a faulty one should have
+    said, in canonical texts.
+    """
 
     at: datetime
     text: str
@@ -65,7 +68,9 @@ def _corrects(case: Considered) -> list[Intent]:
 
 
 def correction(receipt: str, wanted: Sequence[str]) -> str:
-    """The answer to a receipt that took something else than was meant: `yes 1` if it offers just that, or the order again."""
+    """The answer to a receipt that took something else than was meant: `yes 1` if it offers just
+    that, or the order again.
+    """
     unquoted = " ".join(receipt.split())
     if (
         len(wanted) == 1
@@ -97,7 +102,12 @@ def _late(case: Considered) -> list[Intent]:
     question = case.question
     if not case.is_main or question.of_stage % 4 != 1:
         return list(case.intents)
-    text = case.write(question.person, case.play.word(question.seen, case.orders, case.rng), case.rng, lead=small_talk().late)
+    text = case.write(
+        question.person,
+        case.play.word(question.seen, case.orders, case.rng),
+        case.rng,
+        lead=small_talk().late,
+    )
     return [Intent(question.deadline + timedelta(hours=20, minutes=case.rng.randrange(90)), text)]
 
 
@@ -109,11 +119,21 @@ def _twice(case: Considered) -> list[Intent]:
 
 
 def _asks(case: Considered) -> list[Intent]:
-    """Questions of all kinds and notes to the game master, in messages of their own; what the orders would come to once they are sent."""
+    """Questions of all kinds and notes to the game master, in messages of their own; what the
+    orders would come to once they are sent.
+    """
     question = case.question
     at = question.now + question.window / 12
-    asked = [Intent(at, "\n\n".join(words))] if (words := case.play.questions(question, case.orders)) else []
-    previews = [Intent(case.intents[-1].at + timedelta(minutes=30), "preview")] if case.is_main and case.intents else []
+    asked = (
+        [Intent(at, "\n\n".join(words))]
+        if (words := case.play.questions(question, case.orders))
+        else []
+    )
+    previews = (
+        [Intent(case.intents[-1].at + timedelta(minutes=30), "preview")]
+        if case.is_main and case.intents
+        else []
+    )
     return [*asked, *case.intents, *previews]
 
 

@@ -19,7 +19,8 @@ _HEADER_END = b"\r\n\r\n"
 
 
 class Received:
-    """A mail as its reader opens it: the header at once, the rest when it is asked for, since most mails are only skimmed.
+    """A mail as its reader opens it: the header at once, the rest when it is asked for, since most
+    mails are only skimmed.
 
     The service's own mails are well-formed; others are read as far as they are.
     """
@@ -33,7 +34,9 @@ class Received:
 
     @cached_property
     def sort(self) -> Sort:
-        """What kind of mail it is, as a reader sees at a glance: a question brings its deadline as a calendar file."""
+        """What kind of mail it is, as a reader sees at a glance: a question brings its deadline as
+        a calendar file.
+        """
         if _CONFIRMS.search(self.reply_to):
             return "confirmation"
         if self._field("Auto-Submitted") == "auto-replied":
@@ -104,7 +107,11 @@ class Received:
     @cached_property
     def attachments(self) -> dict[str, bytes]:
         """The files that came with it, by name."""
-        files = ((part.get_filename(), part) for part in self._parts if part.get_content_disposition() == "attachment")
+        files = (
+            (part.get_filename(), part)
+            for part in self._parts
+            if part.get_content_disposition() == "attachment"
+        )
         return {name: _octets(part) for name, part in files if name}
 
     @cached_property

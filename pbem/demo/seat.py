@@ -1,4 +1,6 @@
-"""`pbem try`: one seat for a person of flesh and blood. What is typed goes out as a real mail, what comes back is shown."""
+"""`pbem try`: one seat for a person of flesh and blood. What is typed goes out as a real mail, what
+comes back is shown.
+"""
 
 import asyncio
 import hashlib
@@ -19,10 +21,19 @@ from pbem.play import Person
 from pbem.registry import load_games
 
 YOU = Person(
-    name="Robin", address="robin@home.example", zone="Europe/Berlin", programs=("mutt",), layout="lines", talk=0.0, boldness=0.5,
-    ambition=0.5, loyalty=0.5,
-)  # fmt: skip
-PROMPT = "Your answer (an empty line sends it; `send nothing` lets the deadline pass; `quit` leaves):"
+    name="Robin",
+    address="robin@home.example",
+    zone="Europe/Berlin",
+    programs=("mutt",),
+    layout="lines",
+    talk=0.0,
+    boldness=0.5,
+    ambition=0.5,
+    loyalty=0.5,
+)
+PROMPT = (
+    "Your answer (an empty line sends it; `send nothing` lets the deadline pass; `quit` leaves):"
+)
 NOTHING = "send nothing"
 AGAIN = "Anything to change? (an empty line lets time go on)"
 
@@ -32,7 +43,9 @@ class LeftError(Exception):
 
 
 class Newcomer:
-    """The seat's side of the mails: keeps what came until it is shown, and the answer until it is posted."""
+    """The seat's side of the mails: keeps what came until it is shown, and the answer until it is
+    posted.
+    """
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -60,7 +73,9 @@ class Newcomer:
         self._written += 1
         serial = hashlib.sha256(f"{self.person.address}/{self._written}".encode()).hexdigest()[:20]
         message_id = f"<{serial}@{self.person.address.partition('@')[2]}>"
-        raw = compose_answer(style_of_mail(self.person, 0), sender_of(self.person), text, letter, at, message_id)
+        raw = compose_answer(
+            style_of_mail(self.person, 0), sender_of(self.person), text, letter, at, message_id
+        )
         self._planned.append(Planned(at, letter.reply_to, raw))
 
 
@@ -78,7 +93,9 @@ class Terminal:
     def show(self, letter: Received) -> None:
         """The mail's plain text, and where its picture lies."""
         self._console.rule(style="yellow")
-        self.say(f"From:    {letter.from_name} <{letter.from_address}>\nSubject: {letter.subject}\n")
+        self.say(
+            f"From:    {letter.from_name} <{letter.from_address}>\nSubject: {letter.subject}\n"
+        )
         self.say(letter.text.rstrip())
         for png in letter.pictures.values():
             path = self._folder / f"board-{hashlib.sha256(png).hexdigest()[:12]}.png"
@@ -103,14 +120,23 @@ class Terminal:
             lines.append(line.rstrip("\r\n"))
 
 
-async def play_seat(console: Console, typed: TextIO, *, played: Playbill, seed: int, out: Path) -> None:
-    """Play until the game is over or the newcomer leaves, with as many others as are usual in that game."""
+async def play_seat(
+    console: Console, typed: TextIO, *, played: Playbill, seed: int, out: Path
+) -> None:
+    """Play until the game is over or the newcomer leaves, with as many others as are usual in that
+    game.
+    """
     others = play_of(load_games()[played.ruleset]).usual_players - 1
     newcomer, terminal = Newcomer(YOU), Terminal(console, typed, out)
     with tempfile.TemporaryDirectory(prefix="pbem-try-") as folder:
-        async with open_stage(whole_cast()[:others], played, seed, Path(folder), guest=(YOU, newcomer)) as stage:
+        async with open_stage(
+            whole_cast()[:others], played, seed, Path(folder), guest=(YOU, newcomer)
+        ) as stage:
             await stage.pace.rest()
-            terminal.say(f"You are {YOU.name}. {others} others sit at the table; everybody plays by mail, and so do you.")
+            terminal.say(
+                f"You are {YOU.name}. {others} others sit at the table; everybody plays by mail,"
+                " and so do you."
+            )
             await start_table(stage)
             await stage.pace.rest()
             try:
@@ -134,7 +160,9 @@ async def _sit(stage: Stage, newcomer: Newcomer, terminal: Terminal) -> None:
 
 
 async def _converse(stage: Stage, newcomer: Newcomer, terminal: Terminal) -> None:
-    """Answers to one question, each with its receipt, until the newcomer is content or the phase is over."""
+    """Answers to one question, each with its receipt, until the newcomer is content or the phase is
+    over.
+    """
     question = newcomer.question
     if question is None:
         return
@@ -156,7 +184,9 @@ async def _converse(stage: Stage, newcomer: Newcomer, terminal: Terminal) -> Non
 
 
 def _show_new(newcomer: Newcomer, terminal: Terminal, *, whole: bool) -> None:
-    """Questions and answers as they came; of other mails the subject, unless there is nothing else."""
+    """Questions and answers as they came; of other mails the subject, unless there is nothing
+    else.
+    """
     for letter in newcomer.unshown:
         if whole or letter.sort != "news":
             terminal.show(letter)

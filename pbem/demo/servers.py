@@ -1,4 +1,6 @@
-"""A mail provider within this process: SMTP and IMAP on loopback, mailboxes in memory, the injected clock on every mail."""
+"""A mail provider within this process: SMTP and IMAP on loopback, mailboxes in memory, the injected
+clock on every mail.
+"""
 
 import asyncio
 from argparse import Namespace
@@ -33,13 +35,19 @@ class Arrival:
 
 
 class EmbeddedMail:
-    """SMTP and IMAP for a demonstration or a test: `async with EmbeddedMail(clock) as mail: await mail.add_account(...)`.
+    """SMTP and IMAP for a demonstration or a test: `async with EmbeddedMail(clock) as mail: await
+    mail.add_account(...)`.
 
-    Everything is in memory and passwords are kept in the clear: this is for loopback and for nothing else.
+    Everything is in memory and passwords are kept in the clear: this is for loopback and for
+    nothing else.
     """
 
-    def __init__(self, clock: Clock, *, host: str = "mail.example", on_arrival: Arrived | None = None) -> None:
-        """`host` is the name in `Received` and the authserv-id; `on_arrival(mailbox, raw)` is called after each delivery."""
+    def __init__(
+        self, clock: Clock, *, host: str = "mail.example", on_arrival: Arrived | None = None
+    ) -> None:
+        """`host` is the name in `Received` and the authserv-id; `on_arrival(mailbox, raw)` is
+        called after each delivery.
+        """
         self.host = host
         self._clock = clock
         self._on_arrival = on_arrival
@@ -50,7 +58,11 @@ class EmbeddedMail:
         self._dead: set[str] = set()
         self._renumberings = 0
         self.front = SmtpFront(
-            FrontSettings(host=host, mailboxes=self._mailboxes, passwords=self._passwords, dead=self._dead), clock, self._deliver
+            FrontSettings(
+                host=host, mailboxes=self._mailboxes, passwords=self._passwords, dead=self._dead
+            ),
+            clock,
+            self._deliver,
         )
         self._config, self._backend = _imap_backend()
         self._imap: asyncio.Server | None = None
@@ -65,7 +77,12 @@ class EmbeddedMail:
         await self.front.start()
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self.front.stop()
         if self._imap is not None:
             self._imap.close()
@@ -74,10 +91,14 @@ class EmbeddedMail:
             await asyncio.gather(*sessions, return_exceptions=True)
             await self._imap.wait_closed()
 
-    async def add_account(self, address: str, password: str, *, aliases: tuple[str, ...] = (), imap: bool = True) -> None:
-        """A mailbox with a login. Mail to an alias lands in it as well, and so does `local+anything@host`.
+    async def add_account(
+        self, address: str, password: str, *, aliases: tuple[str, ...] = (), imap: bool = True
+    ) -> None:
+        """A mailbox with a login. Mail to an alias lands in it as well, and so does
+        `local+anything@host`.
 
-        Without `imap` the mailbox can only be read by `mails`, which spares the IMAP server the work of indexing what nobody asks for.
+        Without `imap` the mailbox can only be read by `mails`, which spares the IMAP server the
+        work of indexing what nobody asks for.
         """
         mailbox = address.lower()
         for name in (mailbox, *(alias.lower() for alias in aliases)):
@@ -85,16 +106,24 @@ class EmbeddedMail:
         self._passwords[mailbox] = password
         self._arrivals[mailbox] = []
         if imap:
-            await self._identity(mailbox).set(UserMetadata(self._config, mailbox, password=password))
+            await self._identity(mailbox).set(
+                UserMetadata(self._config, mailbox, password=password)
+            )
 
     def kill_mailbox(self, address: str) -> None:
-        """From now on the mailbox takes mails and reports them undeliverable to their envelope sender."""
+        """From now on the mailbox takes mails and reports them undeliverable to their envelope
+        sender.
+        """
         self._dead.add(self._mailboxes[address.lower()])
 
     def imap_settings(self, address: str) -> ImapSettings:
         """What the production client needs to read this mailbox."""
         return ImapSettings(
-            host="127.0.0.1", port=self._imap_port, tls="none", user=address.lower(), password=self._passwords[address.lower()]
+            host="127.0.0.1",
+            port=self._imap_port,
+            tls="none",
+            user=address.lower(),
+            password=self._passwords[address.lower()],
         )
 
     def smtp_settings(self, address: str | None = None) -> SmtpSettings:
@@ -126,7 +155,9 @@ class EmbeddedMail:
             writer.transport.abort()
 
     async def renumber(self, address: str) -> None:
-        """Give the mailbox a new UIDVALIDITY, new UIDs and no flags, as a server does after a restore. Hangs up on its readers."""
+        """Give the mailbox a new UIDVALIDITY, new UIDs and no flags, as a server does after a
+        restore. Hangs up on its readers.
+        """
         mailbox = self._mailboxes[address.lower()]
         async with self._identity(mailbox).new_session() as session:
             self._renumberings += 1
@@ -160,14 +191,20 @@ class EmbeddedMail:
             session.add_done_callback(self._imap_sessions.discard)
         self._imap_writers.add(writer)
         try:
-            await IMAPServer(self._backend.login, self._config)(reader, writer, SocketInfo.get(writer, None, unique_id=b"loopback"))
+            await IMAPServer(self._backend.login, self._config)(
+                reader, writer, SocketInfo.get(writer, None, unique_id=b"loopback")
+            )
         finally:
             self._imap_writers.discard(writer)
 
 
 def _imap_backend() -> tuple[Config, DictBackend]:
-    """The in-memory backend without its hashing of passwords (0.1 s of CPU for each account and login) and without threads."""
-    arguments = Namespace(debug=False, passlib_cfg=None, proxy_protocol=None, inherited_sockets=None)
+    """The in-memory backend without its hashing of passwords (0.1 s of CPU for each account and
+    login) and without threads.
+    """
+    arguments = Namespace(
+        debug=False, passlib_cfg=None, proxy_protocol=None, inherited_sockets=None
+    )
     config = Config(
         arguments,
         demo_data=False,

@@ -1,4 +1,6 @@
-"""Everything a demonstration needs, in one block: the embedded servers, the service, a table, and people with mailboxes."""
+"""Everything a demonstration needs, in one block: the embedded servers, the service, a table, and
+people with mailboxes.
+"""
 
 import hashlib
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
@@ -82,7 +84,13 @@ def game_seed(seed: int) -> bytes:
 def demo_config(data_dir: Path) -> Config:
     """The settings of a demonstration; neither files nor the environment have a say in them."""
     return Config.model_construct(
-        service=ServiceSection(data_dir=data_dir, address=SERVICE_ADDRESS, authserv_id=HOST, zone=ZONE, rules_url=RULES_URL),
+        service=ServiceSection(
+            data_dir=data_dir,
+            address=SERVICE_ADDRESS,
+            authserv_id=HOST,
+            zone=ZONE,
+            rules_url=RULES_URL,
+        ),
         imap=ImapSection(),
         smtp=SmtpSection(),
         gm=GmSection(addresses=(GM_ADDRESS,)),
@@ -94,8 +102,14 @@ class Stage:
     """A running demonstration: time, the wire, the service, and who plays."""
 
     def __init__(
-        self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, game: Game, board: Switchboard | None
-    ) -> None:  # fmt: skip
+        self,
+        clock: FastClock,
+        mail: EmbeddedMail,
+        service: Service,
+        recorder: Recorder,
+        game: Game,
+        board: Switchboard | None,
+    ) -> None:
         self.game = game
         self.play = play_of(game)
         self.board = board
@@ -119,14 +133,24 @@ class Stage:
         return self.service.services
 
     async def look(self, number: int) -> Seen:
-        """What the seat of this number may see, and nothing else: its own view, its own legal orders, and what happened lately."""
+        """What the seat of this number may see, and nothing else: its own view, its own legal
+        orders, and what happened lately.
+        """
         async with self.services.database.read() as work:
             table = await self._load(work)
-            rows = await work.events.list_of_game(table.game.id, max(1, table.game.phase_number - _REMEMBERED))
+            rows = await work.events.list_of_game(
+                table.game.id, max(1, table.game.phase_number - _REMEMBERED)
+            )
         rules = table.kind.ruleset
         view: Any = rules.view(table.state, number)
         names = {seat.number: seat.name for seat in table.seats}
-        return Seen(number, view, tuple(rules.legal(table.state, number)), tuple(decode_events(table.kind, rows, None)), names)
+        return Seen(
+            number,
+            view,
+            tuple(rules.legal(table.state, number)),
+            tuple(decode_events(table.kind, rows, None)),
+            names,
+        )
 
     async def ask(self) -> OpenPhase:
         """The phase that runs; number 0 where none does."""
@@ -149,11 +173,17 @@ class Stage:
     async def moment(self) -> Moment:
         """The table as everybody may know it."""
         table = await self._table()
-        kind = table.phase.kind if table.phase is not None and table.game.status == "running" else "over"
+        kind = (
+            table.phase.kind
+            if table.phase is not None and table.game.status == "running"
+            else "over"
+        )
         deadline = table.phase.deadline if table.phase is not None else None
         view: Any = table.kind.ruleset.view(table.state, None)
         is_over = table.game.status in ("over", "ended")
-        return Moment(table.game.phase_number, kind, deadline, view, is_over, self.play.turn_of(view))
+        return Moment(
+            table.game.phase_number, kind, deadline, view, is_over, self.play.turn_of(view)
+        )
 
     async def happenings(self, from_phase: int, to_phase: int) -> list[Happening]:
         """What became public when these phases were closed, in words."""
@@ -197,31 +227,59 @@ class Stage:
 
 @asynccontextmanager
 async def open_stage(
-    people: Sequence[Person], played: Playbill, seed: int, data_dir: Path, *, by_phone: Collection[str] = (),
+    people: Sequence[Person],
+    played: Playbill,
+    seed: int,
+    data_dir: Path,
+    *,
+    by_phone: Collection[str] = (),
     guest: tuple[Person, Player] | None = None,
-) -> AsyncIterator[Stage]:  # fmt: skip
-    """Open a table for these people, ready to be started; a guest who is no correspondent sits in seat 1.
+) -> AsyncIterator[Stage]:
+    """Open a table for these people, ready to be started; a guest who is no correspondent sits in
+    seat 1.
 
-    `by_phone` are the names of those who play by Telegram. The last of the people, if among them, is not invited and joins by a button.
+    `by_phone` are the names of those who play by Telegram. The last of the people, if among them,
+    is not invited and joins by a button.
     """
     game, clock = load_games()[played.ruleset], FastClock()
     recorder = Recorder(clock)
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(clock, host=HOST, on_arrival=recorder))
-        board = Switchboard(await stack.enter_async_context(TelegramStandIn(clock, keeps_limits=True)), TITLE) if by_phone else None
+        board = (
+            Switchboard(
+                await stack.enter_async_context(TelegramStandIn(clock, keeps_limits=True)), TITLE
+            )
+            if by_phone
+            else None
+        )
         await mail.add_account(SERVICE_ADDRESS, "pass-orders")
         service = await stack.enter_async_context(
             open_service(
-                demo_config(data_dir), clock, imap=mail.imap_settings(SERVICE_ADDRESS), smtp=mail.smtp_settings(SERVICE_ADDRESS),
-                new_seed=lambda: game_seed(seed), telegram=board.line if board is not None else None,
+                demo_config(data_dir),
+                clock,
+                imap=mail.imap_settings(SERVICE_ADDRESS),
+                smtp=mail.smtp_settings(SERVICE_ADDRESS),
+                new_seed=lambda: game_seed(seed),
+                telegram=board.line if board is not None else None,
             )
-        )  # fmt: skip
+        )
         stage = Stage(clock, mail, service, recorder, game, board)
-        table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name=HOSTESS)
+        table = gm.NewTable(
+            SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name=HOSTESS
+        )
         await gm.open_table(stage.services, table, gm.By(ACTOR))
         if guest is not None:
-            await gm.invite(stage.services, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
-            stage.pace.join(guest[1], await open_mailbox(stack, mail, guest[0].address, clock, recorder))
+            await gm.invite(
+                stage.services,
+                SLUG,
+                guest[0].name,
+                guest[0].address,
+                gm.By(ACTOR),
+                zone=guest[0].zone,
+            )
+            stage.pace.join(
+                guest[1], await open_mailbox(stack, mail, guest[0].address, clock, recorder)
+            )
         await _seat(stage, stack, people, seed, by_phone, first=1 if guest is None else 2)
         await _seat_hostess(stage, stack)
         if people:
@@ -232,8 +290,14 @@ async def open_stage(
 
 
 async def _seat(
-    stage: Stage, stack: AsyncExitStack, people: Sequence[Person], seed: int, by_phone: Collection[str], *, first: int
-) -> None:  # fmt: skip
+    stage: Stage,
+    stack: AsyncExitStack,
+    people: Sequence[Person],
+    seed: int,
+    by_phone: Collection[str],
+    *,
+    first: int,
+) -> None:
     """Invite everybody, but for one who joins."""
     for index, person in enumerate(people):
         mind = Mind(
@@ -247,9 +311,16 @@ async def _seat(
         )
         stage.minds.append(mind)
         correspondent = Correspondent(mind)
-        joins = stage.board is not None and person.name in by_phone and index > 0 and index == len(people) - 1
+        joins = (
+            stage.board is not None
+            and person.name in by_phone
+            and index > 0
+            and index == len(people) - 1
+        )
         if not joins:
-            await gm.invite(stage.services, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
+            await gm.invite(
+                stage.services, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone
+            )
         box = await open_mailbox(stack, stage.mail, person.address, stage.clock, stage.recorder)
         if stage.board is None or person.name not in by_phone:
             stage.correspondents.append(correspondent)
@@ -268,7 +339,9 @@ async def _seat_hostess(stage: Stage, stack: AsyncExitStack) -> None:
         await stage.mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
         return
     box = await open_mailbox(stack, stage.mail, GM_ADDRESS, stage.clock, stage.recorder)
-    stage.gm_script = GmScript(board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining)
+    stage.gm_script = GmScript(
+        board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining
+    )
     stage.pace.connect(board)
     stage.pace.join_by_phone(stage.gm_script, box)
     if stage.service.telegram_service is not None:

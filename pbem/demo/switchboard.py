@@ -1,4 +1,6 @@
-"""Telegram within a demonstration: the stand-in, everybody's phones, the table's group, and a record of all that was to be seen."""
+"""Telegram within a demonstration: the stand-in, everybody's phones, the table's group, and a
+record of all that was to be seen.
+"""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
@@ -62,7 +64,9 @@ class ChatLog:
 
     def of_chat(self, chat_id: int) -> list[list[Shown]]:
         """The messages of a chat in order, each in all its versions."""
-        return [versions for (chat, _), versions in sorted(self.versions.items()) if chat == chat_id]
+        return [
+            versions for (chat, _), versions in sorted(self.versions.items()) if chat == chat_id
+        ]
 
 
 class Switchboard:
@@ -88,7 +92,9 @@ class Switchboard:
     @property
     def line(self) -> Line:
         """How the service reaches this Telegram."""
-        return Line(replace(self.standin.settings, back_off_seconds=0.01, max_back_off_seconds=0.05))
+        return Line(
+            replace(self.standin.settings, back_off_seconds=0.01, max_back_off_seconds=0.05)
+        )
 
     @property
     def updates_in(self) -> int:

@@ -1,4 +1,6 @@
-"""From worded orders to what a person writes: a letter with a greeting, some talk and a layout of one's own, or a chat message."""
+"""From worded orders to what a person writes: a letter with a greeting, some talk and a layout of
+one's own, or a chat message.
+"""
 
 import random
 from collections.abc import Sequence
@@ -11,12 +13,16 @@ from pbem.play import Layout, Person
 class Write(Protocol):
     """How lines become a message."""
 
-    def __call__(self, person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+    def __call__(
+        self, person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = ""
+    ) -> str:
         """`lead` opens instead of small talk."""
         ...
 
 
-def write_letter(person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+def write_letter(
+    person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = ""
+) -> str:
     """The new text of a mail."""
     talk = small_talk()
     greeting, closing = rng.choice(talk.greetings), rng.choice(talk.closings)

@@ -1,4 +1,6 @@
-"""What the desk needs of others, as small ports: the house fills them, tests and the demo fill them otherwise."""
+"""What the desk needs of others, as small ports: the house fills them, tests and the demo fill them
+otherwise.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -41,7 +43,9 @@ class Clock(Protocol):
 
 
 class Jobs(Protocol):
-    """Asks for work to be done soon. A request may be lost: the sweep asks again for whatever is due."""
+    """Asks for work to be done soon. A request may be lost: the sweep asks again for whatever is
+    due.
+    """
 
     def receive(self, inbox_id: int) -> None: ...
 
@@ -73,7 +77,9 @@ class Jobs(Protocol):
 
 
 class Mailbox(Protocol):
-    """How far the players' mailbox is read: everything received before `drained_until` is stored."""
+    """How far the players' mailbox is read: everything received before `drained_until` is
+    stored.
+    """
 
     @property
     def drained_until(self) -> datetime | None: ...
@@ -101,10 +107,14 @@ class Painter(Protocol):
     """Paints the boards of all games; works outside the event loop's process."""
 
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
-        """What never changes in a game, made once, to be stored and handed back. ValueError for a map that cannot be drawn."""
+        """What never changes in a game, made once, to be stored and handed back. ValueError for a
+        map that cannot be drawn.
+        """
         ...
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture: ...
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +145,9 @@ class NoPictures:
 
 
 class Apart(Protocol):
-    """Where texts are read that people wrote, so that none holds the service: each may take so much time and memory, and no more."""
+    """Where texts are read that people wrote, so that none holds the service: each may take so much
+    time and memory, and no more.
+    """
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What it comes to, or its exception. pbem.apart.OverLimit: it took more than it may."""
@@ -170,7 +182,9 @@ class Policy:
         return self.address.partition("@")[2]
 
     def is_own(self, address: str) -> bool:
-        """Whether mail to that address comes to ourselves, whatever stands behind a plus: nobody can play, look on or run tables there."""
+        """Whether mail to that address comes to ourselves, whatever stands behind a plus: nobody
+        can play, look on or run tables there.
+        """
         local, _, host = address.strip().casefold().rpartition("@")
         own, _, own_host = self.address.casefold().rpartition("@")
         return host.rstrip(".") == own_host and local.strip('"').partition("+")[0] == own
@@ -196,10 +210,14 @@ class NoSteps:
 
 
 class Tally(Protocol):
-    """Counts what happens, for an operator's monitor: numbers and codes, never names, addresses or words."""
+    """Counts what happens, for an operator's monitor: numbers and codes, never names, addresses or
+    words.
+    """
 
     def received(self, outcome: str, lag_seconds: float) -> None:
-        """A message was handled (or ignored), so long after the server got it. `outcome` is a code."""
+        """A message was handled (or ignored), so long after the server got it. `outcome` is a
+        code.
+        """
         ...
 
     def refused(self, code: str) -> None:
@@ -263,8 +281,9 @@ class Services:
     pictures: EncodedPictures
     steps: Steps
     intake: AbstractAsyncContextManager[object]
-    """Held while messages are handled, one at a time in the order they came: a lock, entered as often as it takes. On several hosts
-    it is the database's."""
+    """Held while messages are handled, one at a time in the order they came: a lock, entered as
+    often as it takes. On several hosts it is the database's.
+    """
     lobby_pages: LobbyPages = field(default_factory=LobbyPages)
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)

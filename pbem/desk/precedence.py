@@ -1,7 +1,9 @@
-"""Who goes first in this process: a message in hand before a letter with news, and both before a close.
+"""Who goes first in this process: a message in hand before a letter with news, and both before a
+close.
 
-A close costs the most of all that the desk does, and nobody waits for it to the second. So before each of its pieces it lets whatever is
-more urgent end, though only so long in all that no flood of messages can stop it. News do the same before each letter.
+A close costs the most of all that the desk does, and nobody waits for it to the second. So before
+each of its pieces it lets whatever is more urgent end, though only so long in all that no flood of
+messages can stop it. News do the same before each letter.
 """
 
 import asyncio

@@ -1,4 +1,6 @@
-"""A table as a use case needs it: the rows of one game, its state and its rules, read in one look."""
+"""A table as a use case needs it: the rows of one game, its state and its rules, read in one
+look.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -12,7 +14,13 @@ from pbem.desk.messages.message import MAIL
 from pbem.desk.phases.windows import Away, Hours
 from pbem.desk.ports import Policy
 from pbem.game import Game, Games
-from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock, parse_days, parse_quiet
+from pbem.grammar.clock_rules import (
+    ClockChange,
+    format_clock_rules,
+    parse_clock,
+    parse_days,
+    parse_quiet,
+)
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import PeopleFacts, Reader, Table
@@ -25,11 +33,15 @@ from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 SUPPOSITIONS = 10
-"""How many times a player may ask in a phase what would happen, unless the table was opened otherwise."""
+"""How many times a player may ask in a phase what would happen, unless the table was opened
+otherwise.
+"""
 
 
 LATER = "deadline later"
-"""The key of the log under which stands that a window is longer because somebody is away; never public."""
+"""The key of the log under which stands that a window is longer because somebody is away; never
+public.
+"""
 MOST_MOVED = 3
 """How many deadlines of a table may move for one player's absences."""
 
@@ -37,14 +49,17 @@ MOST_MOVED = 3
 class Settings(msgspec.Struct, frozen=True):
     """How the service runs one game.
 
-    `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file. `votes` are the questions put to the vote
-    before the start. `most_players` 0: as many as the game takes; a table that `starts` "full" begins by itself once nobody else can sit
-    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a
-    player may ask in a phase what would happen (0: never).
+    `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file.
+    `votes` are the questions put to the vote before the start. `most_players` 0: as many as the
+    game takes; a table that `starts` "full" begins by itself once nobody else can sit down and the
+    vote is over. `secrets`: a game master who plays here may look at secrets all the same.
+    `suppositions`: how many times a player may ask in a phase what would happen (0: never).
 
-    `clock`, `days` and `quiet` are when deadlines may be, as `desk.windows` reads them ("": at any hour, on any day). A deadline moves by
-    at most `absence_days` for somebody who is away. A late player is waited for `grace_hours` once a phase, and `graces` times in a
-    game. Of more time the game master decides, or the table by vote (`extensions`). `tells_names`: the table learns who is away or late.
+    `clock`, `days` and `quiet` are when deadlines may be, as `desk.windows` reads them ("": at any
+    hour, on any day). A deadline moves by at most `absence_days` for somebody who is away. A late
+    player is waited for `grace_hours` once a phase, and `graces` times in a game. Of more time the
+    game master decides, or the table by vote (`extensions`). `tells_names`: the table learns who is
+    away or late.
     """
 
     zone: str
@@ -70,7 +85,9 @@ class Settings(msgspec.Struct, frozen=True):
     tells_names: bool = False
     people: PeopleRules = PeopleRules()
     idle: dict[int, int] = {}
-    """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the seat's id."""
+    """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the
+    seat's id.
+    """
     language: str = "en"
     """The language of dates, as a BCP 47 or POSIX name, of who has chosen none."""
     reminded_of: datetime | None = None
@@ -81,8 +98,8 @@ class Settings(msgspec.Struct, frozen=True):
 class OpenTable:
     """A game with everything around its open phase; `phase` and `state` are None before the start.
 
-    `waiting` are the numbers of the seats that do not want the phase to close before its deadline; `away` the absences that may move
-    the next one.
+    `waiting` are the numbers of the seats that do not want the phase to close before its deadline;
+    `away` the absences that may move the next one.
     """
 
     game: GameRow
@@ -111,28 +128,56 @@ async def load_table(work: Work, games: Games, game: GameRow) -> OpenTable:
     phase = await work.phases.current(game.id)
     row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
     state = kind.ruleset.decode_state(row.body) if row is not None else None
-    waiting = await work.waits.list_of_phase(game.id, game.phase_number) if game.phase_number else frozenset()
+    waiting = (
+        await work.waits.list_of_phase(game.id, game.phase_number)
+        if game.phase_number
+        else frozenset()
+    )
     return OpenTable(
-        game, kind, decode_settings(game), seats, phase, state,
-        waiting=frozenset(seat.number for seat in seats if seat.id in waiting and seat.status == "active"),
-        away=await _read_away(work, game, seats, phase.opened_at if phase is not None else game.created_at),
-    )  # fmt: skip
+        game,
+        kind,
+        decode_settings(game),
+        seats,
+        phase,
+        state,
+        waiting=frozenset(
+            seat.number for seat in seats if seat.id in waiting and seat.status == "active"
+        ),
+        away=await _read_away(
+            work, game, seats, phase.opened_at if phase is not None else game.created_at
+        ),
+    )
 
 
-async def _read_away(work: Work, game: GameRow, seats: Sequence[SeatRow], after: datetime) -> tuple[Away, ...]:
-    """The absences of those who sit here that nobody sits in for, and that have moved no deadline of this table yet."""
-    people = {seat.person_id for seat in seats if seat.person_id is not None and seat.status == "active"}
+async def _read_away(
+    work: Work, game: GameRow, seats: Sequence[SeatRow], after: datetime
+) -> tuple[Away, ...]:
+    """The absences of those who sit here that nobody sits in for, and that have moved no deadline
+    of this table yet.
+    """
+    people = {
+        seat.person_id for seat in seats if seat.person_id is not None and seat.status == "active"
+    }
     rows = [
-        row for row in (await work.absences.list_of(people, after) if people else ())
+        row
+        for row in (await work.absences.list_of(people, after) if people else ())
         if row.game_id in (None, game.id) and row.substitute_id is None
-    ]  # fmt: skip
-    moved = [msgspec.json.decode(row.detail, type=MovedFor) for row in await work.log.list_of_commands(game.id, (LATER,))] if rows else []
+    ]
+    moved = (
+        [
+            msgspec.json.decode(row.detail, type=MovedFor)
+            for row in await work.log.list_of_commands(game.id, (LATER,))
+        ]
+        if rows
+        else []
+    )
     used = {one.absence for one in moved}
     people_moved = [one.person for one in moved]
     return tuple(
-        Away(row.id, row.since, row.until, row.person_id) for row in rows
+        Away(row.id, row.since, row.until, row.person_id)
+        for row in rows
         if row.id not in used and people_moved.count(row.person_id) < MOST_MOVED
-    )  # fmt: skip
+    )
 
 
 class MovedFor(msgspec.Struct, frozen=True):
@@ -144,12 +189,16 @@ class MovedFor(msgspec.Struct, frozen=True):
 
 
 def moved_by(absence_id: int, game_id: int) -> str:
-    """The cause under which it is logged that an absence has moved a deadline of a table: it does so once."""
+    """The cause under which it is logged that an absence has moved a deadline of a table: it does
+    so once.
+    """
     return f"absence:{absence_id}:{game_id}"
 
 
 def hours_of(settings: Settings) -> Hours:
-    """When deadlines of the table may be. ValueError if the settings say nothing that can be read."""
+    """When deadlines of the table may be. ValueError if the settings say nothing that can be
+    read.
+    """
     return Hours(
         settings.zone,
         parse_clock(settings.clock) if settings.clock else None,
@@ -179,7 +228,10 @@ def as_told(seat: SeatRow) -> Seat:
 
 
 def encode_events(kind: Game, events: Sequence[Event]) -> list[NewEvent]:
-    return [NewEvent(event.kind, kind.ruleset.encode_event(event).decode(), event.audience, event.rules) for event in events]
+    return [
+        NewEvent(event.kind, kind.ruleset.encode_event(event).decode(), event.audience, event.rules)
+        for event in events
+    ]
 
 
 def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> tuple[Event, ...]:
@@ -189,7 +241,13 @@ def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> t
 
 
 def page_table(
-    table: OpenTable, policy: Policy, now: datetime, *, code: str = "", phase: PhaseRow | None = None, has_picture: bool = False
+    table: OpenTable,
+    policy: Policy,
+    now: datetime,
+    *,
+    code: str = "",
+    phase: PhaseRow | None = None,
+    has_picture: bool = False,
 ) -> Table:
     """The facts around the game that pages show."""
     shown = phase or table.phase
@@ -198,7 +256,11 @@ def page_table(
         slug=table.game.slug,
         game_title=table.kind.pages.title,
         now=now,
-        deadline=shown.deadline if shown is not None and table.game.status not in ("paused", "ended") else None,
+        deadline=(
+            shown.deadline
+            if shown is not None and table.game.status not in ("paused", "ended")
+            else None
+        ),
         phase_number=shown.number if shown is not None else 0,
         gm_name=table.settings.gm_name,
         code=code,
@@ -206,13 +268,23 @@ def page_table(
         early_close=table.settings.early_close,
         finality=table.settings.finality,
         has_picture=has_picture,
-        hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
+        hours=(
+            round((shown.deadline - shown.opened_at).total_seconds() / 3600)
+            if shown is not None
+            else 0
+        ),
         rules_url=policy.rules_url or "",
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
         people=PeopleFacts(**msgspec.structs.asdict(table.settings.people)),
-        rhythm=format_clock_rules(ClockChange(table.settings.clock or None, table.settings.days or None, table.settings.quiet or None)),
+        rhythm=format_clock_rules(
+            ClockChange(
+                table.settings.clock or None,
+                table.settings.days or None,
+                table.settings.quiet or None,
+            )
+        ),
     )
 
 
@@ -225,9 +297,21 @@ class _Shown(msgspec.Struct, frozen=True):
 def house_table(policy: Policy, now: datetime) -> Table:
     """What a page shows in the place of a table when it speaks of the house itself."""
     return Table(
-        title=policy.name, slug="", game_title=policy.name, now=now, deadline=None, phase_number=0, gm_name="", code="", zone=policy.zone,
-        early_close=False, finality="", has_picture=False, hours=0, rules_url=policy.rules_url or "",
-    )  # fmt: skip
+        title=policy.name,
+        slug="",
+        game_title=policy.name,
+        now=now,
+        deadline=None,
+        phase_number=0,
+        gm_name="",
+        code="",
+        zone=policy.zone,
+        early_close=False,
+        finality="",
+        has_picture=False,
+        hours=0,
+        rules_url=policy.rules_url or "",
+    )
 
 
 def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
@@ -239,7 +323,11 @@ def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
 
 async def mail_address_of(work: Work, person_id: int | None) -> str | None:
     """Where letters to this person go: the first address that is not suspended."""
-    return (await mail_addresses_of(work, [person_id])).get(person_id) if person_id is not None else None
+    return (
+        (await mail_addresses_of(work, [person_id])).get(person_id)
+        if person_id is not None
+        else None
+    )
 
 
 async def mail_addresses_of(work: Work, person_ids: Collection[int]) -> dict[int, str]:

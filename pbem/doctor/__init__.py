@@ -1,1 +1,3 @@
-"""Looking a service over before (and while) it runs: what is well, what is doubtful, what is broken, and what to do about it."""
+"""Looking a service over before (and while) it runs: what is well, what is doubtful, what is
+broken, and what to do about it.
+"""

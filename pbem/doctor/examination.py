@@ -17,8 +17,12 @@ from pbem.mailservers import imap_settings, smtp_settings
 WORD_BYTES = 8
 
 
-async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool, wait_seconds: float) -> AsyncIterator[Finding]:
-    """Look at everything, telling each finding as it comes. Without `mail` nothing goes over the network but to a database's server."""
+async def examine(
+    config: Config, file: Path | None, clock: Clock, *, mail: bool, wait_seconds: float
+) -> AsyncIterator[Finding]:
+    """Look at everything, telling each finding as it comes. Without `mail` nothing goes over the
+    network but to a database's server.
+    """
     for finding in check_settings(config, file):
         yield finding
     for finding in check_secrets(config):
@@ -40,7 +44,9 @@ async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool
         yield bot
 
 
-async def _examine_mail(config: Config, clock: Clock, wait_seconds: float) -> AsyncIterator[Finding]:
+async def _examine_mail(
+    config: Config, clock: Clock, wait_seconds: float
+) -> AsyncIterator[Finding]:
     try:
         imap, smtp = imap_settings(config), smtp_settings(config)
     except ConfigError:
@@ -55,7 +61,9 @@ async def _examine_mail(config: Config, clock: Clock, wait_seconds: float) -> As
     try:
         if sending.grade is not Grade.BROKEN:
             async with SmtpOutbound(smtp) as outbound:
-                for finding in await check_round_trip(config, connection, outbound, clock, secrets.token_hex(WORD_BYTES), wait_seconds):
+                for finding in await check_round_trip(
+                    config, connection, outbound, clock, secrets.token_hex(WORD_BYTES), wait_seconds
+                ):
                     yield finding
     finally:
         await connection.close()

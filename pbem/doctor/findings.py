@@ -14,7 +14,9 @@ class Grade(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing looked at: what was seen, and what to mend if it is not well. No password and no code is ever in it."""
+    """One thing looked at: what was seen, and what to mend if it is not well. No password and no
+    code is ever in it.
+    """
 
     check: str
     grade: Grade

@@ -1,4 +1,6 @@
-"""The machine: the database and its disk, and whether boards come out as pictures with letters on them."""
+"""The machine: the database and its disk, and whether boards come out as pictures with letters on
+them.
+"""
 
 import asyncio
 import io
@@ -38,23 +40,38 @@ def check_python() -> Finding:
     if missing:
         number = ".".join(map(str, sys.version_info[:3]))
         words = f"Python {number} lacks security fixes of its mail library: {', '.join(missing)}"
-        return warning("Python", words, f"install Python {FIXED_IN}, or newer, and make the environment anew")
+        return warning(
+            "Python", words, f"install Python {FIXED_IN}, or newer, and make the environment anew"
+        )
     return ok("Python", "its mail library has the security fixes that are known")
 
 
 async def check_database(url: str, now: datetime) -> list[Finding]:
-    """Whether the database opens, is whole, is of this version, and has room; nothing is made or migrated."""
+    """Whether the database opens, is whole, is of this version, and has room; nothing is made or
+    migrated.
+    """
     database = open_database(url)
     if database.file is not None and not database.file.exists():
-        return [ok("database", "there is none yet; the first start makes it"), _room(_nearest_folder(database.file))]
+        return [
+            ok("database", "there is none yet; the first start makes it"),
+            _room(_nearest_folder(database.file)),
+        ]
     try:
         findings = [await _opened(database, now)]
     except (StoreError, OSError) as error:
-        findings = [broken("database", f"it cannot be read: {error}", "mend it, or restore a backup: pbem restore FILE")]
+        findings = [
+            broken(
+                "database",
+                f"it cannot be read: {error}",
+                "mend it, or restore a backup: pbem restore FILE",
+            )
+        ]
     finally:
         await database.dispose()
     if database.file is not None:
-        findings += await asyncio.to_thread(lambda file: [*_look_into(file), _room(file.parent)], database.file)
+        findings += await asyncio.to_thread(
+            lambda file: [*_look_into(file), _room(file.parent)], database.file
+        )
     return findings
 
 
@@ -64,7 +81,11 @@ async def _opened(database: Database, now: datetime) -> Finding:
         if revision is None:
             return ok("database", "it is empty; the first start makes its tables")
         if revision != newest:
-            return warning("database", f"it is at step {revision}, this program at {newest}", "make a backup; the next start migrates it")
+            return warning(
+                "database",
+                f"it is at step {revision}, this program at {newest}",
+                "make a backup; the next start migrates it",
+            )
         marks: list[MarkRow] = await work.marks.list_all()
     ahead = [mark.name for mark in marks if mark.name in DONE and mark.at - now > CLOCK_LIMIT]
     if ahead:
@@ -80,14 +101,20 @@ def _look_into(file: Path) -> Iterator[Finding]:
     """What SQLite itself says about the file."""
     name = "database file"
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as connection:
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+        ) as connection:
             (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
     except sqlite3.Error as error:
         yield broken(name, f"it cannot be checked: {error}", "restore a backup: pbem restore FILE")
         return
     if said != "ok":
-        yield broken(name, f"it is damaged: {said}", "stop the service and restore a backup: pbem restore FILE")
+        yield broken(
+            name,
+            f"it is damaged: {said}",
+            "stop the service and restore a backup: pbem restore FILE",
+        )
     elif mode != "wal":
         yield warning(
             name,
@@ -108,7 +135,9 @@ def _room(folder: Path) -> Finding:
     if free < DISK_LONG_BYTES:
         return broken("disk", words, "make room at once: without it no mail can be taken")
     if free < DISK_LIMIT_BYTES:
-        return warning("disk", words, "make room; raw mails and letters go after service.keep_raw_days")
+        return warning(
+            "disk", words, "make room; raw mails and letters go after service.keep_raw_days"
+        )
     return ok("disk", words)
 
 
@@ -123,17 +152,27 @@ def check_games(enabled: Sequence[str]) -> Iterator[Finding]:
     for one in listed:
         if one.fault is not None:
             unknown = one.fault == "no-such-game"
-            mend = "install its package, or take it out of games.enabled" if unknown else f"mend or remove {one.distribution}"
+            mend = (
+                "install its package, or take it out of games.enabled"
+                if unknown
+                else f"mend or remove {one.distribution}"
+            )
             yield warning(f"game {one.id}", f"it is left out: {format_fault(one)}", mend)
 
 
 async def check_boards() -> Finding:
-    """Draw a small board twice, with a title and without: what differs is the ink of the letters."""
+    """Draw a small board twice, with a title and without: what differs is the ink of the
+    letters.
+    """
     try:
         async with Rasteriser() as painter:
             titled, plain = await draw_twice(painter, default_game(load_games()), "Realm")
     except (OSError, ValueError, RuntimeError, LookupError) as error:
-        return broken("boards and fonts", f"a board cannot be drawn: {error}", "install the package anew; it brings its fonts with it")
+        return broken(
+            "boards and fonts",
+            f"a board cannot be drawn: {error}",
+            "install the package anew; it brings its fonts with it",
+        )
     return judge_boards(titled, plain)
 
 
@@ -143,16 +182,26 @@ def judge_boards(titled: Image.Image, plain: Image.Image) -> Finding:
     difference = ImageChops.difference(titled, plain).convert("L")
     ink = sum(difference.point([0] + [255] * 255).histogram()[1:])
     if ink < LEAST_INK:
-        return broken(name, "the board is drawn and its letters are not", "install the package anew; it brings its fonts with it")
+        return broken(
+            name,
+            "the board is drawn and its letters are not",
+            "install the package anew; it brings its fonts with it",
+        )
     return ok(name, f"a board of {titled.width} x {titled.height} is drawn, with letters on it")
 
 
 async def draw_twice(painter: Painter, kind: Game, title: str) -> tuple[Image.Image, Image.Image]:
     """A board as it lies after set-up, with this title and with none."""
-    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", kind.colours, strict=False), start=1)]
+    seats = [
+        Seat(number, name, colour)
+        for number, (name, colour) in enumerate(zip("ABC", kind.colours, strict=False), start=1)
+    ]
     state: Any = kind.ruleset.setup({}, seats, Chance(bytes(32))).state
     view, phase = kind.ruleset.view(state, None), kind.ruleset.phase(state).kind
     land = await painter.land(kind.board, view, 1, "")
-    drawn = [await painter.board(kind.board, view, (), land, TableFacts(words, phase)) for words in (title, " ")]
+    drawn = [
+        await painter.board(kind.board, view, (), land, TableFacts(words, phase))
+        for words in (title, " ")
+    ]
     titled, plain = (Image.open(io.BytesIO(picture.png)).convert("RGB") for picture in drawn)
     return titled, plain

@@ -12,7 +12,15 @@ import aiosmtplib
 
 from pbem.config import Config, Tls
 from pbem.doctor.findings import Finding, broken, ok, warning
-from pbem.doctor.mailbox import Found, ProbingConnection, Trouble, distrust_behind, distrust_of, find_mails, knock
+from pbem.doctor.mailbox import (
+    Found,
+    ProbingConnection,
+    Trouble,
+    distrust_behind,
+    distrust_of,
+    find_mails,
+    knock,
+)
 from pbem.mail.composing import envelope
 from pbem.mail.imap_commands import ImapError, ImapSettings
 from pbem.mail.inbound.automatic import LOOP_HEADER
@@ -36,18 +44,23 @@ _MEND: dict[Trouble, str] = {
     "unknown-host": "check the spelling of {section}.host, and this machine's name service",
     "refused": "check {section}.host and {section}.port; a firewall may be in the way",
     "silent": "check {section}.host and {section}.port; a firewall may swallow the connection",
-    "untrusted": "is it a server of your own: name its certificate, or its authority's, under {section}.ca_file; if not, do not go on:"
-    " somebody may be in between",
+    "untrusted": (
+        "is it a server of your own: name its certificate, or its authority's, under"
+        " {section}.ca_file; if not, do not go on: somebody may be in between"
+    ),
     "other-name": "set {section}.host to a name that stands in the certificate",
     "over": "the server needs a new certificate; if it has one, set this machine's clock",
-    "no-tls": 'the server does not begin with TLS at this port: set {section}.tls = "starttls", or the port for TLS ({tls_port})',
+    "no-tls": (
+        'the server does not begin with TLS at this port: set {section}.tls = "starttls", or the'
+        " port for TLS ({tls_port})"
+    ),
     "unreachable": "check the network of this machine",
 }
 
 
 _OAUTH_MEND = (
-    "the provider gave a token and the server does not take it: check that {section}.user is the account that logged in, and that"
-    " {section} is switched on for it"
+    "the provider gave a token and the server does not take it: check that {section}.user is the"
+    " account that logged in, and that {section} is switched on for it"
 )
 
 
@@ -57,18 +70,26 @@ class Sends(Protocol):
     async def send(self, mail: OutboundMail) -> Delivery: ...
 
 
-async def _reach(section: str, host: str, port: int, tls: Tls, tls_port: int, trusted: ssl.SSLContext | None) -> Finding | None:
+async def _reach(
+    section: str, host: str, port: int, tls: Tls, tls_port: int, trusted: ssl.SSLContext | None
+) -> Finding | None:
     trouble = await knock(host, port, tls, KNOCK_SECONDS, trusted)
     if trouble is None:
         return None
     kind, words = trouble
-    return broken(section.upper(), f"{host}:{port} cannot be used: {words}", _MEND[kind].format(section=section, tls_port=tls_port))
+    return broken(
+        section.upper(),
+        f"{host}:{port} cannot be used: {words}",
+        _MEND[kind].format(section=section, tls_port=tls_port),
+    )
 
 
 async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
     """Whether we may log in and send under our own name, and without one (as to game masters)."""
     name, where = "SMTP", f"{settings.host}:{settings.port}"
-    unreached = await _reach("smtp", settings.host, settings.port, config.smtp.tls, 465, settings.trusted)
+    unreached = await _reach(
+        "smtp", settings.host, settings.port, config.smtp.tls, 465, settings.trusted
+    )
     if unreached is not None:
         return unreached
     client = new_client(settings, KNOCK_SECONDS)
@@ -80,20 +101,28 @@ async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
         return broken(
             name,
             f"{where} does not let {settings.user} in: {error.code} {_first_line(error.message)}",
-            _OAUTH_MEND.format(section="smtp")
-            if settings.tokens
-            else "check smtp.user and the password; many providers want an app password",
+            (
+                _OAUTH_MEND.format(section="smtp")
+                if settings.tokens
+                else "check smtp.user and the password; many providers want an app password"
+            ),
         )
     except OAuthError as error:
         return broken(name, f"OAuth: {error}", oauth_mend(config, error))
     except aiosmtplib.SMTPResponseException as error:
-        return broken(name, f"{where} answers {error.code} {_first_line(error.message)}", "check smtp.host, smtp.port and smtp.user")
+        return broken(
+            name,
+            f"{where} answers {error.code} {_first_line(error.message)}",
+            "check smtp.host, smtp.port and smtp.user",
+        )
     except (aiosmtplib.SMTPException, OSError) as error:
         distrust = distrust_behind(error)
         if distrust is not None:
             return _untrusted("smtp", where, distrust)
         mend = 'check smtp.tls: "implicit" (port 465), "starttls" (587) or "none"'
-        return broken(name, f"{where} cannot be used: {_first_line(str(error) or type(error).__name__)}", mend)
+        return broken(
+            name, f"{where} cannot be used: {_first_line(str(error) or type(error).__name__)}", mend
+        )
     finally:
         client.close()
     if config.service.address in refused:
@@ -103,7 +132,10 @@ async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
             "set service.address to an address this login may send as",
         )
     if refused:
-        mend = "letters to game masters and confirmations have none, so that they never bounce back; ask your provider"
+        mend = (
+            "letters to game masters and confirmations have none, so that they never bounce back;"
+            " ask your provider"
+        )
         return warning(name, f"{where} takes no mail with an empty envelope sender", mend)
     login = f"as {settings.user}" if settings.user else "without a login"
     return ok(name, f"{where} lets us in {login} and takes mail from {config.service.address}")
@@ -124,10 +156,14 @@ def _first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:200]
 
 
-async def check_imap(config: Config, settings: ImapSettings) -> tuple[list[Finding], ProbingConnection | None]:
+async def check_imap(
+    config: Config, settings: ImapSettings
+) -> tuple[list[Finding], ProbingConnection | None]:
     """Log in and open the mailbox; the open connection for what comes next, if there is one."""
     name, where = "IMAP", f"{settings.host}:{settings.port}"
-    unreached = await _reach("imap", settings.host, settings.port, config.imap.tls, 993, settings.trusted)
+    unreached = await _reach(
+        "imap", settings.host, settings.port, config.imap.tls, 993, settings.trusted
+    )
     if unreached is not None:
         return [unreached], None
     connection = ProbingConnection(settings)
@@ -136,12 +172,15 @@ async def check_imap(config: Config, settings: ImapSettings) -> tuple[list[Findi
     except ImapError as error:
         await connection.close()
         return [_imap_trouble(config, where, error)], None
-    findings = [ok(name, f"{where} lets us in as {settings.user}, and {settings.mailbox} can be read")]
+    findings = [
+        ok(name, f"{where} lets us in as {settings.user}, and {settings.mailbox} can be read")
+    ]
     if not connection.has("IDLE"):
         findings.append(
             warning(
                 "IMAP IDLE",
-                f"the server does not tell of new mail; it is asked every {settings.poll_seconds:.0f} s",
+                "the server does not tell of new mail; it is asked every"
+                f" {settings.poll_seconds:.0f} s",
                 "nothing, or another provider",
             )
         )
@@ -160,7 +199,11 @@ def _imap_trouble(config: Config, where: str, error: ImapError) -> Finding:
     distrust = distrust_behind(error)
     if distrust is not None:
         return _untrusted("imap", where, distrust)
-    mend = oauth_mend(config, error.__cause__) if isinstance(error.__cause__, OAuthError) else _imap_mend(str(error))
+    mend = (
+        oauth_mend(config, error.__cause__)
+        if isinstance(error.__cause__, OAuthError)
+        else _imap_mend(str(error))
+    )
     return broken("IMAP", f"{where}: {_first_line(str(error))}", mend)
 
 
@@ -175,7 +218,9 @@ def oauth_mend(config: Config, error: OAuthError) -> str:
     if error.code == "no-token":
         return f"log in: pbem oauth {config.oauth.provider}"
     if error.is_dead:
-        return f"the refresh token is dead (too old, withdrawn, or its password was changed); {again}"
+        return (
+            f"the refresh token is dead (too old, withdrawn, or its password was changed); {again}"
+        )
     if error.code == "temporarily-unreachable":
         return "check the network of this machine; the next try is made by itself"
     if error.code in ("invalid_client", "unauthorized_client"):
@@ -187,7 +232,10 @@ def _imap_mend(said: str) -> str:
     if said.startswith("AUTHENTICATE"):
         return _OAUTH_MEND.format(section="imap")
     if said.startswith("LOGIN"):
-        return "check imap.user and the password; many providers want an app password, and IMAP switched on"
+        return (
+            "check imap.user and the password; many providers want an app password, and IMAP"
+            " switched on"
+        )
     if said.startswith("SELECT"):
         return "check imap.mailbox; folders are named as the server lists them"
     if "STARTTLS" in said:
@@ -211,11 +259,18 @@ class Round:
 
 
 async def check_round_trip(
-    config: Config, connection: ProbingConnection, outbound: Sends, clock: Clock, word: str, wait_seconds: float
+    config: Config,
+    connection: ProbingConnection,
+    outbound: Sends,
+    clock: Clock,
+    word: str,
+    wait_seconds: float,
 ) -> list[Finding]:
-    """Write to ourselves, with and without a detail in the address, wait for both, and take them away again.
+    """Write to ourselves, with and without a detail in the address, wait for both, and take them
+    away again.
 
-    `word` is one that occurs nowhere else. The running service takes the probes for its own mails come back, and ignores them.
+    `word` is one that occurs nowhere else. The running service takes the probes for its own mails
+    come back, and ignores them.
     """
     address, sent_at = config.service.address, clock.now()
     local, _, host = address.partition("@")
@@ -226,11 +281,25 @@ async def check_round_trip(
         if not isinstance(answer, Sent):
             refused.append((recipient, f"{answer.code or 'no answer'} {_first_line(answer.text)}"))
     if any(recipient == address for recipient, _said in refused):
-        return [broken("mail to ourselves", f"{address} is refused: {refused[0][1]}", "the mailbox must receive mail to service.address")]
+        return [
+            broken(
+                "mail to ourselves",
+                f"{address} is refused: {refused[0][1]}",
+                "the mailbox must receive mail to service.address",
+            )
+        ]
     try:
-        gone = await _wait(connection, word, clock, sent_at, wait_seconds, both=len(addresses) - len(refused) == 2)
+        gone = await _wait(
+            connection, word, clock, sent_at, wait_seconds, both=len(addresses) - len(refused) == 2
+        )
     except ImapError as error:
-        return [broken("mail to ourselves", f"the mailbox could not be read while we waited: {_first_line(str(error))}", "try again")]
+        return [
+            broken(
+                "mail to ourselves",
+                f"the mailbox could not be read while we waited: {_first_line(str(error))}",
+                "try again",
+            )
+        ]
     said = refused[0][1] if refused else None
     return list(_judge(config, gone, word, said, wait_seconds))
 
@@ -239,15 +308,36 @@ def _probe(config: Config, recipient: str, word: str, at: datetime) -> OutboundM
     address = config.service.address
     return envelope(
         Letter(
-            from_name=config.service.name, from_address=address, to_name="", to_address=recipient, subject=f"pbem doctor: probe {word}",
-            text=f"The post office writes to itself to see whether its mail arrives ({word}). It removes this mail again.\n",
-            message_id=f"<{PROBE}{word}.{'detail' if '+' in recipient else 'plain'}@{config.service.address.partition('@')[2]}>",
-            date=at, envelope_from=address, auto_submitted="auto-generated", extra=((LOOP_HEADER, address.partition("@")[2]),),
+            from_name=config.service.name,
+            from_address=address,
+            to_name="",
+            to_address=recipient,
+            subject=f"pbem doctor: probe {word}",
+            text=(
+                f"The post office writes to itself to see whether its mail arrives ({word}). It"
+                " removes this mail again.\n"
+            ),
+            message_id=(
+                f"<{PROBE}{word}.{'detail' if '+' in recipient else 'plain'}"
+                f"@{config.service.address.partition('@')[2]}>"
+            ),
+            date=at,
+            envelope_from=address,
+            auto_submitted="auto-generated",
+            extra=((LOOP_HEADER, address.partition("@")[2]),),
         )
-    )  # fmt: skip
+    )
 
 
-async def _wait(connection: ProbingConnection, word: str, clock: Clock, sent_at: datetime, wait_seconds: float, *, both: bool) -> Round:
+async def _wait(
+    connection: ProbingConnection,
+    word: str,
+    clock: Clock,
+    sent_at: datetime,
+    wait_seconds: float,
+    *,
+    both: bool,
+) -> Round:
     """Look until everything has come, or the time is up; whatever was found is removed."""
     loop = asyncio.get_running_loop()
     until, never = loop.time() + wait_seconds, asyncio.Event()
@@ -260,8 +350,14 @@ async def _wait(connection: ProbingConnection, word: str, clock: Clock, sent_at:
             found[kind] = mail
             await connection.remove(mail.uid)
         left = until - loop.time()
-        if left <= 0 or "report" in found or ("plain" in found and ("detailed" in found or not both)):
-            return Round(sent_at, clock.now(), found.get("plain"), found.get("detailed"), found.get("report"))
+        if (
+            left <= 0
+            or "report" in found
+            or ("plain" in found and ("detailed" in found or not both))
+        ):
+            return Round(
+                sent_at, clock.now(), found.get("plain"), found.get("detailed"), found.get("report")
+            )
         await connection.wait(min(left, LOOK_SECONDS), never)
 
 
@@ -273,21 +369,32 @@ def _kind_of(raw: bytes, word: str) -> str:
     return "detailed" if message_ids[0].startswith(f"<{PROBE}{word}.detail@") else "plain"
 
 
-def _judge(config: Config, gone: Round, word: str, refused: str | None, wait_seconds: float) -> Iterator[Finding]:
+def _judge(
+    config: Config, gone: Round, word: str, refused: str | None, wait_seconds: float
+) -> Iterator[Finding]:
     address = config.service.address
     name = "mail to ourselves"
     if gone.first is None:
-        came = "a delivery report came back instead" if gone.report is not None else f"nothing came within {wait_seconds:.0f} s"
+        came = (
+            "a delivery report came back instead"
+            if gone.report is not None
+            else f"nothing came within {wait_seconds:.0f} s"
+        )
         yield broken(
             name,
             f"a mail to {address} was taken and did not arrive: {came}",
-            "see that it lands in imap.mailbox and not in another folder or among spam; --wait gives slow servers more time",
+            "see that it lands in imap.mailbox and not in another folder or among spam; --wait"
+            " gives slow servers more time",
         )
         return
     yield (
         ok(name, f"a mail to {address} arrives")
         if gone.plain is not None
-        else warning(name, f"only the mail to {address.replace('@', '+...@')} arrived in time", "try again with a longer --wait")
+        else warning(
+            name,
+            f"only the mail to {address.replace('@', '+...@')} arrived in time",
+            "try again with a longer --wait",
+        )
     )
     if config.service.subaddressing:
         yield _judge_detail(gone, address, refused)
@@ -299,11 +406,18 @@ def _judge_detail(gone: Round, address: str, refused: str | None) -> Finding:
     name, detailed = "subaddressing", address.replace("@", "+CODE@")
     if gone.detailed is not None:
         return ok(name, f"a mail to {detailed} arrives too")
-    why = f"is refused: {refused}" if refused else "came back" if gone.report is not None else "did not arrive"
+    why = (
+        f"is refused: {refused}"
+        if refused
+        else "came back"
+        if gone.report is not None
+        else "did not arrive"
+    )
     return broken(
         name,
         f"a mail to {detailed} {why}",
-        "set service.subaddressing = false (the code then travels in the Message-ID), or teach the server (postfix: recipient_delimiter)",
+        "set service.subaddressing = false (the code then travels in the Message-ID), or teach the"
+        " server (postfix: recipient_delimiter)",
     )
 
 
@@ -316,7 +430,9 @@ def _judge_results(config: Config, mail: Found) -> Finding:
         if wanted is None:
             return ok(name, "the server writes none, at least to itself, and none is expected")
         return warning(
-            name, f"the probe bears none of {wanted}", "perhaps the server writes none on mail of its own; look at a mail from elsewhere"
+            name,
+            f"the probe bears none of {wanted}",
+            "perhaps the server writes none on mail of its own; look at a mail from elsewhere",
         )
     match = _SERV_ID.search(fields[0])
     top = match[0] if match else ""
@@ -328,11 +444,17 @@ def _judge_results(config: Config, mail: Found) -> Finding:
         )
     if top.lower() != wanted.lower():
         return broken(
-            name, f"the topmost one is by {top}, not by {wanted}", f'set service.authserv_id = "{top}" if {top} is your own mail server'
+            name,
+            f"the topmost one is by {top}, not by {wanted}",
+            f'set service.authserv_id = "{top}" if {top} is your own mail server',
         )
     verdict = read_dmarc(headers, wanted, config.service.address)
     if verdict == "fail":
-        return warning(name, "our own mail fails DMARC: others may take our letters for forged", "mend SPF, DKIM and DMARC of the domain")
+        return warning(
+            name,
+            "our own mail fails DMARC: others may take our letters for forged",
+            "mend SPF, DKIM and DMARC of the domain",
+        )
     return ok(name, f"{top} writes them; of our own mail it says DMARC {verdict}")
 
 
@@ -343,8 +465,14 @@ def _judge_clock(gone: Round) -> Finding:
     off = max(early, late)
     if off <= timedelta(0):
         return ok(name, "this machine and the mail server agree")
-    words = f"the mail server's clock is {off.total_seconds():.0f} s {'behind' if early > late else 'ahead of'} this machine's"
-    mend = "set this machine's clock (chrony, systemd-timesyncd); deadlines are judged by the mail server's"
+    words = (
+        f"the mail server's clock is {off.total_seconds():.0f} s"
+        f" {'behind' if early > late else 'ahead of'} this machine's"
+    )
+    mend = (
+        "set this machine's clock (chrony, systemd-timesyncd); deadlines are judged by the mail"
+        " server's"
+    )
     if off > CLOCK_WRONG:
         return broken(name, words, mend)
     return warning(name, words, mend) if off > CLOCK_DOUBTFUL else ok(name, words)

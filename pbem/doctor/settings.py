@@ -1,4 +1,6 @@
-"""The configuration: secrets that can be read, and by nobody else; game masters who are told; addresses that make sense."""
+"""The configuration: secrets that can be read, and by nobody else; game masters who are told;
+addresses that make sense.
+"""
 
 import os
 import stat
@@ -29,11 +31,19 @@ def _file(config: Config, file: Path | None) -> Finding:
     if file is None:
         return ok("configuration", "read from the environment alone")
     secrets = (
-        config.imap.password, config.smtp.password, config.oauth.client_secret, config.telegram.token, config.telegram.webhook_secret,
-    )  # fmt: skip
+        config.imap.password,
+        config.smtp.password,
+        config.oauth.client_secret,
+        config.telegram.token,
+        config.telegram.webhook_secret,
+    )
     holds_secret = any(secret.get_secret_value() for secret in secrets)
     if holds_secret and others_read(file):
-        return warning("configuration", f"{file} holds a password and others on this machine can read it", f"chmod 600 {file}")
+        return warning(
+            "configuration",
+            f"{file} holds a password and others on this machine can read it",
+            f"chmod 600 {file}",
+        )
     return ok("configuration", f"{file} is read")
 
 
@@ -42,24 +52,42 @@ def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
     try:
         secret = section.secret()
     except ConfigError as error:
-        return broken(name, str(error), "let the service's user read that file, or name another one")
+        return broken(
+            name, str(error), "let the service's user read that file, or name another one"
+        )
     if section.password_file is not None and others_read(section.password_file):
-        return warning(name, f"everybody on this machine can read {section.password_file}", f"chmod 600 {section.password_file}")
+        return warning(
+            name,
+            f"everybody on this machine can read {section.password_file}",
+            f"chmod 600 {section.password_file}",
+        )
     if config.logs_in_by_oauth(section):
         return _token(config, name)
     if section.user and not secret:
-        return broken(name, f"there is a user {section.user!r} and no password", f"set {section.section}.password_file")
+        return broken(
+            name,
+            f"there is a user {section.user!r} and no password",
+            f"set {section.section}.password_file",
+        )
     return ok(name, "is there" if secret else "none is used: no login")
 
 
 def _token(config: Config, name: str) -> Finding:
     file = config.token_file()
     if not file.exists():
-        return broken(name, f"OAuth is used, and there is no token yet: {file}", f"log in: pbem oauth {config.oauth.provider}")
+        return broken(
+            name,
+            f"OAuth is used, and there is no token yet: {file}",
+            f"log in: pbem oauth {config.oauth.provider}",
+        )
     if others_read(file):
         return warning(name, f"everybody on this machine can read {file}", f"chmod 600 {file}")
     if not (os.access(file, os.R_OK) and os.access(file.parent, os.W_OK | os.X_OK)):
-        return warning(name, f"{file} cannot be replaced when the provider gives a new token", "let the service's user write its folder")
+        return warning(
+            name,
+            f"{file} cannot be replaced when the provider gives a new token",
+            "let the service's user write its folder",
+        )
     return ok(name, "none is used: OAuth")
 
 
@@ -67,9 +95,15 @@ def _certificate(section: ImapSection | SmtpSection) -> Iterator[Finding]:
     """Nothing to tell where the system's certificates count."""
     try:
         if section.trusted() is not None:
-            yield ok(f"{section.section} certificate", f"only those in {section.ca_file} are believed")
+            yield ok(
+                f"{section.section} certificate", f"only those in {section.ca_file} are believed"
+            )
     except ConfigError as error:
-        yield broken(f"{section.section} certificate", str(error), "name a file with certificates in PEM form that the service may read")
+        yield broken(
+            f"{section.section} certificate",
+            str(error),
+            "name a file with certificates in PEM form that the service may read",
+        )
 
 
 def _data_directory(folder: Path) -> Finding:
@@ -78,15 +112,26 @@ def _data_directory(folder: Path) -> Finding:
         above = next(parent for parent in folder.parents if parent.exists())
         if os.access(above, os.W_OK | os.X_OK):
             return ok(name, f"{folder} is made at the first start")
-        return broken(name, f"{folder} is not there and cannot be made", f"make it and give it to the service's user: {folder}")
+        return broken(
+            name,
+            f"{folder} is not there and cannot be made",
+            f"make it and give it to the service's user: {folder}",
+        )
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
-        return broken(name, f"{folder} cannot be written", f"give it to the service's user: {folder}")
-    open_files = [path for path in sorted(folder.iterdir()) if path.name.startswith("pbem.sqlite") and others_read(path)]
+        return broken(
+            name, f"{folder} cannot be written", f"give it to the service's user: {folder}"
+        )
+    open_files = [
+        path
+        for path in sorted(folder.iterdir())
+        if path.name.startswith("pbem.sqlite") and others_read(path)
+    ]
     if open_files:
         listed = " ".join(str(path) for path in open_files)
         return warning(
             name,
-            "the database holds the server's key and everybody's orders, and others on this machine can read it",
+            "the database holds the server's key and everybody's orders, and others on this machine"
+            " can read it",
             f"chmod 600 {listed}",
         )
     return ok(name, f"{folder} can be written")
@@ -105,11 +150,26 @@ def _address(config: Config) -> Finding:
     address = config.service.address
     host = address.partition("@")[2]
     if "address" not in config.service.model_fields_set:
-        return broken(name, "nobody has said what the service's own address is", "set service.address to the address of your mailbox")
+        return broken(
+            name,
+            "nobody has said what the service's own address is",
+            "set service.address to the address of your mailbox",
+        )
     if "." not in host:
-        return warning(name, f"players could not write to {address}", "set service.address to the address of your mailbox")
-    if any(section.tls == "none" and not _is_near(section.host) for section in (config.imap, config.smtp)):
-        return warning(name, "a password goes over the network in the clear", 'set tls to "implicit" or "starttls"')
+        return warning(
+            name,
+            f"players could not write to {address}",
+            "set service.address to the address of your mailbox",
+        )
+    if any(
+        section.tls == "none" and not _is_near(section.host)
+        for section in (config.imap, config.smtp)
+    ):
+        return warning(
+            name,
+            "a password goes over the network in the clear",
+            'set tls to "implicit" or "starttls"',
+        )
     return ok(name, f"players write to {address}")
 
 
@@ -121,9 +181,17 @@ def _game_masters(config: Config) -> Finding:
     name = "game masters"
     addresses = config.gm.addresses
     if not addresses:
-        return warning(name, "there are none: notes, bounces and failures are told to nobody", "set gm.addresses")
+        return warning(
+            name,
+            "there are none: notes, bounces and failures are told to nobody",
+            "set gm.addresses",
+        )
     if config.service.address in addresses:
-        return broken(name, "the service would write to itself", f"take {config.service.address} out of gm.addresses")
+        return broken(
+            name,
+            "the service would write to itself",
+            f"take {config.service.address} out of gm.addresses",
+        )
     return ok(name, f"{len(addresses)} of them are told of notes, bounces and failures")
 
 
@@ -132,7 +200,12 @@ def check_zones(config: Config, now: datetime) -> Finding:
     name = "time zones"
     known = len(available_timezones())
     if known < FEWEST_ZONES:
-        return broken(name, f"only {known} time zones are known here", "install the package tzdata anew")
+        return broken(
+            name, f"only {known} time zones are known here", "install the package tzdata anew"
+        )
     zone = config.service.zone
     here = now.astimezone(ZoneInfo(zone))
-    return ok(name, f"{known} are known (tzdata {version('tzdata')}); in {zone} it is {here:%a %d %b %H:%M}")
+    return ok(
+        name,
+        f"{known} are known (tzdata {version('tzdata')}); in {zone} it is {here:%a %d %b %H:%M}",
+    )

@@ -1,4 +1,6 @@
-"""The bot: whether its token is one, whose it is, and whether Telegram can call us where it is told to."""
+"""The bot: whether its token is one, whose it is, and whether Telegram can call us where it is told
+to.
+"""
 
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -15,7 +17,9 @@ NAME = "Telegram"
 
 
 def check_secrets(config: Config) -> Iterator[Finding]:
-    """The files that hold the token and the webhook's secret. Nothing where no bot is configured."""
+    """The files that hold the token and the webhook's secret. Nothing where no bot is
+    configured.
+    """
     section = config.telegram
     if not section.is_on:
         return
@@ -23,11 +27,17 @@ def check_secrets(config: Config) -> Iterator[Finding]:
         section.secret()
         section.hook_secret()
     except ConfigError as error:
-        yield broken(f"{NAME} token", str(error), "let the service's user read that file, or ask @BotFather for a token")
+        yield broken(
+            f"{NAME} token",
+            str(error),
+            "let the service's user read that file, or ask @BotFather for a token",
+        )
         return
     for path in (section.token_file, section.webhook_secret_file):
         if path is not None and others_read(path):
-            yield warning(f"{NAME} token", f"everybody on this machine can read {path}", f"chmod 600 {path}")
+            yield warning(
+                f"{NAME} token", f"everybody on this machine can read {path}", f"chmod 600 {path}"
+            )
 
 
 async def check_bot(config: Config) -> Finding | None:
@@ -52,4 +62,8 @@ async def check_bot(config: Config) -> Finding | None:
 
 
 def _called(line: Line) -> str:
-    return f"; Telegram calls {urlsplit(line.webhook.url).netloc}" if line.webhook is not None else "; its updates are asked for"
+    return (
+        f"; Telegram calls {urlsplit(line.webhook.url).netloc}"
+        if line.webhook is not None
+        else "; its updates are asked for"
+    )

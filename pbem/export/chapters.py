@@ -1,6 +1,8 @@
-"""What a gallery tells of a game, read from the store: each close as the public knew it, and the letters of a game that is over.
+"""What a gallery tells of a game, read from the store: each close as the public knew it, and the
+letters of a game that is over.
 
-Bulletins are made anew from the states and events that were kept, so that they are there however old the game is.
+Bulletins are made anew from the states and events that were kept, so that they are there however
+old the game is.
 """
 
 from collections.abc import Collection
@@ -74,9 +76,11 @@ class _Kept:
     closes: tuple[_Close, ...]
 
 
-async def read_chapters(services: Services, game: GameRow, record: RecordFacts | None = None) -> list[Chapter]:
-    """Every close of the game that still counts, the start first. Phases that were rolled back are left out. `record` is the file that
-    the last one tells of.
+async def read_chapters(
+    services: Services, game: GameRow, record: RecordFacts | None = None
+) -> list[Chapter]:
+    """Every close of the game that still counts, the start first. Phases that were rolled back are
+    left out. `record` is the file that the last one tells of.
     """
     kept = await _read(services, game)
     chapters: list[Chapter] = []
@@ -85,7 +89,16 @@ async def read_chapters(services: Services, game: GameRow, record: RecordFacts |
     for close in kept.closes:
         public = decode_events(kept.table.kind, close.events, None)
         lately = told[len(told) - count_pictured(spans, kept.table.kind.pictured) :]
-        chapters.append(await _chapter(services, kept, close, public, [event for events in lately for event in events], record))
+        chapters.append(
+            await _chapter(
+                services,
+                kept,
+                close,
+                public,
+                [event for events in lately for event in events],
+                record,
+            )
+        )
         told.append(public)
         spans.append(parse_label(close.phase).span if close.phase is not None else "")
     return chapters
@@ -96,12 +109,21 @@ async def _read(services: Services, game: GameRow) -> _Kept:
         table = await load_table(work, services.games, game)
         seed, land = await work.games.read_seed(game.id), await work.games.read_land(game.id) or b""
         phases = await work.phases.list_of_game(game.id)
-        closes = await _closes(work, table, {phase.number: phase for phase in phases}, lineage(phases, game.phase_number))
+        closes = await _closes(
+            work,
+            table,
+            {phase.number: phase for phase in phases},
+            lineage(phases, game.phase_number),
+        )
     return _Kept(table, seed, land, closes)
 
 
-async def _closes(work: Work, table: OpenTable, phases: dict[int, PhaseRow], line: tuple[int, ...]) -> tuple[_Close, ...]:
-    """`line` are the phases that count, without the last; each led to the next one of it, or to the last."""
+async def _closes(
+    work: Work, table: OpenTable, phases: dict[int, PhaseRow], line: tuple[int, ...]
+) -> tuple[_Close, ...]:
+    """`line` are the phases that count, without the last; each led to the next one of it, or to the
+    last.
+    """
     game, rules = table.game, table.kind.ruleset
     found = []
     for number in line:
@@ -111,20 +133,38 @@ async def _closes(work: Work, table: OpenTable, phases: dict[int, PhaseRow], lin
         phase = phases.get(number)
         at = phase.closed_at if phase is not None else game.started_at
         events = tuple(await work.events.list_of_phase(game.id, number))
-        found.append(_Close(number, phase, phases.get(number + 1), events, rules.decode_state(row.body), at or game.created_at))
+        found.append(
+            _Close(
+                number,
+                phase,
+                phases.get(number + 1),
+                events,
+                rules.decode_state(row.body),
+                at or game.created_at,
+            )
+        )
     return tuple(found)
 
 
 async def _chapter(
-    services: Services, kept: _Kept, close: _Close, public: tuple[Event, ...], before: list[Event], record: RecordFacts | None
+    services: Services,
+    kept: _Kept,
+    close: _Close,
+    public: tuple[Event, ...],
+    before: list[Event],
+    record: RecordFacts | None,
 ) -> Chapter:
     table, pages = kept.table, kept.table.kind.pages
     rules = table.kind.ruleset
     view, phase = rules.view(close.state, None), rules.phase(close.state)
     deadline = close.next_phase.deadline if close.next_phase is not None else None
-    result = PhaseResult(table, close.state, public, phase, close.number + 1, close.at, deadline, close.at)
+    result = PhaseResult(
+        table, close.state, public, phase, close.number + 1, close.at, deadline, close.at
+    )
     picture = await paint(services, result, kept.land, before)
-    facts = page_table(table, services.policy, close.at, phase=close.next_phase, has_picture=picture is not None)
+    facts = page_table(
+        table, services.policy, close.at, phase=close.next_phase, has_picture=picture is not None
+    )
     reader = Reader(None, "everybody", table.settings.zone)
     if close.number == 0:
         page = pages.welcome(facts, reader, view, table.game.commitment, public)
@@ -133,7 +173,10 @@ async def _chapter(
     else:
         page = pages.bulletin(facts, view, public)
     turn = parse_label(close.phase).turn if close.phase is not None else 0
-    told = (Happening(close.number, turn, event.kind, pages.describe_event(event, view)) for event in public)
+    told = (
+        Happening(close.number, turn, event.kind, pages.describe_event(event, view))
+        for event in public
+    )
     return Chapter(
         phase_number=close.number,
         turn=turn,
@@ -154,12 +197,14 @@ async def read_public_press(services: Services, table: OpenTable) -> list[Piece]
     return [piece_for(table, row, None) for row in rows if row.kind == "public" and row.text]
 
 
-# ---------------------------------------------------------------------------------------------------- private
+# ------------------------------------------------------------------------------------------ private
 @dataclass(frozen=True, slots=True)
 class PrivateMail:
-    """A mail to or from a seat. Of one that came in only its new text is here; of ours the page and its picture.
+    """A mail to or from a seat. Of one that came in only its new text is here; of ours the page and
+    its picture.
 
-    `place` orders mails of the same second (mail servers stamp no more): our news, what came in, our answers.
+    `place` orders mails of the same second (mail servers stamp no more): our news, what came in,
+    our answers.
     """
 
     seat_number: int
@@ -174,20 +219,32 @@ class PrivateMail:
 
 
 async def read_private_mails(services: Services, game: GameRow) -> list[PrivateMail]:
-    """Everything between the post office and those who sat there, in order. What was tidied away since is missing, and what would tell
-    who wrote press without a name.
+    """Everything between the post office and those who sat there, in order. What was tidied away
+    since is missing, and what would tell who wrote press without a name.
     """
     async with services.database.read() as work:
         numbers = {seat.id: seat.number for seat in await work.seats.list_of_game(game.id)}
-        sent = [row for row in await work.outbox.list_by_state("sent", MOST_LETTERS, game_id=game.id) if row.seat_id in numbers]
+        sent = [
+            row
+            for row in await work.outbox.list_by_state("sent", MOST_LETTERS, game_id=game.id)
+            if row.seat_id in numbers
+        ]
         pictures = {row.picture_id for row in sent if row.picture_id is not None}
-        drawn = {number: picture.png for number in pictures if (picture := await work.pictures.find(number)) is not None}
+        drawn = {
+            number: picture.png
+            for number in pictures
+            if (picture := await work.pictures.find(number)) is not None
+        }
         hidden = await read_unmasking(work, game.id)
         mailed = {row.dedupe_key for row in sent if row.channel == MAIL}
         mails = []
         for row in sent:
             draft = _draft_of(row, mailed)
-            if row.seat_id is not None and draft is not None and not hidden.is_in_letter(row, draft.text):
+            if (
+                row.seat_id is not None
+                and draft is not None
+                and not hidden.is_in_letter(row, draft.text)
+            ):
                 mails.append(_ours(row, draft, numbers[row.seat_id], drawn))
         for message in await work.inbox.list_by_state("handled", MOST_LETTERS):
             raw = await work.inbox.read_raw(message.id) if message.seat_id in numbers else None
@@ -201,13 +258,25 @@ async def read_private_mails(services: Services, game: GameRow) -> list[PrivateM
                 continue
             outcome, place = message.outcome or "", (1, message.id)
             mails.append(
-                PrivateMail(numbers[message.seat_id], False, message.received_at, outcome, mail.subject, mail.text, "", b"", place)
+                PrivateMail(
+                    numbers[message.seat_id],
+                    False,
+                    message.received_at,
+                    outcome,
+                    mail.subject,
+                    mail.text,
+                    "",
+                    b"",
+                    place,
+                )
             )
     return sorted(mails, key=lambda mail: (mail.at.replace(microsecond=0), mail.place))
 
 
 def _draft_of(row: OutboxRow, mailed: Collection[str | None]) -> Draft | None:
-    """A letter as the mail it was, or would have been; None for one that is known already, or whose words are gone."""
+    """A letter as the mail it was, or would have been; None for one that is known already, or whose
+    words are gone.
+    """
     if row.letter == EMPTY_LETTER:
         return None
     if row.channel == MAIL:
@@ -220,4 +289,14 @@ def _draft_of(row: OutboxRow, mailed: Collection[str | None]) -> Draft | None:
 def _ours(row: OutboxRow, draft: Draft, seat_number: int, drawn: dict[int, bytes]) -> PrivateMail:
     png = drawn.get(row.picture_id, b"") if row.picture_id is not None else b""
     place = (2 if draft.auto_submitted == "auto-replied" else 0, row.id)
-    return PrivateMail(seat_number, True, row.created_at, row.kind, draft.subject, draft.text, draft.html or "", png, place)
+    return PrivateMail(
+        seat_number,
+        True,
+        row.created_at,
+        row.kind,
+        draft.subject,
+        draft.text,
+        draft.html or "",
+        png,
+        place,
+    )

@@ -1,4 +1,6 @@
-"""Writing a gallery: an index that works offline, a page for each bulletin and letter, each picture once."""
+"""Writing a gallery: an index that works offline, a page for each bulletin and letter, each picture
+once.
+"""
 
 import hashlib
 import re
@@ -20,7 +22,13 @@ from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.recording import record_name
-from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails, read_public_press
+from pbem.export.chapters import (
+    Chapter,
+    PrivateMail,
+    read_chapters,
+    read_private_mails,
+    read_public_press,
+)
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece
@@ -44,11 +52,13 @@ class Gallery:
     letters: int
 
 
-async def export_game(services: Services, slug: str, folder: Path, by: By, *, private: bool) -> Gallery:
+async def export_game(
+    services: Services, slug: str, folder: Path, by: By, *, private: bool
+) -> Gallery:
     """Write the gallery of a game into a folder, in place of an earlier one.
 
-    Of a game that runs only what is public. `private` adds everybody's mails and is refused before the end; it is logged and told
-    to the table as a look at secrets.
+    Of a game that runs only what is public. `private` adds everybody's mails and is refused before
+    the end; it is logged and told to the table as a look at secrets.
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
@@ -68,7 +78,9 @@ async def export_game(services: Services, slug: str, folder: Path, by: By, *, pr
 
 
 async def _read_record(services: Services, game: GameRow) -> Record | None:
-    """The record of a game that has ended; None where there is none yet, or where what was kept cannot be played again."""
+    """The record of a game that has ended; None where there is none yet, or where what was kept
+    cannot be played again.
+    """
     if game.status not in ("over", "ended"):
         return None
     try:
@@ -82,12 +94,18 @@ async def _tell(services: Services, table: OpenTable, by: By) -> None:
     """A look at secrets is written down, and everybody is told."""
     now = services.clock.now()
     async with services.database.write() as work:
-        entry = await log_command(work, services, by, "game export", {"private": True}, game_id=table.game.id)
+        entry = await log_command(
+            work, services, by, "game export", {"private": True}, game_id=table.game.id
+        )
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.exported(facts, reader, now, by.name), now, kind="exported",
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.exported(facts, reader, now, by.name),
+            now,
+            kind="exported",
             dedupe_key=f"exported:{entry}",
-        )  # fmt: skip
+        )
         await queue_letters(work, letters, now)
     await ask_for_delivery(services, now)
 
@@ -103,35 +121,43 @@ def _write(
     binder = _Binder(folder, ZoneInfo(decode_settings(table.game).zone))
     pages, view = table.kind.pages, chapters[-1].view
     bulletins = [binder.bulletin(chapter) for chapter in chapters]
-    people = [(seat.name, [binder.letter(mail) for mail in mails if mail.seat_number == seat.number]) for seat in table.seats]
+    people = [
+        (seat.name, [binder.letter(mail) for mail in mails if mail.seat_number == seat.number])
+        for seat in table.seats
+    ]
     is_over = table.game.status in ("over", "ended")
-    fallen = sum(happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings)
+    fallen = sum(
+        happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings
+    )
     over_at = table.game.over_at or chapters[-1].at
     values = {
         "title": table.game.title,
         "game_title": pages.title,
         "outcome": pages.outcome(view),
         "tallies": [
-            (str(chapters[-1].turn), pages.turn_word if chapters[-1].turn == 1 else f"{pages.turn_word}s"),
+            (
+                str(chapters[-1].turn),
+                pages.turn_word if chapters[-1].turn == 1 else f"{pages.turn_word}s",
+            ),
             (str(len(chapters) - 1), "phases closed"),
             (str(len(table.seats)), "players"),
             (binder.day(chapters[0].at), "began"),
             (binder.day(over_at if is_over else chapters[-1].at), "ended" if is_over else "so far"),
-            (str(len(mails)), "mails") if mails else (str(fallen), "elimination" if fallen == 1 else "eliminations"),
+            (str(len(mails)), "mails")
+            if mails
+            else (str(fallen), "elimination" if fallen == 1 else "eliminations"),
         ],
         "players": pages.players(view),
         "turn_word": pages.turn_word,
         "turns": [
-            (
-                chapter.turn,
-                pages.phase_name(chapter.kind),
-                card.when,
-                number,
-            )
+            (chapter.turn, pages.phase_name(chapter.kind), card.when, number)
             for number, (chapter, card) in enumerate(zip(chapters, bulletins, strict=True), start=1)
         ],
         "bulletins": bulletins,
-        "press": [(piece.writer or "somebody who gives no name", binder.at(piece.at), piece.text) for piece in press],
+        "press": [
+            (piece.writer or "somebody who gives no name", binder.at(piece.at), piece.text)
+            for piece in press
+        ],
         "people": [(name, letters) for name, letters in people if letters],
         "is_over": is_over,
         "is_broken_off": table.game.status == "ended",
@@ -146,7 +172,9 @@ def _write(
 
 
 class _Binder:
-    """Writes pages and pictures into the folder, after taking away what an earlier gallery left there."""
+    """Writes pages and pictures into the folder, after taking away what an earlier gallery left
+    there.
+    """
 
     def __init__(self, folder: Path, zone: ZoneInfo) -> None:
         self._folder = folder
@@ -170,7 +198,11 @@ class _Binder:
             picture=self._picture(chapter.png),
             alt=chapter.alt or headline(chapter.happenings),
             lines=lines_of(chapter.happenings),
-            letter=self._page(f"bulletin-{chapter.phase_number:04d}", chapter.page.html, self._picture(chapter.png)),
+            letter=self._page(
+                f"bulletin-{chapter.phase_number:04d}",
+                chapter.page.html,
+                self._picture(chapter.png),
+            ),
         )
 
     def letter(self, mail: PrivateMail) -> LetterCard:
@@ -184,7 +216,9 @@ class _Binder:
             kind=mail.kind.partition(":")[0],
             new_text=_without_codes(mail.text),
             whole_text="",
-            letter=self._page(f"letter-{self._letters:05d}", mail.html, self._picture(mail.png)) if mail.ours else "",
+            letter=self._page(f"letter-{self._letters:05d}", mail.html, self._picture(mail.png))
+            if mail.ours
+            else "",
         )
 
     def _picture(self, png: bytes) -> str:
@@ -197,7 +231,10 @@ class _Binder:
 
     def _page(self, name: str, html: str, picture: str) -> str:
         path = self._folder / "letters" / f"{name}.html"
-        path.write_text(_without_codes(html).replace(_BOARD, f'"../{picture}"' if picture else '""'), encoding="utf-8")
+        path.write_text(
+            _without_codes(html).replace(_BOARD, f'"../{picture}"' if picture else '""'),
+            encoding="utf-8",
+        )
         return f"letters/{path.name}"
 
 

@@ -1,1 +1,3 @@
-"""Words into orders: a common grammar, one file a game; what was not understood is quoted with a caret and a suggestion."""
+"""Words into orders: a common grammar, one file a game; what was not understood is quoted with a
+caret and a suggestion.
+"""

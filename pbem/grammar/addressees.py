@@ -1,4 +1,6 @@
-"""Whom a press is for: `Ben, Chloé`, `all but Ben`, `the team`, by name, colour, symbol or number, beyond doubt or not at all."""
+"""Whom a press is for: `Ben, Chloé`, `all but Ben`, `the team`, by name, colour, symbol or number,
+beyond doubt or not at all.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,12 +12,18 @@ from rapidfuzz import fuzz
 from pbem.grammar.kit.normalise import fold
 
 GM_WORDS = frozenset({"gm", "the gm", "master", "game master", "the game master", "gamemaster"})
-ALL = frozenset({"all", "everyone", "everybody", "all players", "all of you", "the table", "alle", "broadcast"})
+ALL = frozenset(
+    {"all", "everyone", "everybody", "all players", "all of you", "the table", "alle", "broadcast"}
+)
 _OBSERVERS = frozenset({"observers", "the observers", "observer"})
-TEAM = frozenset({"team", "my team", "our team", "the team", "team mates", "teammates", "my team mates"})
+TEAM = frozenset(
+    {"team", "my team", "our team", "the team", "team mates", "teammates", "my team mates"}
+)
 _ME = frozenset({"me", "myself"})
 _BUT = re.compile(r"\b(?:but|except(?: for)?|without|save|ausser|außer)\b", re.IGNORECASE)
-_SEPARATOR = re.compile(r"(?:(?<!\s)\s++)?[,;/&+]\s*+(?:and\s++)?|(?<!\s)\s++(?:and|und|et)\s++", re.IGNORECASE)
+_SEPARATOR = re.compile(
+    r"(?:(?<!\s)\s++)?[,;/&+]\s*+(?:and\s++)?|(?<!\s)\s++(?:and|und|et)\s++", re.IGNORECASE
+)
 _TITLE = re.compile(r"(?:the |player |seat |dear |no\.? ?|number )", re.IGNORECASE)
 ALIKE = 70.0
 MOST_OPTIONS = 6
@@ -32,8 +40,8 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Who can be written to. `writer` is the number of who writes, `team` are those who play with them; `signs` are the names that the
-    writer may sign with.
+    """Who can be written to. `writer` is the number of who writes, `team` are those who play with
+    them; `signs` are the names that the writer may sign with.
     """
 
     members: tuple[Member, ...]
@@ -46,7 +54,9 @@ class Roll(msgspec.Struct, frozen=True):
 
 
 class To(msgspec.Struct, frozen=True):
-    """Whom a press is for. Public press names nobody: it is for everybody. `grey`: nobody is told who wrote it."""
+    """Whom a press is for. Public press names nobody: it is for everybody. `grey`: nobody is told
+    who wrote it.
+    """
 
     kind: Literal["public", "private", "team", "gm"]
     players: tuple[int, ...] = ()
@@ -56,11 +66,13 @@ class To(msgspec.Struct, frozen=True):
 
 
 class Unsent(msgspec.Struct, frozen=True):
-    """What was meant as press and goes to nobody: why, as a code, the part that is the trouble, and who may have been meant.
+    """What was meant as press and goes to nobody: why, as a code, the part that is the trouble, and
+    who may have been meant.
 
-    `nobody`: no readers are named. `unknown`, `ambiguous`: a reader who is none, or may be several. `yourself`, `no-team`, `empty`,
-    `fake`: as they say. `form`: it may be press or not. `where-it-ends`: one is closed and another is not. `end-without-press`.
-    `too-many-at-once`, `too-many-lines`: more than a message may hold.
+    `nobody`: no readers are named. `unknown`, `ambiguous`: a reader who is none, or may be several.
+    `yourself`, `no-team`, `empty`, `fake`: as they say. `form`: it may be press or not.
+    `where-it-ends`: one is closed and another is not. `end-without-press`. `too-many-at-once`,
+    `too-many-lines`: more than a message may hold.
     """
 
     code: str
@@ -92,7 +104,11 @@ def find_readers(whom: str, roll: Roll, *, grey: bool) -> To:
     but = _BUT.search(whom)
     if but is not None and plain_words(whom[: but.start()]) in ALL:
         left_out = {one for one in _named(whom[but.end() :], roll) if isinstance(one, int)}
-        players = tuple(member.number for member in roll.members if member.number not in left_out and member.number != roll.writer)
+        players = tuple(
+            member.number
+            for member in roll.members
+            if member.number not in left_out and member.number != roll.writer
+        )
         if not players:
             raise Doubt("nobody", whom)
         return To("private", players, grey=grey)
@@ -109,16 +125,22 @@ def _together(named: list[int | str], roll: Roll, whom: str, *, grey: bool) -> T
     players = tuple(sorted({one for one in named if isinstance(one, int) and one != roll.writer}))
     gm, observers = "gm" in named, "observers" in named
     if "all" in named:
-        if gm or not observers:  # everybody and somebody else: public press reaches the game masters anyway
+        if (
+            gm or not observers
+        ):  # everybody and somebody else: public press reaches the game masters anyway
             raise Doubt("ambiguous", whom, ("all",))
         return To("public", grey=grey)
     if not players and not gm and not observers:
         raise Doubt("yourself", whom)
-    return To("gm" if gm and not players and not observers else "private", players, gm, observers, grey)
+    return To(
+        "gm" if gm and not players and not observers else "private", players, gm, observers, grey
+    )
 
 
 def _named(whom: str, roll: Roll) -> Iterator[int | str]:
-    """One after another; a name may have a comma or an `and` in it. Raises Doubt for the first who is none."""
+    """One after another; a name may have a comma or an `and` in it. Raises Doubt for the first who
+    is none.
+    """
     pieces = [(found.start(), found.end()) for found in _SEPARATOR.finditer(whom)]
     starts = [0, *(end for _, end in pieces)]
     ends = [*(start for start, _ in pieces), len(whom)]
@@ -126,9 +148,15 @@ def _named(whom: str, roll: Roll) -> Iterator[int | str]:
     while at < len(starts):
         for last in range(len(ends) - 1, at - 1, -1):
             written = whom[starts[at] : ends[last]].strip()
-            exact = [member.number for member in roll.members if plain_words(member.name) == plain_words(written)]
+            exact = [
+                member.number
+                for member in roll.members
+                if plain_words(member.name) == plain_words(written)
+            ]
             if last == at or exact:
-                if last > at and _are_names([whom[starts[one] : ends[one]] for one in range(at, last + 1)], roll):
+                if last > at and _are_names(
+                    [whom[starts[one] : ends[one]] for one in range(at, last + 1)], roll
+                ):
                     raise Doubt("ambiguous", written, tuple(f"#{number}" for number in exact))
                 if written or len(starts) == 1:
                     yield exact[0] if len(exact) == 1 else _one(written, roll)
@@ -137,7 +165,9 @@ def _named(whom: str, roll: Roll) -> Iterator[int | str]:
 
 
 def _are_names(pieces: Sequence[str], roll: Roll) -> bool:
-    """Whether each is somebody's name: nobody gets what is for Anna and Bartek by being called "Anna and Bartek"."""
+    """Whether each is somebody's name: nobody gets what is for Anna and Bartek by being called
+    "Anna and Bartek".
+    """
     names = {plain_words(member.name) for member in roll.members}
     return all(plain_words(piece) in names for piece in pieces)
 
@@ -150,22 +180,36 @@ def _one(written: str, roll: Roll) -> int | str:
     if folded in _ME:
         raise Doubt("yourself", written)
     bare = plain_words(_TITLE.sub("", folded, count=1)) or folded
-    begun = [member for member in roll.members if any(plain_words(word).startswith(bare) for word in (member.name, *member.words))]
+    begun = [
+        member
+        for member in roll.members
+        if any(plain_words(word).startswith(bare) for word in (member.name, *member.words))
+    ]
     if folded in ("m", "o"):  # the old judges' letters
         meant = "gm" if folded == "m" else "observers"
         if written.strip().isupper() or not begun:
             return meant
-        raise Doubt("ambiguous", written, (meant.upper() if meant == "gm" else meant, *(member.name for member in begun)))
+        raise Doubt(
+            "ambiguous",
+            written,
+            (meant.upper() if meant == "gm" else meant, *(member.name for member in begun)),
+        )
     number = bare.removeprefix("#").strip()
     if number.isdigit():
         begun = [member for member in roll.members if str(member.number) == number]
-    exact = [member for member in roll.members if bare in {plain_words(word) for word in (member.name, *member.words)}]
+    exact = [
+        member
+        for member in roll.members
+        if bare in {plain_words(word) for word in (member.name, *member.words)}
+    ]
     found = exact or begun
     if len(found) == 1:
         return found[0].number
     if found:
         raise Doubt("ambiguous", written, [member.name for member in found])
     near = [
-        member.name for member in roll.members if fuzz.ratio(folded, plain_words(member.name)) >= ALIKE and member.number != roll.writer
+        member.name
+        for member in roll.members
+        if fuzz.ratio(folded, plain_words(member.name)) >= ALIKE and member.number != roll.writer
     ]
     raise Doubt("unknown", written, near)

@@ -1,6 +1,8 @@
-"""What may be written about one's own addresses, a line each: another one, a list of them, one to be forgotten.
+"""What may be written about one's own addresses, a line each: another one, a list of them, one to
+be forgotten.
 
-They count when a line is that and nothing else, politeness aside; alike before the start of a game and during it.
+They count when a line is that and nothing else, politeness aside; alike before the start of a game
+and during it.
 """
 
 import re
@@ -30,16 +32,25 @@ AddressWish = AddAddress | ForgetAddress | ListAddresses
 
 _BEFORE = r"\s*(?:[-*•]\s*)?(?:(?:please|pls|kindly|hi|hello|and|also)[ ,]+)*"
 _AFTER = r"(?:[ ,]+(?:please|too|as well|thanks|thank you))*[ .!]*"
-_ADDRESS = r"(?:<?mailto:|<|\")?(?P<address>[^\s<>\",;:()]{1,200}@[^\s<>\",;:()]{1,200}?)(?:>|\")?(?:\s*<mailto:[^>]{1,300}>)?"
+_ADDRESS = (
+    r"(?:<?mailto:|<|\")?(?P<address>[^\s<>\",;:()]{1,200}@[^\s<>\",;:()]{1,200}?)"
+    r"(?:>|\")?(?:\s*<mailto:[^>]{1,300}>)?"
+)
 _MAIL = r"(?:e-?mail |mail )?"
 _ADD = re.compile(
-    rf"{_BEFORE}(?:my {_MAIL}address is also|my (?:other|second|work|new) {_MAIL}address is|i (?:also|sometimes) write from|i also use"
-    rf"|set {_MAIL}address(?: to)?|add (?:my |the )?{_MAIL}address|register (?:my |the )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
+    rf"{_BEFORE}(?:my {_MAIL}address is also|my (?:other|second|work|new) {_MAIL}address is|i"
+    r" (?:also|sometimes) write from|i also use"
+    rf"|set {_MAIL}address(?: to)?|add (?:my |the )?{_MAIL}address|register (?:my |the"
+    rf" )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
     re.IGNORECASE,
 )
-_FORGET = re.compile(rf"{_BEFORE}(?:forget|remove|drop|delete) (?:my |the )?{_MAIL}address[ :]+{_ADDRESS}{_AFTER}", re.IGNORECASE)
+_FORGET = re.compile(
+    rf"{_BEFORE}(?:forget|remove|drop|delete) (?:my |the )?{_MAIL}address[ :]+{_ADDRESS}{_AFTER}",
+    re.IGNORECASE,
+)
 _LIST = re.compile(
-    rf"{_BEFORE}(?:(?:show|list|get)(?: me)? )?my {_MAIL}addresses{_AFTER}|{_BEFORE}(?:which are|what are) my {_MAIL}addresses\??{_AFTER}",
+    rf"{_BEFORE}(?:(?:show|list|get)(?: me)? )?my {_MAIL}addresses{_AFTER}|{_BEFORE}(?:which"
+    rf" are|what are) my {_MAIL}addresses\??{_AFTER}",
     re.IGNORECASE,
 )
 MOST_LINE_CHARACTERS = 500

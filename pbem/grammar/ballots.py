@@ -10,7 +10,9 @@ Ballot = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class UnclearVote:
-    """A vote that is none, or (`ambiguous`) one on more than one question; `options` are what could be sent instead."""
+    """A vote that is none, or (`ambiguous`) one on more than one question; `options` are what could
+    be sent instead.
+    """
 
     options: tuple[str, ...]
     ambiguous: bool = False
@@ -28,7 +30,13 @@ def read_vote(body: str, ballot: Ballot) -> tuple[str, str] | UnclearVote:
         return meant[0], words
     if meant:
         return UnclearVote(tuple(f"vote {question}: {words}" for question in meant), ambiguous=True)
-    return UnclearVote(tuple(f"vote {question}: {answer}" for question, answers in ballot.items() for answer in answers))
+    return UnclearVote(
+        tuple(
+            f"vote {question}: {answer}"
+            for question, answers in ballot.items()
+            for answer in answers
+        )
+    )
 
 
 def read_bare_vote(plain: str, ballot: Ballot) -> tuple[str, str] | None:
@@ -45,8 +53,19 @@ def _told(plain: str, ballot: Ballot) -> tuple[str, str] | None:
     """A vote that names its question: `version grand`, `factions by chance`, `no team game`."""
     for question in sorted(ballot, key=len, reverse=True):
         for answer in ballot[question]:
-            forms = {f"{question} {answer}", f"{question} is {answer}", f"{answer} {question}", f"{answer} for {question}"}
-            forms |= {f"without {question}", f"no {question}"} if answer == "no" else {f"with {question}"} if answer == "yes" else set()
+            forms = {
+                f"{question} {answer}",
+                f"{question} is {answer}",
+                f"{answer} {question}",
+                f"{answer} for {question}",
+            }
+            forms |= (
+                {f"without {question}", f"no {question}"}
+                if answer == "no"
+                else {f"with {question}"}
+                if answer == "yes"
+                else set()
+            )
             if plain in forms:
                 return question, answer
     return None

@@ -1,7 +1,9 @@
-"""When a table's deadlines are, in words: `clock 18:00, days -MTWTF-, quiet 22-7, orders 48h, graces 2 of 24h, extensions by vote`.
+"""When a table's deadlines are, in words: `clock 18:00, days -MTWTF-, quiet 22-7, orders 48h,
+graces 2 of 24h, extensions by vote`.
 
-Every clause sets one thing; what is not said stays as it is. The small forms (`18:00`, `-MTWTF-`, `22-7`) are read here too: each has a
-`parse_x` that raises ValueError and a `format_x` that is its inverse.
+Every clause sets one thing; what is not said stays as it is. The small forms (`18:00`, `-MTWTF-`,
+`22-7`) are read here too: each has a `parse_x` that raises ValueError and a `format_x` that is its
+inverse.
 """
 
 import re
@@ -10,20 +12,38 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 WEEK = "SMTWTFS"
-"""The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash: `-MTWTF-`."""
+"""The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash:
+`-MTWTF-`.
+"""
 MINUTES_A_DAY = 1440
 LONGEST_REST = 1200
 """Minutes of a day that may be quiet: four hours at least are left for deadlines."""
 MOST_GRACES, MOST_GRACE_HOURS, MOST_ABSENCE_DAYS = 20, 24 * 7, 60
 
 _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
-_ANY = frozenset({"off", "none", "any", "no", "all", "any hour", "any time", "every day", "any day", "all days", "never"})
+_ANY = frozenset(
+    {
+        "off",
+        "none",
+        "any",
+        "no",
+        "all",
+        "any hour",
+        "any time",
+        "every day",
+        "any day",
+        "all days",
+        "never",
+    }
+)
 _CLAUSE = re.compile(
-    r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days| limit)?|graces?|extensions?|names)"
+    r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days|"
+    r" limit)?|graces?|extensions?|names)"
     r"[ :=]*+(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
 )
 _WINDOW = re.compile(
-    r"(?:hours? (?:of |for )?)?(?P<window>[a-z][a-z -]{0,20}?)[ :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"
+    r"(?:hours? (?:of |for )?)?(?P<window>[a-z][a-z -]{0,20}?)["
+    r" :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"
 )
 _HOURS = r"(?P<hours>\d{1,3}(?:\.\d{1,2})?) ?(?:h|hours?|hrs?)"
 _GRACES = re.compile(rf"(?P<count>\d{{1,2}})(?: times?| graces?)?(?: (?:of|for|x|with) {_HOURS})?")
@@ -33,7 +53,9 @@ _SPLIT = re.compile(r"[,;\n]+")
 
 
 class ClockChange(msgspec.Struct, frozen=True):
-    """What is set about a table's time; None where nothing was said. `clock`, `days` and `quiet` are "" for any."""
+    """What is set about a table's time; None where nothing was said. `clock`, `days` and `quiet`
+    are "" for any.
+    """
 
     clock: str | None = None
     days: str | None = None
@@ -47,8 +69,15 @@ class ClockChange(msgspec.Struct, frozen=True):
 
 
 CLOCK_CLAUSES = (
-    "clock 18:00", "days -MTWTF-", "quiet 22-7", "PHASE 48h", "absences 7 days", "graces 2 of 24h", "extensions by vote", "names on",
-)  # fmt: skip
+    "clock 18:00",
+    "days -MTWTF-",
+    "quiet 22-7",
+    "PHASE 48h",
+    "absences 7 days",
+    "graces 2 of 24h",
+    "extensions by vote",
+    "names on",
+)
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
 
@@ -73,10 +102,17 @@ def format_clock(minute: int) -> str:
 
 
 def parse_days(text: str) -> frozenset[int]:
-    """`-MTWTF-`, Sunday first: the weekdays, Monday 0. ValueError if it is not of that form, or leaves no day."""
+    """`-MTWTF-`, Sunday first: the weekdays, Monday 0. ValueError if it is not of that form, or
+    leaves no day.
+    """
     written = text.strip().upper()
-    if len(written) != 7 or any(mark not in (letter, "-") for mark, letter in zip(written, WEEK, strict=True)):
-        raise ValueError(f"{text!r} is no week; one is like -MTWTF-, Sunday first, with a dash for a day without deadlines")
+    if len(written) != 7 or any(
+        mark not in (letter, "-") for mark, letter in zip(written, WEEK, strict=True)
+    ):
+        raise ValueError(
+            f"{text!r} is no week; one is like -MTWTF-, Sunday first, with a dash for a day without"
+            " deadlines"
+        )
     days = frozenset((place - 1) % 7 for place, mark in enumerate(written) if mark != "-")
     if not days:
         raise ValueError("a week without any day has no deadline")
@@ -88,8 +124,13 @@ def format_days(days: frozenset[int]) -> str:
 
 
 def parse_quiet(text: str) -> tuple[int, int]:
-    """`22-7`, `22:00 to 07:00`: the minutes from which and until which it is quiet. ValueError if it is no such thing, or too long."""
-    parts = re.split(r"(?:(?<!\s)\s++)?(?:-|–|\bto\b|\buntil\b|\btill\b)\s*+", text.strip().removeprefix("from ").strip())
+    """`22-7`, `22:00 to 07:00`: the minutes from which and until which it is quiet. ValueError if
+    it is no such thing, or too long.
+    """
+    parts = re.split(
+        r"(?:(?<!\s)\s++)?(?:-|–|\bto\b|\buntil\b|\btill\b)\s*+",
+        text.strip().removeprefix("from ").strip(),
+    )
     if len(parts) != 2:
         raise ValueError(f"{text!r} are no quiet hours; they are like 22-7")
     since, until = parse_clock(parts[0]), parse_clock(parts[1])
@@ -104,9 +145,13 @@ def format_quiet(quiet: tuple[int, int]) -> str:
 
 
 def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
-    """All clauses of a text; `windows` are the kinds of windows that it may name. UnclearClock for the first that says nothing."""
+    """All clauses of a text; `windows` are the kinds of windows that it may name. UnclearClock for
+    the first that says nothing.
+    """
     values: dict[str, object] = {}
-    for clause in (" ".join(clause.casefold().split()).strip(" .") for clause in _SPLIT.split(text)):
+    for clause in (
+        " ".join(clause.casefold().split()).strip(" .") for clause in _SPLIT.split(text)
+    ):
         if clause:
             _read(clause, windows, values)
     if not values:
@@ -116,23 +161,36 @@ def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
 
 def format_clock_rules(change: ClockChange) -> str:
     """The clauses again; `parse_clock_rules` reads them back to the same."""
-    said = [f"{key} {value or 'any'}" for key, value in (("clock", change.clock), ("days", change.days)) if value is not None]
+    said = [
+        f"{key} {value or 'any'}"
+        for key, value in (("clock", change.clock), ("days", change.days))
+        if value is not None
+    ]
     said += [f"quiet {change.quiet or 'off'}"] if change.quiet is not None else []
     said += [f"{window} {hours:g}h" for window, hours in change.hours.items()]
     said += [f"absences {change.absence_days} days"] if change.absence_days is not None else []
     if change.graces is not None:
-        said.append(f"graces {change.graces}" + (f" of {change.grace_hours:g}h" if change.grace_hours is not None else ""))
+        said.append(
+            f"graces {change.graces}"
+            + (f" of {change.grace_hours:g}h" if change.grace_hours is not None else "")
+        )
     elif change.grace_hours is not None:
         said.append(f"graces of {change.grace_hours:g}h")
-    said += [f"extensions by {'vote' if change.votes else 'gm'}"] if change.votes is not None else []
-    said += [f"names {'on' if change.tells_names else 'off'}"] if change.tells_names is not None else []
+    said += (
+        [f"extensions by {'vote' if change.votes else 'gm'}"] if change.votes is not None else []
+    )
+    said += (
+        [f"names {'on' if change.tells_names else 'off'}"] if change.tells_names is not None else []
+    )
     return ", ".join(said)
 
 
 def _read(clause: str, windows: Sequence[str], values: dict[str, object]) -> None:
     found = _CLAUSE.fullmatch(clause)
     try:
-        if found is None or not _take(found["key"].partition(" ")[0].rstrip("s"), found["value"].strip(), values):
+        if found is None or not _take(
+            found["key"].partition(" ")[0].rstrip("s"), found["value"].strip(), values
+        ):
             _take_window(clause, windows, values)
     except ValueError as error:
         raise UnclearClock(clause) from error

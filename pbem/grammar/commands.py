@@ -1,7 +1,8 @@
-"""Words that mean the same at every table: `status`, `map`, `help`, `rule PR-7.8`, `yes 2`, a note to the game master, a letter.
+"""Words that mean the same at every table: `status`, `map`, `help`, `rule PR-7.8`, `yes 2`, a note
+to the game master, a letter.
 
-They count only when a line is that word, with nothing but politeness around it; never out of the middle of a sentence.
-A new word is a new line of a table.
+They count only when a line is that word, with nothing but politeness around it; never out of the
+middle of a sentence. A new word is a new line of a table.
 """
 
 import dataclasses
@@ -33,12 +34,33 @@ HELP_ORDERS = "help orders"
 _SYNONYMS = {
     "status": ("status", "standing", "summary", "list", "state", "the status"),
     "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
-    TEXT_BOARD: ("text board", "board in text", "board as text", "the board in text", "text map", "map in text", "map as text"),
+    TEXT_BOARD: (
+        "text board",
+        "board in text",
+        "board as text",
+        "the board in text",
+        "text map",
+        "map in text",
+        "map as text",
+    ),
     "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
     "history": ("history", "get history", "show history"),
-    "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
+    "happened": (
+        "happened",
+        "what happened",
+        "what has happened",
+        "what happened last",
+        "show what happened",
+    ),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
-    HELP_ORDERS: ("help orders", "help with orders", "help with the orders", "all help", "full help", "long help"),
+    HELP_ORDERS: (
+        "help orders",
+        "help with orders",
+        "help with the orders",
+        "all help",
+        "full help",
+        "long help",
+    ),
     OWN_ZONE: ("time zone", "my time zone", "timezone", "my timezone"),
     OWN_LANGUAGE: ("my language", "language"),
     HOW_TO_JOIN: ("join", "join a table"),
@@ -56,7 +78,17 @@ _SYNONYMS = {
         "the verification file",
     ),
     "resend": ("resend", "send again", "resend last", "send it again"),
-    "players": ("players", "player list", "list players", "show players", "who plays", "who is playing", "who", "whogame", "the players"),
+    "players": (
+        "players",
+        "player list",
+        "list players",
+        "show players",
+        "who plays",
+        "who is playing",
+        "who",
+        "whogame",
+        "the players",
+    ),
     "resign": (
         "resign",
         "i resign",
@@ -77,15 +109,77 @@ _SYNONYMS = {
         "what would happen now",
         "what would my orders do",
     ),
-    "profile": ("profile", "my profile", "show profile", "show my profile", "get profile", "my record", "my results"),
+    "profile": (
+        "profile",
+        "my profile",
+        "show profile",
+        "show my profile",
+        "get profile",
+        "my record",
+        "my results",
+    ),
     "press": ("press", "press help"),
-    "press list": ("press list", "list press", "show press", "show the press", "get press", "read press", "press history"),
-    "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
-    "telegram": ("telegram", "link telegram", "telegram link", "connect telegram", "play by telegram", "link my telegram"),
-    "unlink telegram": ("unlink telegram", "unlink my telegram", "telegram off", "unlink", "disconnect telegram"),
-    "wait": ("wait", "set wait", "please wait", "wait for me", "wait for the deadline", "don't close early", "do not close early"),
-    "nowait": ("nowait", "no wait", "set nowait", "set no wait", "don't wait", "do not wait", "don't wait for me", "no need to wait"),
-    "ready": ("ready", "set ready", "i am ready", "i'm ready", "im ready", "we are ready", "we're ready"),
+    "press list": (
+        "press list",
+        "list press",
+        "show press",
+        "show the press",
+        "get press",
+        "read press",
+        "press history",
+    ),
+    "hall of fame": (
+        "hall of fame",
+        "the hall of fame",
+        "show hall of fame",
+        "show the hall of fame",
+        "halloffame",
+        "fame",
+        "top",
+    ),
+    "telegram": (
+        "telegram",
+        "link telegram",
+        "telegram link",
+        "connect telegram",
+        "play by telegram",
+        "link my telegram",
+    ),
+    "unlink telegram": (
+        "unlink telegram",
+        "unlink my telegram",
+        "telegram off",
+        "unlink",
+        "disconnect telegram",
+    ),
+    "wait": (
+        "wait",
+        "set wait",
+        "please wait",
+        "wait for me",
+        "wait for the deadline",
+        "don't close early",
+        "do not close early",
+    ),
+    "nowait": (
+        "nowait",
+        "no wait",
+        "set nowait",
+        "set no wait",
+        "don't wait",
+        "do not wait",
+        "don't wait for me",
+        "no need to wait",
+    ),
+    "ready": (
+        "ready",
+        "set ready",
+        "i am ready",
+        "i'm ready",
+        "im ready",
+        "we are ready",
+        "we're ready",
+    ),
     "absences": (
         "absences",
         "absence",
@@ -98,7 +192,17 @@ _SYNONYMS = {
         "show absences",
         "show my absences",
     ),
-    "back": ("back", "i am back", "i'm back", "im back", "set noabsence", "noabsence", "set no absence", "not away", "i am not away"),
+    "back": (
+        "back",
+        "i am back",
+        "i'm back",
+        "im back",
+        "set noabsence",
+        "noabsence",
+        "set no absence",
+        "not away",
+        "i am not away",
+    ),
     "more time": (
         "more time",
         "extend",
@@ -111,8 +215,26 @@ _SYNONYMS = {
         "could we have more time",
     ),
     NONE_HERE: ("veterans", "old words", "words of the old judges", "njudge", "dpjudge"),
-    "deadlines": ("deadlines", "deadline", "the deadline", "when is the deadline", "clock", "show deadlines", "when are deadlines"),
-    "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
+    "deadlines": (
+        "deadlines",
+        "deadline",
+        "the deadline",
+        "when is the deadline",
+        "clock",
+        "show deadlines",
+        "when are deadlines",
+    ),
+    "leave": (
+        "leave",
+        "i leave",
+        "leave the game",
+        "leave the table",
+        "leave game",
+        "leave table",
+        "i want to leave",
+        "quit",
+        "i quit",
+    ),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
 """A whole line, and the word it means (the old judges' words included)."""
@@ -128,7 +250,17 @@ TAKING: Mapping[str, str] = {
     "explain": "rule",
     "regel": "rule",
     "history": "history",
-    **dict.fromkeys(("profile of", "show profile of", "show the profile of", "get profile of", "profile for", "profile"), "profile"),
+    **dict.fromkeys(
+        (
+            "profile of",
+            "show profile of",
+            "show the profile of",
+            "get profile of",
+            "profile for",
+            "profile",
+        ),
+        "profile",
+    ),
     **dict.fromkeys(
         (
             "my time zone is",
@@ -162,7 +294,17 @@ TAKING: Mapping[str, str] = {
             "on holiday",
             *(
                 f"{who}on {what}"
-                for who in ("i will be ", "i'll be ", "we will be ", "i am ", "i'm ", "i am going ", "i'm going ", "i go ", "")
+                for who in (
+                    "i will be ",
+                    "i'll be ",
+                    "we will be ",
+                    "i am ",
+                    "i'm ",
+                    "i am going ",
+                    "i'm going ",
+                    "i go ",
+                    "",
+                )
                 for what in ("holiday", "holidays", "vacation", "leave")
             ),
             "i will be travelling",
@@ -193,7 +335,15 @@ TAKING: Mapping[str, str] = {
     ),
     **dict.fromkeys(("vote", "i vote", "propose to", "propose a", "propose"), "vote"),
     **dict.fromkeys(
-        ("my language is", "my language", "language is", "language", "set language", "set my language to", "write dates in"),
+        (
+            "my language is",
+            "my language",
+            "language is",
+            "language",
+            "set language",
+            "set my language to",
+            "write dates in",
+        ),
         "language",
     ),
     "mute": "mute",
@@ -213,24 +363,33 @@ _ARGUMENTS = {
         r"|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|today|tonight|tomorrow).{0,70}"
     ),
     "more time": re.compile(r"(?:by|until|till|to|for|of|\d|an? |one |two |three |\+).{0,50}"),
-    "vote": re.compile(r"(?:yes|no|abstain)(?: (?:(?:to|on|for) )?(?:motion |number |no\.? ?|#)?\d{1,9})?|pause|resume"),
+    "vote": re.compile(
+        r"(?:yes|no|abstain)(?: (?:(?:to|on|for) )?(?:motion |number |no\.?"
+        r" ?|#)?\d{1,9})?|pause|resume"
+    ),
     "mute": re.compile(r"[^,;:\n]{1,60}"),
     "unmute": re.compile(r"[^,;:\n]{1,60}"),
     "digest": re.compile(r"(?:is |= ?|to )?[a-z0-9][a-z0-9 ]{1,30}"),
 }
 _BEFORE = (
-    r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"
+    r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give"
+    r" me|send me|show me|the|a|your|again"
 )
 _AFTER = ("please", "pls", "plz", "thanks", "thank you", "thx", "again", "now", "me")
 _POLITE = re.compile(rf"(?:(?:{_BEFORE})[ ,]++)*+")
-_NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)")
+_NOTE = re.compile(
+    r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)"
+)
 _YES = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*+(?:[ ,:]++(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*+"
-    r"(?P<numbers>(?:\d{1,3}(?!\d)(?:[ ]*+(?:,|and|&|\+|;|/)?[ ]*+\d{1,3}(?!\d))*+(?:[ ]*+(?:,|and|&|\+|;|/))?)?)"
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*+(?:["
+    r" ,:]++(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*+"
+    r"(?P<numbers>(?:\d{1,3}(?!\d)(?:[ ]*+(?:,|and|&|\+|;|/)?[ ]*+\d{1,3}(?!\d))*+(?:["
+    r" ]*+(?:,|and|&|\+|;|/))?)?)"
     r"(?:[ ,]++(?:please|pls|thanks|thank you|thx))*[ .!]*"
 )
 _YES_BEFORE = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:[ ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:["
+    r" ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
     r"[ ]*[,;.][ ]+(?=[a-z])"
 )
 """The same with its numbers, before orders on the same line."""
@@ -238,19 +397,26 @@ _WHY = re.compile(
     rf"[/*-]?[ ]*+(?:(?:{_BEFORE})[ ,]++)*+(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
     r"(?![ ,]+(?:not|don'?t|should|would|shall|nicht)\b)(?=[ ,:?!.]|$)"
-    r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p ?\d|#\d)(?![a-z-]))(?!the rule)"
-    r"|how (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
+    r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p"
+    r" ?\d|#\d)(?![a-z-]))(?!the rule)"
+    r"|how"
+    r" (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b"
+    r"(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
     r"|(?:(?:what are|tell me|show me)[ ]+)?(?:the |my )?(?=odds\b)"
     r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
-"""A question about what has happened, or about odds, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
+"""A question about what has happened, or about odds, up to the end of its sentence: `why did I lose
+P6 in turn 4?`, `warum P6`.
+"""
 _WHO_SENT = re.compile(
-    r"(?:who(?: else)?|which players?|how many(?: players?| people)?|everybody|everyone|anybody|anyone|all)? ?"
+    r"(?:who(?: else)?|which players?|how many(?: players?|"
+    r" people)?|everybody|everyone|anybody|anyone|all)? ?"
     r"(?:(?:has|have|did|do|does|is|are|we|still|already|yet|not|hasn't|haven't|didn't|isn't|aren't|to"
     r"|everybody|everyone|anybody|anyone|all)[ ]){0,6}"
     r"(?:send|sent|submit|submitted|gave|given|answer|answered|ordered|reply|replied|responded|missing|wait|waiting|late|handed|turned)"
-    r"(?: (?:in|their|his|her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
+    r"(?: (?:in|their|his|"
+    r"her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
 )
 """A question who has answered; `_asks_who` says which of these lines are one."""
 _ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")
@@ -259,7 +425,8 @@ _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)
 
 @dataclass(slots=True)
 class Taken:
-    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not to be read again.
+    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not
+    to be read again.
 
     `loose` are those of them that ask what would happen, behind something else on the same line.
     """
@@ -273,10 +440,14 @@ class Taken:
 
 
 def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
-    """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank line, a letter to the end."""
+    """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank
+    line, a letter to the end.
+    """
     letter = _find_letter(plain.text, places)
     text = blanked(plain.text, [letter] if letter is not None else [])
-    questions = find_questions(dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None)
+    questions = find_questions(
+        dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None
+    )
     taken = Taken(spans=list(questions.spans), loose=questions.loose)
     if letter is not None:
         taken.commands.append(Command("press", plain.quote(*letter).strip()))
@@ -305,13 +476,23 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
             continue
         wish = parse_wish(plain.quote(first, end).strip())
-        if wish is not None and (not isinstance(wish, Back) or wish.table):  # `back` alone is a word about one's own time
+        if wish is not None and (
+            not isinstance(wish, Back) or wish.table
+        ):  # `back` alone is a word about one's own time
             taken.commands.append(Command(word_of_wish(wish), plain.quote(first, end).strip()))
             taken.spans.append((start, end))
             continue
         why = _WHY.match(stripped)
-        if why is not None and (why["rest"] or why.end() == len(stripped)) and not _asks_for_rule(stripped):
-            taken.commands.append(Command("why", plain.quote(first + why.start("rest"), first + why.end("rest")).strip()))
+        if (
+            why is not None
+            and (why["rest"] or why.end() == len(stripped))
+            and not _asks_for_rule(stripped)
+        ):
+            taken.commands.append(
+                Command(
+                    "why", plain.quote(first + why.start("rest"), first + why.end("rest")).strip()
+                )
+            )
             taken.spans.append((first, first + why.end()))
             continue
         if _take_line(taken, stripped) or _take_old_line(taken, plain.quote(first, end)):
@@ -327,24 +508,42 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
 
 
 def _questions_in(plain: Plain, questions: Questions) -> Iterator[Command]:
-    """`what if ...`; with nothing behind it but `predict`, the old judges' word, it is the preview."""
+    """`what if ...`; with nothing behind it but `predict`, the old judges' word, it is the
+    preview.
+    """
     for i, (start, end) in enumerate(questions.asked):
         rest = plain.quote(start, end).strip()
-        is_preview = not rest.strip(" .!?") and plain.text[:start].rstrip(" .!?:,").endswith("predict")
-        yield Command("preview") if is_preview or i in questions.previews else Command("what-if", rest)
+        is_preview = not rest.strip(" .!?") and plain.text[:start].rstrip(" .!?:,").endswith(
+            "predict"
+        )
+        yield (
+            Command("preview")
+            if is_preview or i in questions.previews
+            else Command("what-if", rest)
+        )
 
 
 def _asks_for_rule(line: str) -> bool:
     """`explain 7.8` and `explain PR-7.8` are the rule."""
-    return line.startswith("explain") and _ARGUMENTS["rule"].fullmatch(line.removeprefix("explain").strip(" :=.!?")) is not None
+    return (
+        line.startswith("explain")
+        and _ARGUMENTS["rule"].fullmatch(line.removeprefix("explain").strip(" :=.!?")) is not None
+    )
 
 
 def _find_letter(text: str, places: frozenset[str]) -> tuple[int, int] | None:
-    """From the first line that begins a letter (`to Ben: ...`, not `to P3: 2`) to the end: the desk has taken out what it could send."""
+    """From the first line that begins a letter (`to Ben: ...`, not `to P3: 2`) to the end: the desk
+    has taken out what it could send.
+    """
     at = 0
     for line in text.split("\n"):
         letter = _LETTER.match(line.strip())
-        if letter is not None and letter["whom"].strip() not in places and opens_press(line) and not _NOTE.match(line.strip()):
+        if (
+            letter is not None
+            and letter["whom"].strip() not in places
+            and opens_press(line)
+            and not _NOTE.match(line.strip())
+        ):
             return at + len(line) - len(line.lstrip()), len(text)
         at += len(line) + 1
     return None
@@ -373,13 +572,17 @@ def _take_line(taken: Taken, line: str) -> bool:
         if words.startswith((key + " ", key + ":", key + "=")):
             argument = words[len(key) :].strip(" :=")
             if _ARGUMENTS[meant].fullmatch(argument):
-                taken.commands.append(Command(meant, argument.upper() if meant == "rule" else argument))
+                taken.commands.append(
+                    Command(meant, argument.upper() if meant == "rule" else argument)
+                )
                 return True
     return False
 
 
 def _asks_who(words: str) -> bool:
-    """`who has not sent orders yet`, `is everybody waiting`: the status says what anybody may know of it."""
+    """`who has not sent orders yet`, `is everybody waiting`: the status says what anybody may know
+    of it.
+    """
     first = words.partition(" ")[0]
     asks = first in ("who", "which", "how") or (
         first in ("has", "have", "did", "is", "are") and _ALL_OF_THEM.search(words[:40]) is not None
@@ -405,7 +608,9 @@ def _with_slip(taken: Taken, words: str) -> str | None:
     near = {
         meant
         for word, meant in WORDS.items()
-        if word.isalpha() and len(word) >= SHORTEST_SLIP and OSA.distance(words, word, score_cutoff=1) <= 1
+        if word.isalpha()
+        and len(word) >= SHORTEST_SLIP
+        and OSA.distance(words, word, score_cutoff=1) <= 1
     }
     if len(near) != 1 or words in {"border", "borders", "older", "others", "holders", "story"}:
         return None

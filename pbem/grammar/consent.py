@@ -1,7 +1,9 @@
-"""Yes or no: the first word of an answer to a question of ours, in the languages it is likely to be given in.
+"""Yes or no: the first word of an answer to a question of ours, in the languages it is likely to be
+given in.
 
-A machine that answers every mail must not say yes by chance: what is yes in one language begins a sentence in another ("Da ich
-verreist bin", "Tak for din mail", "Si avvisa che"). So a yes stands by itself, or a few words at most stand beside it.
+A machine that answers every mail must not say yes by chance: what is yes in one language begins a
+sentence in another ("Da ich verreist bin", "Tak for din mail", "Si avvisa che"). So a yes stands by
+itself, or a few words at most stand beside it.
 """
 
 import re
@@ -29,9 +31,13 @@ YES = frozenset(
         "confirmed",
     ]
 )
-NO = frozenset(["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"])
+NO = frozenset(
+    ["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"]
+)
 _WORD = re.compile(r"[^\W\d_]+")
-_WEAK = frozenset(["y", "jo", "si", "sí", "sim", "tak", "ano", "da", "ok", "okay", "confirm", "confirmed"])
+_WEAK = frozenset(
+    ["y", "jo", "si", "sí", "sim", "tak", "ano", "da", "ok", "okay", "confirm", "confirmed"]
+)
 """A yes too, and the beginning of other things."""
 
 _FEW = 4
@@ -49,13 +55,21 @@ def parse_consent(text: str) -> bool | None:
     return False if first.group() in NO else None
 
 
-_POLITE = frozenset(["please", "thanks", "thank", "you", "sorry", "sure", "of", "course", "danke", "bitte", "merci"])
+_POLITE = frozenset(
+    ["please", "thanks", "thank", "you", "sorry", "sure", "of", "course", "danke", "bitte", "merci"]
+)
 
 
 def parse_plain_consent(text: str) -> bool | None:
-    """Whether a text is a yes (True) or a no (False), with nothing but politeness beside it; None for anything else."""
+    """Whether a text is a yes (True) or a no (False), with nothing but politeness beside it; None
+    for anything else.
+    """
     words = _WORD.findall(text.casefold())
-    if not words or any(sign.isdigit() for sign in text) or not set(words[1:]) <= _POLITE | {words[0]}:
+    if (
+        not words
+        or any(sign.isdigit() for sign in text)
+        or not set(words[1:]) <= _POLITE | {words[0]}
+    ):
         return None
     return True if words[0] in YES else False if words[0] in NO else None
 

@@ -10,27 +10,41 @@ MOST_LINES, MOST_JOINS = 200, 5
 _SIGNS = " .!?"
 
 POLITE_BEFORE = re.compile(
-    r"^(?:[-*•·]\s*|(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|then|well|so|but|dear gm|thanks|great)\b[ ,:!]*)+", re.IGNORECASE
+    r"^(?:[-*•·]\s*|(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|then|well|so|but|dear"
+    r" gm|thanks|great)\b[ ,:!]*)+",
+    re.IGNORECASE,
 )
-_CODE = rf"[\"'“”„‘’«»<(\[]*(?P<code>[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?![a-z0-9-])[\"'“”‘’«»>)\]]*"
-_TO_JOIN = rf"\b(?:join|sign ?on)(?: (?:the |your )?(?:table|game))?(?: with(?: the)?(?: code)?)?[ :]+{_CODE}[ .,;:!?]*"
+_CODE = (
+    rf"[\"'“”„‘’«»<(\[]*(?P<code>[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}})"
+    rf"(?![a-z0-9-])[\"'“”‘’«»>)\]]*"
+)
+_TO_JOIN = (
+    r"\b(?:join|sign ?on)(?: (?:the |your )?(?:table|game))?(?: with(?: the)?(?: code)?)?["
+    rf" :]+{_CODE}[ .,;:!?]*"
+)
 _JOIN = re.compile(
-    rf"\s*+(?:{POLITE_BEFORE.pattern[1:]})?(?:(?:can|could|may) i |i(?:(?: would|'d) (?:like|love)| want| wish)? to )?"
+    rf"\s*+(?:{POLITE_BEFORE.pattern[1:]})?(?:(?:can|could|may) i |i(?:(?: would|'d) (?:like|love)|"
+    r" want| wish)? to )?"
     rf"[\"'“”„‘’«»]*+{_TO_JOIN}",
     re.IGNORECASE,
 )
 _JOIN_WITHIN = re.compile(rf"[^\n]{{0,200}}?{_TO_JOIN}", re.IGNORECASE)
 _CODE_ALONE = re.compile(rf"\s*{_CODE}[ .,;:!]*(?=\n|$)", re.IGNORECASE)
-_GREETING = re.compile(r"\s*(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:\n]{0,40}", re.IGNORECASE)
+_GREETING = re.compile(
+    r"\s*(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:\n]{0,40}",
+    re.IGNORECASE,
+)
 
 
 def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
-    """The text without those words of politeness at its very end, and without the signs behind them; from the end on, so that each
-    character is looked at once.
+    """The text without those words of politeness at its very end, and without the signs behind
+    them; from the end on, so that each character is looked at once.
     """
     end = len(text)
     at = len(text.rstrip(_SIGNS))
-    while word := next((word for word in words if text[max(0, at - len(word)) : at].lower() == word), ""):
+    while word := next(
+        (word for word in words if text[max(0, at - len(word)) : at].lower() == word), ""
+    ):
         start = at = at - len(word)
         while at and text[at - 1] in gaps:
             at -= 1
@@ -41,7 +55,9 @@ def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
 
 
 def parse_join(text: str) -> tuple[str, str] | None:
-    """The join code that a text begins with, after greetings, and what is written behind it; None when it is about something else."""
+    """The join code that a text begins with, after greetings, and what is written behind it; None
+    when it is about something else.
+    """
     at = 0
     for line in text.splitlines(keepends=True):
         if line.strip() and _GREETING.fullmatch(line.rstrip()) is None:
@@ -55,7 +71,9 @@ def parse_join(text: str) -> tuple[str, str] | None:
 
 
 def find_joins(text: str) -> tuple[tuple[str, str], ...]:
-    """Every wish to join, on whatever line, the first few: for somebody whom we know nothing else of."""
+    """Every wish to join, on whatever line, the first few: for somebody whom we know nothing else
+    of.
+    """
     found: list[tuple[str, str]] = []
     at = 0
     for line in text.splitlines(keepends=True)[:MOST_LINES]:

@@ -1,4 +1,6 @@
-"""Languages as people write them: `German`, `Deutsch`, `de`, `de-AT`. What is no language with dates of its own is asked about."""
+"""Languages as people write them: `German`, `Deutsch`, `de`, `de-AT`. What is no language with
+dates of its own is asked about.
+"""
 
 import unicodedata
 from collections.abc import Mapping
@@ -17,21 +19,24 @@ MOST_SUGGESTIONS = 3
 
 _NUMERIC_MONTHS = frozenset({"dz"})
 _KNOWN_BY_THEMSELVES = (
-    "ar bg bn ca cs cy da de el es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lb lt lv mk ms nb nl nn pl pt ro ru sk sl sq sr "
-    "sv ta th tr uk vi zh"
+    "ar bg bn ca cs cy da de el es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lb lt lv"
+    " mk ms nb nl nn pl pt ro ru sk sl sq sr sv ta th tr uk vi zh"
 ).split()
 
 
 @dataclass(frozen=True, slots=True)
 class LanguageRefused:
-    """The text names no language whose dates are known; `suggestions` are names that may have been meant."""
+    """The text names no language whose dates are known; `suggestions` are names that may have been
+    meant.
+    """
 
     written: str
     suggestions: tuple[str, ...] = ()
 
 
 def parse_language(text: str) -> str | LanguageRefused:
-    """The POSIX name of the language (with its country, if one is named) that a text names, by its code or its name.
+    """The POSIX name of the language (with its country, if one is named) that a text names, by its
+    code or its name.
 
     Reads the names of languages when first asked, some hundred milliseconds: not on the event loop.
     """
@@ -44,7 +49,9 @@ def parse_language(text: str) -> str | LanguageRefused:
 
 
 def language_name(code: str) -> str:
-    """What a language is called in English: `German`, `German (Austria)`; plain `English` for both of its own codes."""
+    """What a language is called in English: `German`, `German (Austria)`; plain `English` for both
+    of its own codes.
+    """
     return "English" if code in ("en", ENGLISH) else Locale.parse(code).english_name or code
 
 
@@ -61,7 +68,11 @@ def _coded(written: str) -> str | None:
 def _english_names() -> Mapping[str, str]:
     """From what languages with dates of their own are called in English to their codes."""
     names = Locale("en").languages
-    return {_bare(names[code]): code for code in locale_identifiers() if code in names and code not in _NUMERIC_MONTHS}
+    return {
+        _bare(names[code]): code
+        for code in locale_identifiers()
+        if code in names and code not in _NUMERIC_MONTHS
+    }
 
 
 @cache
@@ -71,10 +82,16 @@ def _own_names() -> Mapping[str, str]:
 
 
 def _near(name: str) -> tuple[str, ...]:
-    found = process.extract(name, list(_english_names()), scorer=fuzz.ratio, score_cutoff=NEAR, limit=MOST_SUGGESTIONS)
+    found = process.extract(
+        name, list(_english_names()), scorer=fuzz.ratio, score_cutoff=NEAR, limit=MOST_SUGGESTIONS
+    )
     return tuple(Locale("en").languages[_english_names()[near]] for near, _, _ in found)
 
 
 def _bare(name: str) -> str:
     """A name without case and accents."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(sign)).strip()
+    return "".join(
+        sign
+        for sign in unicodedata.normalize("NFKD", name.casefold())
+        if not unicodedata.combining(sign)
+    ).strip()

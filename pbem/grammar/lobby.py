@@ -1,7 +1,9 @@
-"""What may be written about a seat before a game starts: a name, a colour, a time zone, votes, leaving; several a mail, in any order.
+"""What may be written about a seat before a game starts: a name, a colour, a time zone, votes,
+leaving; several a mail, in any order.
 
-Every line is cut at commas into pieces, and each piece is read whole or not at all. What is not read is told with what may have been
-meant; nothing is guessed. A mail in which nothing is of this kind is a note to the game master.
+Every line is cut at commas into pieces, and each piece is read whole or not at all. What is not
+read is told with what may have been meant; nothing is guessed. A mail in which nothing is of this
+kind is a note to the game master.
 """
 
 import re
@@ -82,7 +84,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A piece that cannot be done: a code, what was written, and what may have been meant (texts that could be sent instead)."""
+    """A piece that cannot be done: a code, what was written, and what may have been meant (texts
+    that could be sent instead).
+    """
 
     code: str
     written: str
@@ -100,8 +104,9 @@ Said = Wish | Trouble
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What there is to choose at a table: words for colours (symbols too) with the colour, and the questions put to the vote;
-    factions; and the names at a table, with whom one may play in a team where there are any.
+    """What there is to choose at a table: words for colours (symbols too) with the colour, and the
+    questions put to the vote; factions; and the names at a table, with whom one may play in a team
+    where there are any.
     """
 
     colours: Mapping[str, str]
@@ -113,7 +118,9 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class LobbyReading:
-    """All of a message, piece by piece; `note` goes to the game master; `cut`: its end was not read."""
+    """All of a message, piece by piece; `note` goes to the game master; `cut`: its end was not
+    read.
+    """
 
     said: tuple[Said, ...] = ()
     note: str | None = None
@@ -124,25 +131,44 @@ class LobbyReading:
         return tuple(piece for piece in self.said if not isinstance(piece, Trouble))
 
 
-_AFTER = ("please", "pls", "plz", "thanks", "thank you", "thx", "cheers", "then", "too", "now", "if possible", "if it is free", "if free")
+_AFTER = (
+    "please",
+    "pls",
+    "plz",
+    "thanks",
+    "thank you",
+    "thx",
+    "cheers",
+    "then",
+    "too",
+    "now",
+    "if possible",
+    "if it is free",
+    "if free",
+)
 _FILLER = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many )?(?:thanks|thank you|thx|cheers|regards|"
-    r"best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.{0,60}|great|super|perfect|nice|"
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many"
+    r" )?(?:thanks|thank you|thx|cheers|regards|"
+    r"best(?: wishes| regards)?|kind regards|yours|see you|looking"
+    r" forward)\b.{0,60}|great|super|perfect|nice|"
     r"gladly|of course|with pleasure|if (?:possible|free|it is free)|"
     r"(?:so |i am |i'm )?sorry\b.{0,30}",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time ?zone|vote|team|place|faction|with|please|thanks|thank|best|kind|"
+    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time"
+    r" ?zone|vote|team|place|faction|with|please|thanks|thank|best|kind|"
     r"cheers|regards|yes|sure|looking)\b)",
     re.IGNORECASE,
 )
 _AND = re.compile(
-    r"(?<!\s)\s++(?:and|but)\s++(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|team|place|faction|with|in)\b)",
+    r"(?<!\s)\s++(?:and|but)\s++(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time"
+    r" ?zone|vote|team|place|faction|with|in)\b)",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
-    r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.*",
+    r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind"
+    r" regards|yours|see you|looking forward)\b.*",
     re.IGNORECASE,
 )
 _IS = r"(?:\s*+[:=]\s*+|\s++(?:(?:is|be|to|should be|shall be|will be|as)\s++)?)"
@@ -152,44 +178,70 @@ _NAME = re.compile(
     re.IGNORECASE,
 )
 _AS_NAME = re.compile(
-    r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})", re.IGNORECASE
+    r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})",
+    re.IGNORECASE,
 )
-_IN_COLOUR = re.compile(r"^(?P<name>.*?\S)\s++(?:in|with|and)\s++(?:(?:the )?colou?r\s++)?(?P<colour>[^\s]+)$", re.IGNORECASE)
+_IN_COLOUR = re.compile(
+    r"^(?P<name>.*?\S)\s++(?:in|with|and)\s++(?:(?:the )?colou?r\s++)?(?P<colour>[^\s]+)$",
+    re.IGNORECASE,
+)
 _COLOUR = re.compile(
-    rf"(?:(?:(?:my|the|set|change(?= my)|favou?rite|player) )*+(?:colou?r|farbe){_IS}|(?:in|as)\s++|"
-    r"(?:can i|could i|may i|i)\s*+(?:(?:'d|'ll)\s*+)?(?:would|want|will|take|like|choose|pick|prefer|be|have|play|am)"
+    r"(?:(?:(?:my|the|set|change(?= my)|favou?rite|player)"
+    rf" )*+(?:colou?r|farbe){_IS}|(?:in|as)\s++|"
+    r"(?:can i|could i|may"
+    r" i|i)\s*+(?:(?:'d|'ll)\s*+)?(?:would|want|will|take|like|choose|pick|prefer|be|have|play|am)"
     r"(?:\s++(?:like|to|be|have|take|play|as|in)){0,6}\s++|"
     r"(?:make|give) me\s++)(?:the colou?r\s++)?(?P<colour>.+)",
     re.IGNORECASE,
 )
 _ZONE = re.compile(
-    rf"(?:(?:(?:my|the|set|change(?= my)) )*+(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i play|we are) (?:in|at)\s++)(?P<zone>.+)",
+    rf"(?:(?:(?:my|the|set|change(?= my)) )*+(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i"
+    r" play|we are) (?:in|at)\s++)(?P<zone>.+)",
     re.IGNORECASE,
 )
 _VOTE = re.compile(
-    r"(?:(?:i|we) )?(?:(?:my )?votes?|would vote|stimme)(?:\s++(?:is|goes to|for))?(?:\s*+[:=]\s*+|\s++)(?P<vote>.+)", re.IGNORECASE
-)
-_LEAVE = re.compile(
-    r"(?:sorry[ ,]*)?(?:(?:i|we)(?:'d like to| would like to| want to| have to| must| will|'ll| am| 'm)? ?)?"
-    r"(?:leave|leaving|quit|resign|withdraw|sign ?off|drop out|step back|unjoin|"
-    r"(?:cannot|can't|can not|won't|will not) (?:play|join|take part))"
-    r"(?: (?:from )?(?:the |this |my )?(?:table|game|seat|time))?|count me out|take me off(?: the (?:list|table))?",
+    r"(?:(?:i|we) )?(?:(?:my )?votes?|would vote|stimme)(?:\s++(?:is|goes"
+    r" to|for))?(?:\s*+[:=]\s*+|\s++)(?P<vote>.+)",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)\s*:\s*(?P<note>.*)", re.IGNORECASE)
+_LEAVE = re.compile(
+    r"(?:sorry[ ,]*)?(?:(?:i|we)(?:'d like to| would like to| want to| have to| must| will|'ll| am|"
+    r" 'm)? ?)?"
+    r"(?:leave|leaving|quit|resign|withdraw|sign ?off|drop out|step back|unjoin|"
+    r"(?:cannot|can't|can not|won't|will not) (?:play|join|take part))"
+    r"(?: (?:from )?(?:the |this |my )?(?:table|game|seat|time))?|count me out|take me off(?: the"
+    r" (?:list|table))?",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)\s*:\s*(?P<note>.*)",
+    re.IGNORECASE,
+)
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_RULE = re.compile(r"(?:(?:show |get |explain )?rules?|regel|explain)\s+(?P<rule>(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?)", re.IGNORECASE)
-_BARE_NO = re.compile(rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?", re.IGNORECASE)
+_RULE = re.compile(
+    r"(?:(?:show |get |explain )?rules?|regel|explain)\s+(?P<rule>(?:[a-z]{2}[-"
+    r" ]?)?\d+(?:\.\d+)?[a-z]?)",
+    re.IGNORECASE,
+)
+_BARE_NO = re.compile(
+    rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?",
+    re.IGNORECASE,
+)
 _EAGER = (
-    r"i(?:'m| am) in|i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in|(?:i )?(?:am |'m )?happy to(?: play| join)?|"
-    r"(?:i(?: would|'d) )?(?:love|like|be (?:happy|glad)) to(?: play| join(?: in)?| come| take part)?"
+    r"i(?:'m| am) in|i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in|(?:i"
+    r" )?(?:am |'m )?happy to(?: play| join)?|"
+    r"(?:i(?: would|'d) )?(?:love|like|be (?:happy|glad)) to(?: play| join(?: in)?| come| take"
+    r" part)?"
 )
 _BARE_YES = re.compile(
-    rf"(?:{'|'.join(sorted(YES))})(?:[ ,]+(?:i (?:will|do)|gladly|of course|thanks|thank you(?: for .{{1,40}})?|{_EAGER}))?|{_EAGER}",
+    rf"(?:{'|'.join(sorted(YES))})(?:[ ,]+(?:i (?:will|do)|gladly|of course|thanks|thank you(?: for"
+    rf" .{{1,40}})?|{_EAGER}))?|{_EAGER}",
     re.IGNORECASE,
 )
 _SURE = re.compile(
-    r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds (?:good|great|fun)|absolutely|definitely)", re.IGNORECASE
+    r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds"
+    r" (?:good|great|fun)|absolutely|definitely)",
+    re.IGNORECASE,
 )
 """A whole sentence that is a yes where one was asked for, and small talk anywhere else."""
 _KEYWORDS = (
@@ -213,12 +265,19 @@ _QUOTES = " \t\"'“”„‘’«»<>()[]"
 
 def without_consent(text: str) -> str:
     """What is written behind the yes (or no) that an answer begins with."""
-    found = re.match(rf"\W*(?:{'|'.join(sorted(YES | NO, key=len, reverse=True))})\b[ ,.;:!-]*(?:please\b[ ,.;:!-]*)?", text, re.IGNORECASE)
+    found = re.match(
+        rf"\W*(?:{'|'.join(sorted(YES | NO, key=len, reverse=True))})\b[ ,.;:!-]*(?:please\b["
+        r" ,.;:!-]*)?",
+        text,
+        re.IGNORECASE,
+    )
     return text if found is None else text[found.end() :]
 
 
 def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyReading:
-    """Read a message (new text alone). Never raises for what somebody wrote. Who is `joining` may say `as Bea`, `as Bea in green`."""
+    """Read a message (new text alone). Never raises for what somebody wrote. Who is `joining` may
+    say `as Bea`, `as Bea in green`.
+    """
     said: list[Said | _SignOff] = []
     notes: list[str] = []
     cut = False
@@ -239,11 +298,18 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
             said.append(Trouble("no-press", _short(stripped)))
             inside = "letter"
         else:
-            said += _read_line((alias_of(stripped) or stripped)[: MOST_CHARACTERS * 4], choices, joining=joining)
+            said += _read_line(
+                (alias_of(stripped) or stripped)[: MOST_CHARACTERS * 4], choices, joining=joining
+            )
     note_text = "\n".join(notes).strip() or None
     pieces = [piece for piece in said if not isinstance(piece, _SignOff)]
     unsigned = tuple(_without_signature(said))
-    if note_text is None and pieces and all(_is_unread(piece) for piece in pieces) and (unsigned or not joining):
+    if (
+        note_text is None
+        and pieces
+        and all(_is_unread(piece) for piece in pieces)
+        and (unsigned or not joining)
+    ):
         return LobbyReading((), text.strip(), cut)
     return LobbyReading(unsigned, note_text, cut)
 
@@ -262,7 +328,12 @@ def _without_signature(said: Sequence[Said | _SignOff]) -> Iterator[Said]:
             if not accepted:
                 yield piece
             accepted = True
-        elif not (signed and isinstance(piece, Trouble) and _is_unread(piece) and len(piece.written.split()) <= MOST_NAMES):
+        elif not (
+            signed
+            and isinstance(piece, Trouble)
+            and _is_unread(piece)
+            and len(piece.written.split()) <= MOST_NAMES
+        ):
             yield piece
 
 
@@ -292,7 +363,12 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
             if _SIGN_OFF.fullmatch(plain):
                 yield _SignOff()
             continue
-        if isinstance(said, Zone | Trouble) and _ZONE.fullmatch(bare) and index < len(pieces) and is_country(pieces[index]):
+        if (
+            isinstance(said, Zone | Trouble)
+            and _ZONE.fullmatch(bare)
+            and index < len(pieces)
+            and is_country(pieces[index])
+        ):
             index += 1  # `time zone Oslo, Norway`
         yield from each_mate(said, choices.people) if isinstance(said, Mate) else (said,)
 
@@ -301,12 +377,20 @@ def _pieces(line: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
             for piece in _AND.split(clause):
-                if _bare(piece) or _SURE.fullmatch(piece.strip(_QUOTES + ".!")) or _SIGN_OFF.fullmatch(piece.strip(_QUOTES + ".!")):
+                if (
+                    _bare(piece)
+                    or _SURE.fullmatch(piece.strip(_QUOTES + ".!"))
+                    or _SIGN_OFF.fullmatch(piece.strip(_QUOTES + ".!"))
+                ):
                     yield piece
 
 
 def _bare(piece: str) -> str:
-    return drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER).rstrip(" .!").strip(_QUOTES)
+    return (
+        drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER)
+        .rstrip(" .!")
+        .strip(_QUOTES)
+    )
 
 
 def _read_piece(piece: str, choices: Choices) -> Said:
@@ -336,9 +420,13 @@ def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
         return _read_vote(vote["vote"], choices, piece)
     if (bare_vote := read_bare_vote(plain, choices.ballot)) is not None:
         return Vote(*bare_vote)
-    side = read_side(piece, factions=choices.factions, people=choices.people, has_teams=choices.has_teams)
+    side = read_side(
+        piece, factions=choices.factions, people=choices.people, has_teams=choices.has_teams
+    )
     if isinstance(side, UnknownFaction):
-        return Trouble("unknown-faction", side.written, tuple(f"faction {name}" for name in side.near))
+        return Trouble(
+            "unknown-faction", side.written, tuple(f"faction {name}" for name in side.near)
+        )
     if side is not None:
         return side
     if (zone := _ZONE.fullmatch(piece)) is not None:
@@ -354,7 +442,9 @@ def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
         if known is not None:
             return Colour(known)
         if "colo" in plain or "farbe" in plain:
-            return Trouble("unknown-colour", _short(colour["colour"]), _near_colours(colour["colour"], choices))
+            return Trouble(
+                "unknown-colour", _short(colour["colour"]), _near_colours(colour["colour"], choices)
+            )
     if "/" in piece and " " not in piece and isinstance(bare := parse_zone(piece), str):
         return Zone(bare)
     return None
@@ -367,7 +457,13 @@ def _read_as(text: str, choices: Choices) -> Iterator[Said]:
     if found is None and colour is not None:
         yield Colour(colour)
         return
-    yield Name(" ".join((found["name"] if found is not None and colour is not None else text).strip(_QUOTES).split()))
+    yield Name(
+        " ".join(
+            (found["name"] if found is not None and colour is not None else text)
+            .strip(_QUOTES)
+            .split()
+        )
+    )
     if colour is not None:
         yield Colour(colour)
 
@@ -379,12 +475,22 @@ def _colour_of(text: str, choices: Choices) -> str | None:
 
 def _near_colours(text: str, choices: Choices) -> tuple[str, ...]:
     word = " ".join(fold(text).split()).strip(" .!?'\"")
-    near = {colour for known, colour in choices.colours.items() if OSA.distance(word, known, score_cutoff=2) <= (1 if len(word) < 5 else 2)}
-    return tuple(f"colour {colour}" for colour in dict.fromkeys(choices.colours.values()) if colour in near)
+    near = {
+        colour
+        for known, colour in choices.colours.items()
+        if OSA.distance(word, known, score_cutoff=2) <= (1 if len(word) < 5 else 2)
+    }
+    return tuple(
+        f"colour {colour}" for colour in dict.fromkeys(choices.colours.values()) if colour in near
+    )
 
 
 def _zone_trouble(refused: ZoneRefused) -> Trouble:
-    return Trouble(refused.code, _short(refused.written), tuple(f"time zone {zone}" for zone in refused.suggestions))
+    return Trouble(
+        refused.code,
+        _short(refused.written),
+        tuple(f"time zone {zone}" for zone in refused.suggestions),
+    )
 
 
 def _read_vote(body: str, choices: Choices, piece: str) -> Said:
@@ -393,7 +499,9 @@ def _read_vote(body: str, choices: Choices, piece: str) -> Said:
         return Trouble("nothing-to-vote", _short(piece))
     vote = read_vote(fold(body), choices.ballot)
     if isinstance(vote, UnclearVote):
-        return Trouble("vote-ambiguous" if vote.ambiguous else "unknown-vote", _short(body), vote.options)
+        return Trouble(
+            "vote-ambiguous" if vote.ambiguous else "unknown-vote", _short(body), vote.options
+        )
     return Vote(*vote)
 
 
@@ -401,8 +509,14 @@ def _unread(piece: str) -> Trouble:
     """A piece that is none of ours; with the word that was perhaps meant."""
     first, _, rest = piece.partition(" ")
     word = fold(first).strip(" :.!?")
-    near = [known for known in _KEYWORDS if len(word) > 3 and OSA.distance(word, known, score_cutoff=1) <= 1]
-    return Trouble("not-understood", _short(piece), tuple(f"{known} {rest}".strip() for known in near[:1]))
+    near = [
+        known
+        for known in _KEYWORDS
+        if len(word) > 3 and OSA.distance(word, known, score_cutoff=1) <= 1
+    ]
+    return Trouble(
+        "not-understood", _short(piece), tuple(f"{known} {rest}".strip() for known in near[:1])
+    )
 
 
 def _short(text: str) -> str:

@@ -1,6 +1,8 @@
-"""What people say of their place at a table: to look on, to take over a seat, to let somebody play for them, to end a game together.
+"""What people say of their place at a table: to look on, to take over a seat, to let somebody play
+for them, to end a game together.
 
-Every wish is one line. `parse_wish` reads it or says nothing; `format_wish` is its one spelling, which is read back to the same.
+Every wish is one line. `parse_wish` reads it or says nothing; `format_wish` is its one spelling,
+which is read back to the same.
 """
 
 import re
@@ -24,7 +26,9 @@ class Wish(msgspec.Struct, frozen=True, tag_field="wish"):
 
 
 class Observe(Wish, frozen=True, tag="observe"):
-    """To look on at the table of this join code, or of this short name; `name` is what the writer wants to be called."""
+    """To look on at the table of this join code, or of this short name; `name` is what the writer
+    wants to be called.
+    """
 
     table: str
     name: str = ""
@@ -37,14 +41,18 @@ class StopObserving(Wish, frozen=True, tag="stop observing"):
 
 
 class TakeOver(Wish, frozen=True, tag="take over"):
-    """To have a seat that stands empty, at a table or by a code of the seat's own; `player` is what it is called, "" for any."""
+    """To have a seat that stands empty, at a table or by a code of the seat's own; `player` is what
+    it is called, "" for any.
+    """
 
     table: str
     player: str = ""
 
 
 class StandIn(Wish, frozen=True, tag="stand in"):
-    """Somebody plays for the writer until then, `since` None: from now on. Named by an address, a name, or both."""
+    """Somebody plays for the writer until then, `since` None: from now on. Named by an address, a
+    name, or both.
+    """
 
     who: str
     until: WallTime | Span
@@ -87,7 +95,19 @@ class Watchers(Wish, frozen=True, tag="observers"):
     """Who looks on."""
 
 
-AnyWish = Observe | StopObserving | TakeOver | StandIn | Available | Back | Concede | Draw | ForgetMe | ReadLog | Watchers
+AnyWish = (
+    Observe
+    | StopObserving
+    | TakeOver
+    | StandIn
+    | Available
+    | Back
+    | Concede
+    | Draw
+    | ForgetMe
+    | ReadLog
+    | Watchers
+)
 
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 _TABLE = r"[a-z][a-z0-9-]{0,37}"
@@ -96,21 +116,33 @@ _CLOSE = r"[\"'“”‘’«»>)\]]{0,9}"
 _POLITELY = r"(?:(?:can|could|may) i |i(?:(?: would|'d|’d) (?:like|love)| want| wish)? to )?"
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _NAME = r"[^@<>\n,;:!?]{1,40}?"
-_SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]{{1,9}})?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
+_SOMEBODY = (
+    rf"(?:(?P<who>{_NAME})[ ]{{1,9}})?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
+)
 _TIMES = (
     r"(?:[ ,]{1,9}(?:from|since)[ ]{1,9}(?P<since>.{1,80}?)(?=[ ,]{1,9}(?:until|till|to|for)[ ]))?"
     r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>.{1,200})|for[ ]{1,9}(?P<span>.{1,200}))"
 )
-_PLAYS = r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]++(?:in[ ]++)?for[ ]++me"
+_PLAYS = (
+    r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]++(?:in["
+    r" ]++)?for[ ]++me"
+)
 _BEHIND = rf"[ :,;(<]{{0,9}}(?:mailto:)?(?P<behind>{_ADDRESS})[>)]?"
 """The substitute's address at the very end: `Dora plays for me: dora@example.org`."""
-_AWAY = r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|set[ ]?(?:absence|vacation|holiday))"
-_ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]++(?:(?:empty|vacant|free)[ ]++)?seat"
+_AWAY = (
+    r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|set["
+    r" ]?(?:absence|vacation|holiday))"
+)
+_ANY_SEAT = (
+    r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]++(?:(?:empty|vacant|free)[ ]++)?seat"
+)
 
 _OBSERVE = re.compile(
-    rf"(?:{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
+    rf"(?:{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?:"
+    r" (?:of|at|in|to))?)[ :]+"
     rf"(?:(?:the |your )?(?:table|game)[ :]+)?"
-    rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE}))"
+    rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)["
+    rf" :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE}))"
     rf"(?:[ ,]{{1,9}}as[ ]{{1,9}}{_QUOTE}(?P<name>{_NAME}){_CLOSE})?",
     re.IGNORECASE,
 )
@@ -123,24 +155,30 @@ _STOP = re.compile(
 _TAKE_OVER = re.compile(
     rf"{_POLITELY}take[ -]?over(?:[ ]++(?:(?:{_ANY_SEAT}|(?:the seat of[ ]++)?(?P<player>{_NAME}))"
     rf"(?:(?:'s|’s)[ ]++seat)?[ ]{{1,9}}(?:in|at|of)))?"
-    rf"[ :]++(?:(?:the )?(?:table|game)[ :]++)?{_QUOTE}(?P<table>{_TABLE}(?:-[{CODE_LETTERS}]{{10}})?){_CLOSE}",
+    r"[ :]++(?:(?:the )?(?:table|game)["
+    rf" :]++)?{_QUOTE}(?P<table>{_TABLE}(?:-[{CODE_LETTERS}]{{10}})?){_CLOSE}",
     re.IGNORECASE,
 )
 _STAND_IN = (
+    re.compile(rf"(?:let[ ]{{1,9}})?(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}{_TIMES}", re.IGNORECASE),
     re.compile(
-        rf"(?:let[ ]{{1,9}})?(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}{_TIMES}",
+        rf"{_AWAY}(?:[ ,]{{1,9}}(?:from|since)[ ]{{1,9}}(?P<since>.{{1,80}}?)(?=["
+        r" ,]{1,9}(?:until|till|to|for)[ ]))?"
+        r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>[^,;.:]{1,80})|for["
+        r" ]{1,9}(?P<span>[^,;.:]{1,80}))"
+        rf"[,;.:][ ]*+(?:and[ ]++|meanwhile[ ,]++)*+(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}(?:["
+        rf" ]++meanwhile)?(?:{_BEHIND})?",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{_AWAY}(?:[ ,]{{1,9}}(?:from|since)[ ]{{1,9}}(?P<since>.{{1,80}}?)(?=[ ,]{{1,9}}(?:until|till|to|for)[ ]))?"
-        r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>[^,;.:]{1,80})|for[ ]{1,9}(?P<span>[^,;.:]{1,80}))"
-        rf"[,;.:][ ]*+(?:and[ ]++|meanwhile[ ,]++)*+(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}(?:[ ]++meanwhile)?(?:{_BEHIND})?",
+        rf"(?:let[ ]{{1,9}})?(?P<alone>{_NAME})["
+        rf" ]{{1,9}}{_PLAYS}{_TIMES.replace('.{1,200})', '[^:;,(<@]{1,80}?)')}{_BEHIND}",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"(?:let[ ]{{1,9}})?(?P<alone>{_NAME})[ ]{{1,9}}{_PLAYS}{_TIMES.replace('.{1,200})', '[^:;,(<@]{1,80}?)')}{_BEHIND}", re.IGNORECASE
+        rf"(?:my[ ]++)?substitute(?:[ ]++is[ ]++|[ ]*+[:=][ ]*+)(?:{_SOMEBODY}){_TIMES}",
+        re.IGNORECASE,
     ),
-    re.compile(rf"(?:my[ ]++)?substitute(?:[ ]++is[ ]++|[ ]*+[:=][ ]*+)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
 )
 _AVAILABLE = re.compile(
     rf"i(?:(?: can| could| would| will|'d|’d|'ll|’ll)(?: gladly| happily| like to)?"
@@ -149,40 +187,68 @@ _AVAILABLE = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(
-    r"(?:put me on|(?P<off>take me off)) the (?:list of substitutes|substitutes?(?:'|’)?(?:s)?(?:'|’)? list|substitute list)", re.IGNORECASE
+    r"(?:put me on|(?P<off>take me off)) the (?:list of"
+    r" substitutes|substitutes?(?:'|’)?(?:s)?(?:'|’)? list|substitute list)",
+    re.IGNORECASE,
 )
-_BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
-_CONCEDE = re.compile(rf"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?) (?P<player>{_NAME})", re.IGNORECASE)
+_BACK = re.compile(
+    rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no"
+    r" ?absence",
+    re.IGNORECASE,
+)
+_CONCEDE = re.compile(
+    r"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?)"
+    rf" (?P<player>{_NAME})",
+    re.IGNORECASE,
+)
 _DRAW = re.compile(
-    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?: for)?|agree to)(?: a| the)? draw", re.IGNORECASE
+    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?:"
+    r" for)?|agree to)(?: a| the)? draw",
+    re.IGNORECASE,
 )
 _FORGET = re.compile(
-    r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for good)?|(?:delete|erase|remove) "
+    r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for"
+    r" good)?|(?:delete|erase|remove) "
     r"(?:me|my data|all my data|my personal data|my account))",
     re.IGNORECASE,
 )
-_LOG = re.compile(r"(?:(?:show|get|read)(?: me)?(?: the)? )?(?:the )?(?:audit(?: log)?|(?:game|table|public)? ?log)", re.IGNORECASE)
+_LOG = re.compile(
+    r"(?:(?:show|get|read)(?: me)?(?: the)? )?(?:the )?(?:audit(?: log)?|(?:game|table|public)?"
+    r" ?log)",
+    re.IGNORECASE,
+)
 _WATCHERS = re.compile(
-    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is )?(?:observing|watching|observes|watches|looks on|looking on)",
+    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is"
+    r" )?(?:observing|watching|observes|watches|looks on|looking on)",
     re.IGNORECASE,
 )
 _AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
 _WISHES = re.compile(
-    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?[ :=]++(?P<first>.+)"
+    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?["
+    r" :=]++(?P<first>.+)"
     r"|(?:my )?(?:colou?rs?|colou?r (?:wish(?:es)?|preferences?))(?: is| are)?[ :=]++(?P<second>.+)"
     r"|i(?:'d| would) (?:like|prefer|love)(?: to (?:be|have|play))?(?: in)? (?P<third>.+)",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\s*(?:[,;/>|]|\bor(?: else)?\b|\bthen\b|\belse\b|\band\b|\bif not\b|\bbest\b|\s)\s*", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s*(?:[,;/>|]|\bor(?: else)?\b|\bthen\b|\belse\b|\band\b|\bif not\b|\bbest\b|\s)\s*",
+    re.IGNORECASE,
+)
 
 
 def parse_wish(line: str) -> AnyWish | None:
-    """The wish that a line is, politeness around it left aside; None when it is about something else."""
+    """The wish that a line is, politeness around it left aside; None when it is about something
+    else.
+    """
     if len(line) > MOST_CHARACTERS:
         return None
-    said = drop_behind(POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER).rstrip(" .!?")
+    said = drop_behind(
+        POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER
+    ).rstrip(" .!?")
     if (found := _OBSERVE.fullmatch(said)) is not None:
-        return Observe((found["code"] or found["table"]).casefold(), (found["name"] or "").strip(" \"'"))
+        return Observe(
+            (found["code"] or found["table"]).casefold(), (found["name"] or "").strip(" \"'")
+        )
     if (found := _STOP.fullmatch(said)) is not None:
         return StopObserving((found["table"] or found["second"] or "").casefold())
     if (found := _TAKE_OVER.fullmatch(said)) is not None:
@@ -193,7 +259,12 @@ def parse_wish(line: str) -> AnyWish | None:
         return Available(found["off"] is None)
     if (found := _BACK.fullmatch(said)) is not None:
         return Back((found["table"] or "").casefold())
-    for pattern, wish in ((_DRAW, Draw()), (_FORGET, ForgetMe()), (_LOG, ReadLog()), (_WATCHERS, Watchers())):
+    for pattern, wish in (
+        (_DRAW, Draw()),
+        (_FORGET, ForgetMe()),
+        (_LOG, ReadLog()),
+        (_WATCHERS, Watchers()),
+    ):
         if pattern.fullmatch(said) is not None:
             return wish
     if (found := _CONCEDE.fullmatch(said)) is not None:
@@ -207,14 +278,20 @@ def _stand_in(said: str) -> StandIn | None:
         if found is None:
             continue
         try:
-            until = parse_until(found["until"].strip()) if found["until"] else parse_span(found["span"].removeprefix("the next ").strip())
+            until = (
+                parse_until(found["until"].strip())
+                if found["until"]
+                else parse_span(found["span"].removeprefix("the next ").strip())
+            )
             since = parse_since(found["since"], found["until"] or "") if found["since"] else None
         except Unread:
             continue
         parts = found.groupdict()
         who = (parts.get("who") or parts.get("alone") or "").strip(" \"'")
         if until is not None:
-            return StandIn(who, until, since, (parts.get("address") or parts.get("behind") or "").casefold())
+            return StandIn(
+                who, until, since, (parts.get("address") or parts.get("behind") or "").casefold()
+            )
     return None
 
 
@@ -254,10 +331,18 @@ def format_wish(wish: AnyWish) -> str:
         case StopObserving(table=table):
             return f"stop observing {table}".strip()
         case TakeOver(table=table, player=player):
-            return f"take over {player}'s seat in {table}" if player else f"take over a seat in {table}"
+            return (
+                f"take over {player}'s seat in {table}"
+                if player
+                else f"take over a seat in {table}"
+            )
         case StandIn(who=who, until=until, since=since, address=address):
             begin = f" from {format_wall_time(since)}" if since is not None else ""
-            end = f"for {format_span(until)}" if isinstance(until, Span) and since is None else f"until {_moment(until)}"
+            end = (
+                f"for {format_span(until)}"
+                if isinstance(until, Span) and since is None
+                else f"until {_moment(until)}"
+            )
             return f"{' '.join(part for part in (who, address) if part)} plays for me{begin} {end}"
         case Available(yes=yes, table=table):
             return f"I {'can' if yes else 'cannot'} substitute{' in ' + table if table else ''}"
@@ -285,7 +370,9 @@ def word_of_wish(wish: Wish) -> str:
 
 
 def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
-    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it does."""
+    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it
+    does.
+    """
     found: list[AnyWish] = []
     for line in text.splitlines()[:MOST_WISHES]:
         stripped = line.strip()
@@ -299,16 +386,19 @@ def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
 
 
 _SMALL_TALK = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm) "
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank"
+    r" you|thx|cheers|regards|(?:best|kind|warm) "
     r"(?:regards|wishes)|yours|please)\b[^:@?]{0,40}",
     re.IGNORECASE,
 )
 
 
 def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | None:
-    """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished for; `*` wishes for none.
+    """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished
+    for; `*` wishes for none.
 
-    None when the text says nothing of the kind. One colour alone is a wish only behind the word preference.
+    None when the text says nothing of the kind. One colour alone is a wish only behind the word
+    preference.
     """
     said = drop_behind(POLITE_BEFORE.sub("", " ".join(text.split())), _AFTER).rstrip(" .!?")
     found = _WISHES.fullmatch(said)

@@ -1,6 +1,8 @@
-"""What a table says about its people: who may look on, who may take a seat over, and what becomes of one whose player is gone.
+"""What a table says about its people: who may look on, who may take a seat over, and what becomes
+of one whose player is gone.
 
-A game master writes it in clauses: `observers by name, takeovers first come, nmr 2 then substitute, reliability 80, resignation gm`.
+A game master writes it in clauses: `observers by name, takeovers first come, nmr 2 then substitute,
+reliability 80, resignation gm`.
 """
 
 import re
@@ -19,12 +21,15 @@ MOST_MISSED = 20
 
 
 class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`observers`: whether people may look on, and `observers_shown` how the table learns of them. `takeovers`: who decides on a wish to
-    have a seat that stands empty: the game master, nobody (first come, first served), or it is `off`. `least_reliability`: the percentage
-    of windows that whoever wants a seat must have answered in earlier games. After `nmr_count` windows missed in a row (0: never) comes
-    what `nmr_then` says: the game master is asked, a substitute invited, or the seat goes on by defaults. `resigned`: what becomes of the
-    seat of a player who resigns; it stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on ending the
-    game by agreement is void when its phase closes, stays open over closes, or there is none.
+    """`observers`: whether people may look on, and `observers_shown` how the table learns of them.
+    `takeovers`: who decides on a wish to have a seat that stands empty: the game master, nobody
+    (first come, first served), or it is `off`. `least_reliability`: the percentage of windows that
+    whoever wants a seat must have answered in earlier games. After `nmr_count` windows missed in a
+    row (0: never) comes what `nmr_then` says: the game master is asked, a substitute invited, or
+    the seat goes on by defaults. `resigned`: what becomes of the seat of a player who resigns; it
+    stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on
+    ending the game by agreement is void when its phase closes, stays open over closes, or there is
+    none.
     """
 
     observers: bool = True
@@ -42,12 +47,18 @@ USUAL = PeopleRules()
 
 _CLAUSE = re.compile(r"[,;\n]+|(?<![ ])[ ]++and[ ]++")
 _THEN = {
-    **dict.fromkeys(("gm", "game master", "the gm", "the game master", "ask", "ask the gm", "ask me"), "gm"),
-    **dict.fromkeys(("substitute", "a substitute", "invite a substitute", "substitutes"), "substitute"),
+    **dict.fromkeys(
+        ("gm", "game master", "the gm", "the game master", "ask", "ask the gm", "ask me"), "gm"
+    ),
+    **dict.fromkeys(
+        ("substitute", "a substitute", "invite a substitute", "substitutes"), "substitute"
+    ),
     **dict.fromkeys(("default", "defaults", "default orders", "by defaults"), "defaults"),
 }
 _TAKEOVERS = {
-    **dict.fromkeys(("gm", "by the gm", "by gm", "by the game master", "ask the gm", "ask me"), "gm"),
+    **dict.fromkeys(
+        ("gm", "by the gm", "by gm", "by the game master", "ask the gm", "ask me"), "gm"
+    ),
     **dict.fromkeys(("first", "first come", "first come first served", "open", "on"), "first"),
     **dict.fromkeys(("off", "no", "never"), "off"),
 }
@@ -62,9 +73,20 @@ _DRAWS = {
     **dict.fromkeys(("off", "no", "never"), "off"),
 }
 PEOPLE_CLAUSES = (
-    "observers on", "observers by name", "takeovers by gm", "takeovers first come", "nmr 2 then gm", "nmr 2 then substitute",
-    "nmr 2 then defaults", "reliability 80", "resignation vacant", "resignation gm", "resignation eliminate", "draws stay", "draws off",
-)  # fmt: skip
+    "observers on",
+    "observers by name",
+    "takeovers by gm",
+    "takeovers first come",
+    "nmr 2 then gm",
+    "nmr 2 then substitute",
+    "nmr 2 then defaults",
+    "reliability 80",
+    "resignation vacant",
+    "resignation gm",
+    "resignation eliminate",
+    "draws stay",
+    "draws off",
+)
 """What can be said, each as it may be written; most of it also with off."""
 _WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation", "draws")
 
@@ -89,7 +111,11 @@ def _takeovers(said: str) -> Changes | None:
 def _nmr(said: str) -> Changes | None:
     if said in ("off", "no", "never", "0"):
         return {"nmr_count": 0}
-    found = re.fullmatch(r"(?:after )?(?P<count>\d{1,2})(?: (?:in a row|missed|times))*(?:[ :]++(?:then )?(?P<then>.+))?", said)
+    found = re.fullmatch(
+        r"(?:after )?(?P<count>\d{1,2})(?: (?:in a row|missed|times))*(?:[ :]++(?:then"
+        r" )?(?P<then>.+))?",
+        said,
+    )
     then = _THEN.get(found["then"] or "gm") if found is not None else None
     if found is None or then is None or not 1 <= int(found["count"]) <= MOST_MISSED:
         return None
@@ -100,7 +126,11 @@ def _reliability(said: str) -> Changes | None:
     if said in ("off", "no", "any"):
         return {"least_reliability": 0}
     found = re.fullmatch(r"(?:at least |of )?(?P<percent>\d{1,3}) ?(?:%|percent)?", said)
-    return {"least_reliability": int(found["percent"])} if found is not None and int(found["percent"]) <= 100 else None
+    return (
+        {"least_reliability": int(found["percent"])}
+        if found is not None and int(found["percent"]) <= 100
+        else None
+    )
 
 
 def _resignation(said: str) -> Changes | None:
@@ -129,7 +159,9 @@ _NONE: Mapping[str, Changes] = {
 
 
 def read_people_clause(clause: str) -> Changes | None:
-    """What one clause changes; None when it is about something else. Unread when it is about people and cannot be read."""
+    """What one clause changes; None when it is about something else. Unread when it is about people
+    and cannot be read.
+    """
     folded = " ".join(clause.casefold().split()).strip(" .!")
     if folded in _NONE:
         return _NONE[folded]

@@ -1,9 +1,12 @@
-"""Press in a message: what is for whom. `press to Ben, Chloé: ...`, `to Ben: ...`, the old judges' `PRESS TO ... ENDPRESS`, `BROADCAST`.
+"""Press in a message: what is for whom. `press to Ben, Chloé: ...`, `to Ben: ...`, the old judges'
+`PRESS TO ... ENDPRESS`, `BROADCAST`.
 
-A press runs to its `ENDPRESS`, and then all of it is press. One without that mark ends with its paragraph, where orders follow, at a
-heading of orders, at the next press of the same message or at its end; if anything in it would be read as an instruction of its writer,
-it is held, and its writer is asked (`instructions`). A press whose readers are not beyond doubt is not sent to any of them, and nothing
-of it is read otherwise: a private word that goes to the wrong one is the worst that can happen.
+A press runs to its `ENDPRESS`, and then all of it is press. One without that mark ends with its
+paragraph, where orders follow, at a heading of orders, at the next press of the same message or at
+its end; if anything in it would be read as an instruction of its writer, it is held, and its writer
+is asked (`instructions`). A press whose readers are not beyond doubt is not sent to any of them,
+and nothing of it is read otherwise: a private word that goes to the wrong one is the worst that can
+happen.
 """
 
 import re
@@ -12,33 +15,56 @@ from collections.abc import Sequence
 import msgspec
 from rapidfuzz import fuzz
 
-from pbem.grammar.addressees import ALIKE, ALL, TEAM, Doubt, Roll, To, Unsent, find_readers, plain_words
+from pbem.grammar.addressees import (
+    ALIKE,
+    ALL,
+    TEAM,
+    Doubt,
+    Roll,
+    To,
+    Unsent,
+    find_readers,
+    plain_words,
+)
 from pbem.grammar.instructions import Judge, Read, TooMuch, find_end
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.signature import signature_lines
 
 _NO_NAMES = frozenset(
-    "be sum make my start begin confirm clarify recap conclude avoid do answer repeat finish explain put say cut keep your our whom use "
-    "which this that get have give send take buy go see fortify march attack support work hold play win help add remind summarise "
-    "summarize".split()
+    "be sum make my start begin confirm clarify recap conclude avoid do answer repeat finish"
+    " explain put say cut keep your our whom use which this that get have give send take buy go see"
+    " fortify march attack support work hold play win help add remind summarise summarize".split()
 )
 """With these behind it, `to ...:` begins a sentence: `to be clear: ...`."""
 
 _END = re.compile(r"\W*end[ -]?(?:press|broadcast)\W*", re.IGNORECASE)
 _COLON = "[:\uff1a\ufe55]"
 _SHADE = r"grey|gray|white|anonymous"
-_PRESS = re.compile(rf"[/*•-]?\s*(?:(?P<before>{_SHADE})\s+)?(?P<word>press|broadcast)(?![\w'’-])(?P<rest>.*)", re.IGNORECASE)
+_PRESS = re.compile(
+    rf"[/*•-]?\s*(?:(?P<before>{_SHADE})\s+)?(?P<word>press|broadcast)(?![\w'’-])(?P<rest>.*)",
+    re.IGNORECASE,
+)
 _OPTION = re.compile(rf"\s*(?P<shade>{_SHADE})(?![\w-])(?P<rest>.*)", re.IGNORECASE)
 _TO = re.compile(r"\s+to(?=[\s:]|$)\s*(?P<whom>.*)", re.IGNORECASE)
 _FAKE = re.compile(r"\s*fake\b", re.IGNORECASE)
-_PLAIN = re.compile(rf"[/*•-]?\s*(?P<word>to|an)\s+(?P<whom>[^:\uff1a\ufe55\n]{{1,200}}?)\s?{_COLON}(?P<text>.*)", re.IGNORECASE)
-_PLACE = re.compile(r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|province)\s?\d+)*", re.IGNORECASE)
+_PLAIN = re.compile(
+    rf"[/*•-]?\s*(?P<word>to|an)\s+(?P<whom>[^:\uff1a\ufe55\n]{{1,200}}?)\s?{_COLON}(?P<text>.*)",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|province)\s?\d+)*", re.IGNORECASE
+)
 _PLACES = re.compile(rf"{_PLACE.pattern}(?: (?:in |of )?turn \d+)?", re.IGNORECASE)
-_NOTE = re.compile(rf"[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?{_COLON}.*", re.IGNORECASE)
+_NOTE = re.compile(
+    rf"[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?{_COLON}.*", re.IGNORECASE
+)
 _NUMBER = r"(?:[ ]{1,3}(?:to )?(?:number |no\.? ?|#)?(?P<number>\d{1,3}))?"
-_REPLY = re.compile(rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?{_NUMBER}\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE)
+_REPLY = re.compile(
+    rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?{_NUMBER}\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE
+)
 _REPLY_ALL = re.compile(
-    r"\s*reply(?:\s+to)?[ -]all[ ]*+[,.!-]?[ ]*+(?<=[ ])(?!(?:you|of|the|that|this|these|those|your|my|our|his|her|their|day|night"
+    r"\s*reply(?:\s+to)?[ -]all[ ]*+[,.!-]?[ ]*+(?<=["
+    r" ])(?!(?:you|of|the|that|this|these|those|your|my|our|his|her|their|day|night"
     r"|week)\b)",
     re.IGNORECASE,
 )
@@ -49,7 +75,9 @@ LONGEST = 10_000
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A piece of press. `closed`: it ends with its ENDPRESS, not with the message or the next one."""
+    """A piece of press. `closed`: it ends with its ENDPRESS, not with the message or the next
+    one.
+    """
 
     to: To
     text: str
@@ -57,9 +85,11 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A press that goes to nobody yet, for these pieces of it would be read as instructions of its writer (`signed`: as their name).
+    """A press that goes to nobody yet, for these pieces of it would be read as instructions of its
+    writer (`signed`: as their name).
 
-    `press` is all that it may be. `as_press` and `as_orders` say the one and the other beyond doubt.
+    `press` is all that it may be. `as_press` and `as_orders` say the one and the other beyond
+    doubt.
     """
 
     press: Press
@@ -77,14 +107,17 @@ class Split(msgspec.Struct, frozen=True):
 
 
 class _Heading(msgspec.Struct, frozen=True):
-    """A line with which a press begins: its readers (or why they are none) and what of the text stands on it."""
+    """A line with which a press begins: its readers (or why they are none) and what of the text
+    stands on it.
+    """
 
     to: To | Unsent
     text: str
 
 
 def split_press(text: str, roll: Roll, read: Read | None = None) -> Split:
-    """Take the press out of a message (new text alone). `GM: ...` and `to GM: ...` are a note, and stay in the rest.
+    """Take the press out of a message (new text alone). `GM: ...` and `to GM: ...` are a note, and
+    stay in the rest.
 
     `read` is how a text would be read that comes from the writer alone; without it nothing is held.
     """
@@ -124,8 +157,12 @@ def split_press(text: str, roll: Roll, read: Read | None = None) -> Split:
     return Split(tuple(pieces), "\n".join(rest).strip("\n"))
 
 
-def _judged(first: str, heading: _Heading, whole: Press, below: Sequence[str], judge: Judge) -> tuple[Press | Held | Unsent, Sequence[str]]:
-    """A press without a mark of its end, as far as it is press beyond doubt; and what stands behind it."""
+def _judged(
+    first: str, heading: _Heading, whole: Press, below: Sequence[str], judge: Judge
+) -> tuple[Press | Held | Unsent, Sequence[str]]:
+    """A press without a mark of its end, as far as it is press beyond doubt; and what stands behind
+    it.
+    """
     body = [heading.text, *below]
     try:
         ended = find_end(body, judge)
@@ -147,8 +184,17 @@ def held_if_signed(opening: str, press: Press, names: Sequence[str]) -> Held | N
     count = signature_lines(lines, names)
     if not count:
         return None
-    signature, unsigned = tuple(filter(str.strip, lines[-count:])), "\n".join(lines[:-count]).strip()
-    return Held(press, signature, closed_press(opening, press.text), closed_press(opening, unsigned), signed=True)
+    signature, unsigned = (
+        tuple(filter(str.strip, lines[-count:])),
+        "\n".join(lines[:-count]).strip(),
+    )
+    return Held(
+        press,
+        signature,
+        closed_press(opening, press.text),
+        closed_press(opening, unsigned),
+        signed=True,
+    )
 
 
 def _held(opening: str, press: Press, found: Sequence[str]) -> Held:
@@ -157,7 +203,9 @@ def _held(opening: str, press: Press, found: Sequence[str]) -> Held:
         talk = talk.replace(piece, "", 1)
     talk = "\n".join(line.strip() for line in talk.splitlines()).strip()
     orders = "\n".join(found)
-    as_orders = f"{closed_press(opening, talk)}\n{orders}" if any(map(str.isalnum, talk)) else orders
+    as_orders = (
+        f"{closed_press(opening, talk)}\n{orders}" if any(map(str.isalnum, talk)) else orders
+    )
     return Held(press, tuple(found), closed_press(opening, press.text), as_orders)
 
 
@@ -180,8 +228,9 @@ def opens_press(line: str) -> bool:
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer to a press: its words, whether they are for all its readers (`reply all`), and whether it says that it is one. `number`:
-    which of several in a letter it answers (`reply 2: ...`).
+    """An answer to a press: its words, whether they are for all its readers (`reply all`), and
+    whether it says that it is one. `number`: which of several in a letter it answers (`reply 2:
+    ...`).
     """
 
     text: str
@@ -192,16 +241,26 @@ class Reply(msgspec.Struct, frozen=True):
     @property
     def heading(self) -> str:
         """The line that says the same."""
-        return f"reply{' all' if self.for_all else ''}{f' {self.number}' if self.number is not None else ''}:"
+        number = f" {self.number}" if self.number is not None else ""
+        return f"reply{' all' if self.for_all else ''}{number}:"
 
 
 def split_reply(text: str) -> Reply:
     """Read the words that answer a press."""
     found = _REPLY.match(text)
     if found is not None:
-        return Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True, number=_number_in(found))
+        return Reply(
+            text[found.end() :].strip(),
+            found["all"] is not None,
+            explicit=True,
+            number=_number_in(found),
+        )
     for_all = _REPLY_ALL.match(text)
-    return Reply(text.strip()) if for_all is None else Reply(text[for_all.end() :].strip(), for_all=True)
+    return (
+        Reply(text.strip())
+        if for_all is None
+        else Reply(text[for_all.end() :].strip(), for_all=True)
+    )
 
 
 def is_places_alone(text: str) -> bool:
@@ -210,7 +269,9 @@ def is_places_alone(text: str) -> bool:
 
 
 def format_press(press: Press, roll: Roll) -> str:
-    """The one spelling that `split_press` reads back as this press alone. ValueError for a text that no spelling could hold."""
+    """The one spelling that `split_press` reads back as this press alone. ValueError for a text
+    that no spelling could hold.
+    """
     whom = ["all"] if press.to.kind == "public" else ["team"] if press.to.kind == "team" else []
     if press.to.kind in ("private", "gm"):
         whom += [f"#{number}" for number in press.to.players]
@@ -231,7 +292,12 @@ def cut_reply(text: str) -> tuple[Reply, str] | None:
     end = next((number for number, line in enumerate(lines) if _END.fullmatch(line)), None)
     if end is None:
         return None
-    reply = Reply("\n".join(lines[:end]).strip(), found["all"] is not None, explicit=True, number=_number_in(found))
+    reply = Reply(
+        "\n".join(lines[:end]).strip(),
+        found["all"] is not None,
+        explicit=True,
+        number=_number_in(found),
+    )
     return reply, "\n".join(lines[end + 1 :]).strip("\n")
 
 
@@ -240,9 +306,15 @@ def _number_in(found: re.Match[str]) -> int | None:
 
 
 def held_answer(heading: str, press: Press, found: Sequence[str]) -> Held:
-    """An answer that goes to nobody yet; `heading` is what makes it press. What only an answer leads to is press or orders, not both."""
+    """An answer that goes to nobody yet; `heading` is what makes it press. What only an answer
+    leads to is press or orders, not both.
+    """
     held = _held(heading, press, found)
-    return held if heading.startswith("press ") else msgspec.structs.replace(held, as_orders="\n".join(found))
+    return (
+        held
+        if heading.startswith("press ")
+        else msgspec.structs.replace(held, as_orders="\n".join(found))
+    )
 
 
 def _end_of(lines: Sequence[str], start: int, roll: Roll) -> tuple[int, bool]:
@@ -272,7 +344,11 @@ def _heading(line: str, roll: Roll, *, inside: bool) -> _Heading | None:
 def _is_sentence(whom: str) -> bool:
     words = whom.split()
     is_place = _PLACE.fullmatch(whom.strip()) is not None
-    return is_place or not words or (words[0].casefold() in _NO_NAMES and plain_words(whom) not in TEAM)
+    return (
+        is_place
+        or not words
+        or (words[0].casefold() in _NO_NAMES and plain_words(whom) not in TEAM)
+    )
 
 
 def _plain(line: str, roll: Roll, *, inside: bool) -> _Heading | None:
@@ -283,7 +359,11 @@ def _plain(line: str, roll: Roll, *, inside: bool) -> _Heading | None:
         return _Heading(find_readers(found["whom"], roll, grey=False), found["text"].strip())
     except Doubt as doubt:
         is_word = found["word"].casefold() == "an"
-        if (inside or is_word) and doubt.unsent.code == "unknown" and not _is_like_a_name(found["whom"], roll, is_word=is_word):
+        if (
+            (inside or is_word)
+            and doubt.unsent.code == "unknown"
+            and not _is_like_a_name(found["whom"], roll, is_word=is_word)
+        ):
             return None
         return _Heading(doubt.unsent, "")
 
@@ -314,7 +394,11 @@ def _explicit(line: str, roll: Roll) -> _Heading | None:
     to = _TO.fullmatch(rest)
     whom, colon, text = _at_colon(to["whom"] if to is not None else rest)
     if to is None and not colon:
-        return None if not shade or rest.strip(" .!") else _Heading(Unsent("nobody", line.strip()[:80]), "")
+        return (
+            None
+            if not shade or rest.strip(" .!")
+            else _Heading(Unsent("nobody", line.strip()[:80]), "")
+        )
     try:
         return _Heading(find_readers(whom, roll, grey=grey), text)
     except Doubt as doubt:
@@ -330,4 +414,8 @@ def _broadcast(line: str, rest: str, *, grey: bool) -> _Heading | None:
 
 def _at_colon(text: str) -> tuple[str, bool, str]:
     found = re.search(_COLON, text)
-    return (text, False, "") if found is None else (text[: found.start()], True, text[found.end() :].strip())
+    return (
+        (text, False, "")
+        if found is None
+        else (text[: found.start()], True, text[found.end() :].strip())
+    )

@@ -9,11 +9,13 @@ Mode = Literal["all", "public", "private", "team", "none"]
 
 
 class PressRules(msgspec.Struct, frozen=True):
-    """The press of a table. `grey`: press may go without a name. `closed_in`: kinds of phases in which there is none.
+    """The press of a table. `grey`: press may go without a name. `closed_in`: kinds of phases in
+    which there is none.
 
-    `eliminated`: those who are out may write and be written to. `observers`: they get public press and may be written to. `after_end`: it
-    goes on when the game is over. `gm_reads`: the game masters who do not play read the private press too, and everybody knows it.
-    `groups`: public press is also told in the table's groups.
+    `eliminated`: those who are out may write and be written to. `observers`: they get public press
+    and may be written to. `after_end`: it goes on when the game is over. `gm_reads`: the game
+    masters who do not play read the private press too, and everybody knows it. `groups`: public
+    press is also told in the table's groups.
     """
 
     mode: Mode = "all"
@@ -52,17 +54,44 @@ class UnclearRules(ValueError):
 
 
 PRESS_CLAUSES = (
-    "all", "public only", "private only", "team only", "none", "grey", "none during PHASE", "during all phases", "eliminated off",
-    "observers off", "after the end off", "gm reads", "groups off",
-)  # fmt: skip
+    "all",
+    "public only",
+    "private only",
+    "team only",
+    "none",
+    "grey",
+    "none during PHASE",
+    "during all phases",
+    "eliminated off",
+    "observers off",
+    "after the end off",
+    "gm reads",
+    "groups off",
+)
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
 _CLAUSE = re.compile(r"(?<![^\S\n])[^\S\n]*+[,;\n][\s,;]*+")
 _MODES: dict[str, Mode] = {
-    "all": "all", "all press": "all", "on": "all", "free": "all", "public only": "public", "only public": "public", "public": "public",
-    "private only": "private", "only private": "private", "private": "private", "team only": "team", "only team": "team",
-    "teams only": "team", "team": "team", "none": "none", "no press": "none", "no": "none", "off": "none", "gunboat": "none",
-}  # fmt: skip
+    "all": "all",
+    "all press": "all",
+    "on": "all",
+    "free": "all",
+    "public only": "public",
+    "only public": "public",
+    "public": "public",
+    "private only": "private",
+    "only private": "private",
+    "private": "private",
+    "team only": "team",
+    "only team": "team",
+    "teams only": "team",
+    "team": "team",
+    "none": "none",
+    "no press": "none",
+    "no": "none",
+    "off": "none",
+    "gunboat": "none",
+}
 _SWITCHES = {
     "grey": r"(?:grey|gray|anonymous)(?: press)?",
     "eliminated": r"(?:the )?eliminated(?: players)?",
@@ -72,28 +101,45 @@ _SWITCHES = {
     "groups": r"(?:the )?groups?",
 }
 _SAID = {
-    "grey": "grey", "eliminated": "eliminated", "observers": "observers", "after_end": "after the end", "gm_reads": "gm reads",
+    "grey": "grey",
+    "eliminated": "eliminated",
+    "observers": "observers",
+    "after_end": "after the end",
+    "gm_reads": "gm reads",
     "groups": "groups",
-}  # fmt: skip
+}
 _SWITCH = {
     field: re.compile(
-        rf"(?P<no>no |without )?{words}(?:(?:\s++(?:[=:]\s*+)?|[=:]\s*+)(?:(?P<on>on|yes|allowed)|(?P<off>off|no|never)))?", re.IGNORECASE
+        r"(?P<no>no |without"
+        rf" )?{words}(?:(?:\s++(?:[=:]\s*+)?|[=:]\s*+)"
+        rf"(?:(?P<on>on|yes|allowed)|(?P<off>off|no|never)))?",
+        re.IGNORECASE,
     )
     for field, words in _SWITCHES.items()
 }
 _CLOSED = re.compile(
-    r"(?:none|no press|no|closed|off) (?:during|while|in)(?: an?| the)? (?P<kinds>[a-z]+(?:(?: and | & |\+| or )[a-z]+)*)"
+    r"(?:none|no press|no|closed|off) (?:during|while|in)(?: an?| the)? (?P<kinds>[a-z]+(?:(?: and"
+    r" | & |\+| or )[a-z]+)*)"
     r"(?: phases?| windows?)?(?: (?:is|are) open)?"
 )
 _OPEN = re.compile(r"(?:open |allowed )?(?:in|during) (?:all|every) (?:phases?|windows?)")
 
 
 def parse_press_rules(text: str) -> PressChange:
-    """Every clause of the text. UnclearRules for one that is none, or where nothing is said. Kinds of phases are not looked at."""
+    """Every clause of the text. UnclearRules for one that is none, or where nothing is said. Kinds
+    of phases are not looked at.
+    """
     values: dict[str, object] = {}
     for written in _CLAUSE.split(text.strip(" .:=\n")):
         clause = " ".join(written.casefold().split())
-        values |= _clause(clause.removeprefix("press ").removesuffix(" press") if clause not in _MODES else clause, written)
+        values |= _clause(
+            (
+                clause.removeprefix("press ").removesuffix(" press")
+                if clause not in _MODES
+                else clause
+            ),
+            written,
+        )
     return msgspec.convert(values, PressChange)
 
 
@@ -114,16 +160,28 @@ def _clause(clause: str, written: str) -> dict[str, object]:
 
 def format_press_rules(rules: PressRules | PressChange) -> str:
     """All that is said, clause by clause; `parse_press_rules` reads it back."""
-    said = [{"all": "all", "none": "none"}.get(rules.mode, f"{rules.mode} only")] if rules.mode is not None else []
+    said = (
+        [{"all": "all", "none": "none"}.get(rules.mode, f"{rules.mode} only")]
+        if rules.mode is not None
+        else []
+    )
     for field, words in _SAID.items():
         value = getattr(rules, field)
         said += [f"{words} {'on' if value else 'off'}"] if value is not None else []
     if rules.closed_in is not None:
-        said.append(f"none during {' and '.join(rules.closed_in)}" if rules.closed_in else "during all phases")
+        said.append(
+            f"none during {' and '.join(rules.closed_in)}"
+            if rules.closed_in
+            else "during all phases"
+        )
     return ", ".join(said)
 
 
 def apply_change(rules: PressRules, change: PressChange) -> PressRules:
     """The rules as they are from now on."""
-    said = {field: value for field in PressChange.__struct_fields__ if (value := getattr(change, field)) is not None}
+    said = {
+        field: value
+        for field in PressChange.__struct_fields__
+        if (value := getattr(change, field)) is not None
+    }
     return msgspec.structs.replace(rules, **said)

@@ -1,7 +1,9 @@
-"""What people choose for themselves, a line each: what comes which way, and when they are not to be written to.
+"""What people choose for themselves, a line each: what comes which way, and when they are not to be
+written to.
 
-`turn mails by mail`, `reminders by telegram`, `bulletins both`, `everything by mail`, `no bulletins`, `quiet 22-7`, `settings`.
-`parse_setting` and `format_setting` are inverses; a line that is none of these is None, one that is nearly one is `Unclear`.
+`turn mails by mail`, `reminders by telegram`, `bulletins both`, `everything by mail`, `no
+bulletins`, `quiet 22-7`, `settings`. `parse_setting` and `format_setting` are inverses; a line that
+is none of these is None, one that is nearly one is `Unclear`.
 """
 
 import re
@@ -31,7 +33,9 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Nothing that can wait comes between these minutes of the day, by the person's own clock; it may go over midnight."""
+    """Nothing that can wait comes between these minutes of the day, by the person's own clock; it
+    may go over midnight.
+    """
 
     since: int
     until: int
@@ -42,7 +46,9 @@ class NoQuiet(msgspec.Struct, frozen=True):
 
 
 class Unclear(msgspec.Struct, frozen=True):
-    """It begins like a choice and is none: `way` (no such way), `hours` (no such hours), `too-long` (hardly an hour of the day is left)."""
+    """It begins like a choice and is none: `way` (no such way), `hours` (no such hours), `too-long`
+    (hardly an hour of the day is left).
+    """
 
     code: Literal["way", "hours", "too-long"]
     written: str
@@ -51,42 +57,74 @@ class Unclear(msgspec.Struct, frozen=True):
 Setting = ShowSettings | Route | Quiet | NoQuiet
 
 _TOPICS: Mapping[str, Topic] = {
-    **dict.fromkeys(("turns", "turn", "turn mails", "turn letters", "turn messages", "my turns", "my turn mails", "questions"), "turns"),
+    **dict.fromkeys(
+        (
+            "turns",
+            "turn",
+            "turn mails",
+            "turn letters",
+            "turn messages",
+            "my turns",
+            "my turn mails",
+            "questions",
+        ),
+        "turns",
+    ),
     **dict.fromkeys(("bulletins", "bulletin", "results", "bulletin mails"), "bulletins"),
     **dict.fromkeys(("reminders", "reminder", "reminder mails", "my reminders"), "reminders"),
     **dict.fromkeys(("press", "press letters", "letters of players"), "press"),
     **dict.fromkeys(("news", "other news", "announcements", "the rest", "everything else"), "news"),
-    **dict.fromkeys(("everything", "all", "all mails", "all letters", "all messages", "it all"), "everything"),
-}  # fmt: skip
+    **dict.fromkeys(
+        ("everything", "all", "all mails", "all letters", "all messages", "it all"), "everything"
+    ),
+}
 _MAIL = r"(?:e-?)?mails?"
 _TELEGRAM = r"telegram|chat"
 _WAYS: tuple[tuple[re.Pattern[str], Way], ...] = (
     (re.compile(rf"(?:by |in |on |via |through )?(?:the )?(?:{_MAIL})(?: only| alone)?"), "mail"),
-    (re.compile(rf"(?:by |in |on |via |through )?(?:the )?(?:{_TELEGRAM})(?: only| alone)?"), "telegram"),
+    (
+        re.compile(rf"(?:by |in |on |via |through )?(?:the )?(?:{_TELEGRAM})(?: only| alone)?"),
+        "telegram",
+    ),
     (
         re.compile(
-            rf"(?:by |on |in )?both(?: ways| channels)?|(?:by |on )?(?:{_MAIL}) (?:and|\+|&) (?:by |on )?(?:{_TELEGRAM})"
+            rf"(?:by |on |in )?both(?: ways| channels)?|(?:by |on )?(?:{_MAIL}) (?:and|\+|&) (?:by"
+            rf" |on )?(?:{_TELEGRAM})"
             rf"|(?:by |on )?(?:{_TELEGRAM}) (?:and|\+|&) (?:by |on )?(?:{_MAIL})"
         ),
         "both",
     ),
     (re.compile(r"off|never|not at all|no"), "off"),
 )
-_SHOW = frozenset({"settings", "my settings", "setting", "preferences", "my preferences", "show settings", "show my settings"})
+_SHOW = frozenset(
+    {
+        "settings",
+        "my settings",
+        "setting",
+        "preferences",
+        "my preferences",
+        "show settings",
+        "show my settings",
+    }
+)
 _BEFORE = re.compile(
-    r"(?:please |send (?:me )?|i(?:'d| would) like (?:to get )?(?:my )?|i want (?:to get )?(?:my )?|set (?=quiet hours|my ))+"
+    r"(?:please |send (?:me )?|i(?:'d| would) like (?:to get )?(?:my )?|i want (?:to get )?(?:my"
+    r" )?|set (?=quiet hours|my ))+"
 )
 _LONGEST = sorted(_TOPICS, key=len, reverse=True)
 _ROUTE = re.compile(
-    rf"(?:(?:my|the) )?(?P<topic>{'|'.join(map(re.escape, _LONGEST))}):? (?:should |shall )?(?:come |go |are |is |= ?)?(?P<way>.+)"
+    rf"(?:(?:my|the) )?(?P<topic>{'|'.join(map(re.escape, _LONGEST))}):? (?:should |shall )?(?:come"
+    r" |go |are |is |= ?)?(?P<way>.+)"
 )
 _NONE = re.compile(
-    rf"(?:no(?: more)?|stop(?: sending)?(?: me)?|do(?: not|n't) send(?: me)?(?: any)?) (?P<topic>{'|'.join(map(re.escape, _LONGEST))})"
+    r"(?:no(?: more)?|stop(?: sending)?(?: me)?|do(?: not|n't) send(?: me)?(?: any)?)"
+    rf" (?P<topic>{'|'.join(map(re.escape, _LONGEST))})"
 )
 _BY_SOMETHING = re.compile(r"(?:by|via|through) [a-z-]+")
 _QUIET = re.compile(r"(?:my )?quiet(?: hours?)?(?: are| is)?(?P<hours>(?:[ :=]++.*)?)")
 _HOURS = re.compile(
-    r"(?:from |between )?(?P<since>\d{1,2})(?:[:.h](?P<since_minute>\d{2}))?(?: ?h)?(?: ?- ?| ?– ?| to | till | until | and )"
+    r"(?:from |between )?(?P<since>\d{1,2})(?:[:.h](?P<since_minute>\d{2}))?(?: ?h)?(?: ?- ?| ?– ?|"
+    r" to | till | until | and )"
     r"(?P<until>\d{1,2})(?:[:.h](?P<until_minute>\d{2}))?(?: ?h| o'clock)?"
 )
 _OFF = frozenset({"off", "none", "no", "never", "over"})
@@ -112,7 +150,9 @@ def parse_setting(text: str) -> Setting | Unclear | None:
     for pattern, way in _WAYS:
         if pattern.fullmatch(found["way"]):
             return Route(_TOPICS[found["topic"]], way)
-    is_near = _TOPICS[found["topic"]] != "press" and _BY_SOMETHING.fullmatch(found["way"]) is not None
+    is_near = (
+        _TOPICS[found["topic"]] != "press" and _BY_SOMETHING.fullmatch(found["way"]) is not None
+    )
     return Unclear("way", said) if is_near else None
 
 
@@ -126,7 +166,11 @@ def _parse_quiet(hours: str, written: str) -> Setting | Unclear | None:
         return Unclear("hours", written) if any(sign.isdigit() for sign in hours) else None
     since = int(found["since"]) * 60 + int(found["since_minute"] or 0)
     until = int(found["until"]) * 60 + int(found["until_minute"] or 0)
-    if max(since, until) > MINUTES_A_DAY or max(int(found["since_minute"] or 0), int(found["until_minute"] or 0)) > 59 or since == until:
+    if (
+        max(since, until) > MINUTES_A_DAY
+        or max(int(found["since_minute"] or 0), int(found["until_minute"] or 0)) > 59
+        or since == until
+    ):
         return Unclear("hours", written)
     since, until = since % MINUTES_A_DAY, until % MINUTES_A_DAY
     if since == until:

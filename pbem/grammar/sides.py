@@ -1,4 +1,6 @@
-"""What may be written about teams, places within them and factions before a game starts; read one piece of a line at a time."""
+"""What may be written about teams, places within them and factions before a game starts; read one
+piece of a line at a time.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -52,31 +54,40 @@ _WISH = (
     r"(?:(?:i|we|my|the|our|set|change|choose|pick|take|want|would|'d|will|'ll|like|love|be|am|'m|join|play|put|me|go|to|in|into|for|as|of|at|on|"
     r"a|start|starting|team|side|up)(?:\s++|(?='))){0,12}?"
 )
-_TEAM = re.compile(rf"{_WISH}(?:team|side)(?!\s*+(?:-\s*+)?games?\b){_IS}(?P<team>.+)", re.IGNORECASE)
+_TEAM = re.compile(
+    rf"{_WISH}(?:team|side)(?!\s*+(?:-\s*+)?games?\b){_IS}(?P<team>.+)", re.IGNORECASE
+)
 _TEAM_BEHIND = re.compile(
-    r".*\b(?:join|in|into|for)\s++(?:the\s++)?(?P<team>\S++(?:\s++(?!(?:team|side)\b)\S++)?)\s++(?:team|side)", re.IGNORECASE
+    r".*\b(?:join|in|into|for)\s++(?:the\s++)?(?P<team>\S++(?:\s++(?!(?:team|side)\b)\S++)?)\s++(?:team|side)",
+    re.IGNORECASE,
 )
 _NO_TEAM = re.compile(
-    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?: (?:the|my|our|this|any))?|not in a|out of the)"
+    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?:"
+    r" (?:the|my|our|this|any))?|not in a|out of the)"
     r"\s+(?:team|side)|"
     r"team\s*+(?:[:=]\s*+)?(?:none|any|random|whatever|by chance|by lot))",
     re.IGNORECASE,
 )
 _MATE = re.compile(
-    rf"{_WISH}(?:(?:together|the same team|same team|one team|team(?:ed)? up|mates?)\s++)?with\s++(?P<mate>.*?\S)"
-    r"(?:'s team)?(?:\s++(?:in (?:a|one|the same) team|as (?:my )?team-?mate|please|together)){0,3}",
+    rf"{_WISH}(?:(?:together|the same team|same team|one team|team(?:ed)?"
+    r" up|mates?)\s++)?with\s++(?P<mate>.*?\S)"
+    r"(?:'s team)?(?:\s++(?:in (?:a|one|the same) team|as (?:my"
+    r" )?team-?mate|please|together)){0,3}",
     re.IGNORECASE,
 )
 _ORDINALS = "first|second|third|fourth|fifth|sixth|seventh|eighth"
 _COUNTS = f"one|two|three|four|five|six|seven|eight|{_ORDINALS}"
-_PLACE = re.compile(rf"{_WISH}place{_IS}#?(?P<place>\d{{1,3}}(?:st|nd|rd|th)?|{_COUNTS}|any|none)", re.IGNORECASE)
+_PLACE = re.compile(
+    rf"{_WISH}place{_IS}#?(?P<place>\d{{1,3}}(?:st|nd|rd|th)?|{_COUNTS}|any|none)", re.IGNORECASE
+)
 _ORDINAL = re.compile(
-    rf"{_WISH}(?P<place>{_ORDINALS}|[1-8](?:st|nd|rd|th)) place"
-    r"(?: in (?:the|my|our) team)?",
+    rf"{_WISH}(?P<place>{_ORDINALS}|[1-8](?:st|nd|rd|th)) place" r"(?: in (?:the|my|our) team)?",
     re.IGNORECASE,
 )
 _FACTION = re.compile(rf"{_WISH}faction{_IS}(?P<faction>.+)", re.IGNORECASE)
-_NO_FACTION = re.compile(r"(?:no|any|whatever|drop my|cancel my|a random|random) faction", re.IGNORECASE)
+_NO_FACTION = re.compile(
+    r"(?:no|any|whatever|drop my|cancel my|a random|random) faction", re.IGNORECASE
+)
 _NUMBERS: Mapping[str, int] = {
     word: number
     for words in (
@@ -85,15 +96,24 @@ _NUMBERS: Mapping[str, int] = {
     )
     for number, word in enumerate(words, start=1)
 }
-_POLITE = re.compile(r"\b(?:regards|wishes|greetings|thanks|pleasure|love|care|respect|a smile|joy|that|this|it|all|you)\b", re.IGNORECASE)
+_POLITE = re.compile(
+    r"\b(?:regards|wishes|greetings|thanks|pleasure|love|care|respect|a"
+    r" smile|joy|that|this|it|all|you)\b",
+    re.IGNORECASE,
+)
 MOST_WORDS = 3
-"""A name of a player, of a team or of a faction has no more words where it must be told from other talk."""
+"""A name of a player, of a team or of a faction has no more words where it must be told from other
+talk.
+"""
 
 
-def read_side(piece: str, *, factions: Sequence[str], people: Sequence[str], has_teams: bool) -> Side | UnknownFaction | None:
+def read_side(
+    piece: str, *, factions: Sequence[str], people: Sequence[str], has_teams: bool
+) -> Side | UnknownFaction | None:
     """What a piece says of a team, a place or a faction; None if it is about something else.
 
-    `people` are the names at the table. Of a player who is not there it is read only where there are teams.
+    `people` are the names at the table. Of a player who is not there it is read only where there
+    are teams.
     """
     if _NO_TEAM.fullmatch(piece):
         return Team("")
@@ -103,19 +123,27 @@ def read_side(piece: str, *, factions: Sequence[str], people: Sequence[str], has
         return _faction(found["faction"], factions)
     if (found := _PLACE.fullmatch(piece) or _ORDINAL.fullmatch(piece)) is not None:
         return Place(_number(found["place"]))
-    if (found := _MATE.fullmatch(piece)) is not None and _is_name(found["mate"], people, has_teams=has_teams):
+    if (found := _MATE.fullmatch(piece)) is not None and _is_name(
+        found["mate"], people, has_teams=has_teams
+    ):
         return Mate(" ".join(found["mate"].split()))
     if (found := _TEAM.fullmatch(piece)) is not None:
         return _team(found["team"])
     if has_teams and (found := _TEAM_BEHIND.fullmatch(piece)) is not None:
         name = found["team"]
         return Mate(name[:-2]) if name.endswith(("'s", "’s")) else _team(name)
-    return next((Faction(name) for name in factions if _key(name) == _key(_without_wish(piece))), None)
+    return next(
+        (Faction(name) for name in factions if _key(name) == _key(_without_wish(piece))), None
+    )
 
 
 def each_mate(mate: Mate, people: Sequence[str]) -> tuple[Mate, ...]:
     """`with Chloé and Anna`: each of them, unless it is the name of one."""
-    parts = [part for part in re.split(r"(?<!\s)\s++(?:and|&|\+)\s++", mate.name, flags=re.IGNORECASE) if part]
+    parts = [
+        part
+        for part in re.split(r"(?<!\s)\s++(?:and|&|\+)\s++", mate.name, flags=re.IGNORECASE)
+        if part
+    ]
     is_one = any(_key(name).startswith(_key(mate.name)) for name in people)
     return (mate,) if is_one else tuple(dict.fromkeys(Mate(part) for part in parts))
 
@@ -149,7 +177,9 @@ def _faction(text: str, factions: Sequence[str]) -> Faction | UnknownFaction:
     begins = [name for key, name in known.items() if len(word) > 2 and key.startswith(word)]
     if len(begins) == 1:
         return Faction(begins[0])
-    near = tuple(name for key, name in known.items() if OSA.distance(word, key, score_cutoff=2) <= 2)
+    near = tuple(
+        name for key, name in known.items() if OSA.distance(word, key, score_cutoff=2) <= 2
+    )
     return UnknownFaction(" ".join(text.split())[:60], near or tuple(factions))
 
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from pbem.grammar.kit.normalise import fold
 
 _CLOSING = frozenset(
-    "best regards regard wishes all the kind warm with cheers thanks thank you many thx and yours sincerely truly faithfully love ciao bye "
-    "lg vg mfg from signed by your friend player gruß grüße gruss grusse liebe viele beste salut".split()
+    "best regards regard wishes all the kind warm with cheers thanks thank you many thx and yours"
+    " sincerely truly faithfully love ciao bye lg vg mfg from signed by your friend player gruß"
+    " grüße gruss grusse liebe viele beste salut".split()
 )
 MOST_WORDS = 8
 
@@ -20,7 +21,9 @@ def signature_lines(lines: Sequence[str], names: Sequence[str]) -> int:
     while at > 0:
         words = _words(lines[at - 1])
         is_name = bool(known.intersection(words)) or (len(words) == 1 and words[0] in initials)
-        if len(words) > MOST_WORDS or any(word not in known | _CLOSING for word in words if not (is_name and len(word) == 1)):
+        if len(words) > MOST_WORDS or any(
+            word not in known | _CLOSING for word in words if not (is_name and len(word) == 1)
+        ):
             break
         signed = signed or is_name
         at -= 1

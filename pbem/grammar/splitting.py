@@ -10,9 +10,11 @@ MOST_LINE_CHARACTERS = 200
 
 
 def split_words(text: str, words: Collection[str]) -> tuple[tuple[Command, ...], str]:
-    """The lines of a message (new text alone) that are one of these words, as they are read at every table, and the message without them.
+    """The lines of a message (new text alone) that are one of these words, as they are read at
+    every table, and the message without them.
 
-    Nothing is taken out of a note to the game master or a letter, which go on to the next blank line.
+    Nothing is taken out of a note to the game master or a letter, which go on to the next blank
+    line.
     """
     found: list[Command] = []
     rest: list[str] = []

@@ -1,7 +1,8 @@
-"""What players say of their time: `away from 3 to 10 July`, `more time until Friday 18:00`, `vote yes 2`.
+"""What players say of their time: `away from 3 to 10 July`, `more time until Friday 18:00`, `vote
+yes 2`.
 
-Nothing is guessed: a date in figures alone is year-month-day, or asked about. `parse_x` and `format_x` are inverses; what cannot be read
-raises `Unread`.
+Nothing is guessed: a date in figures alone is year-month-day, or asked about. `parse_x` and
+`format_x` are inverses; what cannot be read raises `Unread`.
 """
 
 import re
@@ -11,7 +12,15 @@ from typing import Literal
 import msgspec
 
 from pbem.grammar.gm.commands import Span, Unread, WallTime
-from pbem.grammar.gm.times import FULL_DAYS, FULL_MONTHS, MONTHS, format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.gm.times import (
+    FULL_DAYS,
+    FULL_MONTHS,
+    MONTHS,
+    format_span,
+    format_wall_time,
+    parse_span,
+    parse_wall_time,
+)
 
 MOST_DAYS_AWAY = 60
 MOST_DAYS_AHEAD = 300
@@ -24,25 +33,41 @@ _NTH = r"(?:st|nd|rd|th)?"
 _WEEKDAY = rf"(?:(?:{_DAY})\.?,? )?"
 _ISO = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DATED = re.compile(
-    rf"{_WEEKDAY}(?:the )?(?:(?P<day>\d{{1,2}}){_NTH}\.? (?:of )?(?P<month>{_MONTH})\.?|(?P<month2>{_MONTH})\.? (?P<day2>\d{{1,2}}){_NTH})"
+    rf"{_WEEKDAY}(?:the )?(?:(?P<day>\d{{1,2}}){_NTH}\.? (?:of"
+    rf" )?(?P<month>{_MONTH})\.?|(?P<month2>{_MONTH})\.? (?P<day2>\d{{1,2}}){_NTH})"
     r"(?:,? (?P<year>\d{4}))?"
 )
 _BARE = re.compile(rf"(?:the )?(?P<day>\d{{1,2}}){_NTH}\.?")
-_NAMED = re.compile(rf"(?:(?:this|next|coming) )?(?P<weekday>{_DAY})\.?|(?P<near>today|tonight|now|tomorrow)")
+_NAMED = re.compile(
+    rf"(?:(?:this|next|coming) )?(?P<weekday>{_DAY})\.?|(?P<near>today|tonight|now|tomorrow)"
+)
 _FIGURES = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?\.?")
-_FROM_TO = re.compile(r"(?:from |between )?(?P<since>.+?)(?: (?:to|until|till|through|and|up to) | ?(?:–|—) ?| - )(?P<until>.+)")
+_FROM_TO = re.compile(
+    r"(?:from |between )?(?P<since>.+?)(?: (?:to|until|till|through|and|up to) | ?(?:–|—) ?| -"
+    r" )(?P<until>.+)"
+)
 _TIGHT = re.compile(rf"(?:from )?(?P<since>\d{{1,2}})-(?P<until>\d{{1,2}}{_NTH}\.? .+)")
 _UNTIL = re.compile(r"(?:from now )?(?:until|till|to|through) (?P<until>.+)")
 _FOR = re.compile(r"(?:(?:from |on |starting |as of )?(?P<since>.+?) )?for (?P<days>.+)")
 _ON = re.compile(r"(?:on |only )?(?P<day>.+)")
-_AT_THE_END = re.compile(r"(?: inclusive(?:ly)?| included|,? (?:please|thanks|thank you|and back(?: again)? after(?: that)?)){1,5}$")
-_HERE = re.compile(r"(?<![ ,])[ ,]++(?:(?:at|from|in) (?:this|the) (?:table|game)|here)(?: only| alone)?$")
+_AT_THE_END = re.compile(
+    r"(?: inclusive(?:ly)?| included|,? (?:please|thanks|thank you|and back(?: again)? after(?:"
+    r" that)?)){1,5}$"
+)
+_HERE = re.compile(
+    r"(?<![ ,])[ ,]++(?:(?:at|from|in) (?:this|the) (?:table|game)|here)(?: only| alone)?$"
+)
 _MORE = re.compile(r"(?:(?P<how>by|until|till|to|for|of)\b ?)?(?P<when>.*)")
-_BALLOT = re.compile(r"(?P<answer>yes|no|abstain)(?:(?: (?:to|on|for))? (?:motion |number |no\.? ?|#)?(?P<number>\d{1,9}))?")
+_BALLOT = re.compile(
+    r"(?P<answer>yes|no|abstain)(?:(?: (?:to|on|for))? (?:motion |number |no\.?"
+    r" ?|#)?(?P<number>\d{1,9}))?"
+)
 
 
 class Day(msgspec.Struct, frozen=True):
-    """A day as it was said: with month and day (and perhaps year), as a weekday (Monday 0), or so many days from today."""
+    """A day as it was said: with month and day (and perhaps year), as a weekday (Monday 0), or so
+    many days from today.
+    """
 
     month: int = 0
     day: int = 0
@@ -52,8 +77,8 @@ class Day(msgspec.Struct, frozen=True):
 
 
 class Absence(msgspec.Struct, frozen=True):
-    """From the first day to the last, both included; `since` None: from today on. With `days` it is so many days, and `until` is None.
-    `here`: at this table alone.
+    """From the first day to the last, both included; `since` None: from today on. With `days` it is
+    so many days, and `until` is None. `here`: at this table alone.
     """
 
     since: Day | None = None
@@ -98,13 +123,17 @@ def _from_to(since: str, until: str) -> Absence:
         last = _parse_day(until)
         if not last.month:
             raise Unread("missing", "month", since)
-        return Absence(Day(last.month, _checked(last.month, int(bare_since["day"]), since), last.year), last)
+        return Absence(
+            Day(last.month, _checked(last.month, int(bare_since["day"]), since), last.year), last
+        )
     first = _parse_day(since)
     if bare_until is None:
         return Absence(first, _parse_day(until))
     if not first.month:
         raise Unread("missing", "month", until)
-    return Absence(first, Day(first.month, _checked(first.month, int(bare_until["day"]), until), first.year))
+    return Absence(
+        first, Day(first.month, _checked(first.month, int(bare_until["day"]), until), first.year)
+    )
 
 
 def format_absence(absence: Absence) -> str:
@@ -120,9 +149,15 @@ def format_absence(absence: Absence) -> str:
 
 
 def days_of(absence: Absence, today: date) -> tuple[date, date]:
-    """The first and the last day that are meant, seen from today. Unread where there is no such time, or it is too long or too far."""
+    """The first and the last day that are meant, seen from today. Unread where there is no such
+    time, or it is too long or too far.
+    """
     first = _dated(absence.since, today) if absence.since is not None else today
-    last = _last(absence.until, first, today) if absence.until is not None else first + timedelta(days=absence.days - 1)
+    last = (
+        _last(absence.until, first, today)
+        if absence.until is not None
+        else first + timedelta(days=absence.days - 1)
+    )
     written = format_absence(absence)
     if last < today:
         raise Unread("invalid", "over", written)
@@ -155,7 +190,9 @@ def parse_more_time(text: str) -> Span | WallTime:
 
 
 def format_more_time(when: Span | WallTime) -> str:
-    return f"by {format_span(when)}" if isinstance(when, Span) else f"until {format_wall_time(when)}"
+    return (
+        f"by {format_span(when)}" if isinstance(when, Span) else f"until {format_wall_time(when)}"
+    )
 
 
 def parse_vote(text: str) -> Vote | None:
@@ -163,7 +200,9 @@ def parse_vote(text: str) -> Vote | None:
     found = _BALLOT.fullmatch(" ".join(text.casefold().split()).strip(" .!:"))
     if found is None:
         return None
-    answer: Literal["yes", "no", "abstain"] = "yes" if found["answer"] == "yes" else "no" if found["answer"] == "no" else "abstain"
+    answer: Literal["yes", "no", "abstain"] = (
+        "yes" if found["answer"] == "yes" else "no" if found["answer"] == "no" else "abstain"
+    )
     return Vote(answer, int(found["number"]) if found["number"] else None)
 
 
@@ -178,19 +217,30 @@ def _parse_day(text: str) -> Day:
         return Day(month, _checked(month, int(found["day"]), said), int(found["year"]))
     if found := _DATED.fullmatch(said):
         month = MONTHS.index((found["month"] or found["month2"])[:3]) + 1
-        return Day(month, _checked(month, int(found["day"] or found["day2"]), said), int(found["year"]) if found["year"] else None)
+        return Day(
+            month,
+            _checked(month, int(found["day"] or found["day2"]), said),
+            int(found["year"]) if found["year"] else None,
+        )
     if found := _NAMED.fullmatch(said):
         if found["near"]:
             return Day(ahead=1 if found["near"] == "tomorrow" else 0)
         return Day(weekday=[name[:3] for name in FULL_DAYS].index(found["weekday"][:3]))
     if _FIGURES.fullmatch(said):
         raise Unread("ambiguous", "date", said)
-    raise Unread("missing" if _BARE.fullmatch(said) else "invalid", "month" if _BARE.fullmatch(said) else "day", said)
+    raise Unread(
+        "missing" if _BARE.fullmatch(said) else "invalid",
+        "month" if _BARE.fullmatch(said) else "day",
+        said,
+    )
 
 
 def _checked(month: int, day: int, written: str) -> int:
     """The day of the month, if that month can have it."""
-    if not 1 <= month <= 12 or not 1 <= day <= (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]:
+    if (
+        not 1 <= month <= 12
+        or not 1 <= day <= (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)[month - 1]
+    ):
         raise Unread("invalid", "day", written)
     return day
 
@@ -206,7 +256,9 @@ def _format_day(day: Day) -> str:
 
 
 def _dated(day: Day, start: date) -> date:
-    """The day that is meant, at `start` or after it; without a year the next such one, or one that is hardly over."""
+    """The day that is meant, at `start` or after it; without a year the next such one, or one that
+    is hardly over.
+    """
     if day.ahead is not None:
         return start + timedelta(days=day.ahead)
     if day.weekday is not None:

@@ -1,7 +1,9 @@
-"""Lines of a message of which nothing came, beside others of which something did: they are told to whoever wrote them.
+"""Lines of a message of which nothing came, beside others of which something did: they are told to
+whoever wrote them.
 
-Greetings, thanks and what stands below a closing word are no such lines. Beside orders small talk is not told either, only a line of
-a few words: what looks like an order and is none is refused by the game's own reader.
+Greetings, thanks and what stands below a closing word are no such lines. Beside orders small talk
+is not told either, only a line of a few words: what looks like an order and is none is refused by
+the game's own reader.
 """
 
 import re
@@ -15,27 +17,38 @@ MOST_TOLD = 5
 FEW_WORDS = 3
 MOST_NAMES = 3
 _GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|dear|hallo|moin|servus|salut|bonjour|hola|ciao|good (?:morning|evening|afternoon|day)|greetings)\b"
+    r"(?:hi|hello|hey|hiya|dear|hallo|moin|servus|salut|bonjour|hola|ciao|good"
+    r" (?:morning|evening|afternoon|day)|greetings)\b"
     r"[^:@?]{0,40}",
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"(?:(?:many |with )?thanks|thank you|thx|ty|please|sorry|danke|merci|gracias|ok(?:ay)?|great|good luck|have fun|see you)\b"
+    r"(?:(?:many |with )?thanks|thank"
+    r" you|thx|ty|please|sorry|danke|merci|gracias|ok(?:ay)?|great|good luck|have fun|see you)\b"
     r"[^:@?]{0,40}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with kind)(?: (?:regards|wishes))?"
-    r"|yours(?: \w++)?|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut"
-    r"|bises|cordialement|merci|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]++[.! ]*+){0,2}",
+    r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with"
+    r" kind)(?: (?:regards|wishes))?"
+    r"|yours(?: \w++)?|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste"
+    r" )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut"
+    r"|bises|cordialement|merci|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)["
+    r" ,.!–-]*(?:[^\W\d_]++[.! ]*+){0,2}",
     re.IGNORECASE,
 )
 
 
 def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[str, ...]:
-    """The lines of a message (new text alone) that came to nothing, the first few. `names` are those it may be signed or greeted with."""
+    """The lines of a message (new text alone) that came to nothing, the first few. `names` are
+    those it may be signed or greeted with.
+    """
     plain, known = normalise(text), {word for name in names for word in name.casefold().split()}
-    left = [line for line, is_heard in _lines(plain, reading) if not is_heard and any(letter.isalnum() for letter in line)]
+    left = [
+        line
+        for line, is_heard in _lines(plain, reading)
+        if not is_heard and any(letter.isalnum() for letter in line)
+    ]
     last = _last_paragraph(text)
     told = []
     for line in left:
@@ -56,17 +69,30 @@ def _lines(plain: Plain, reading: Reading) -> Iterator[tuple[str, bool]]:
     """Each line as it was written, and whether anything came of it."""
     taken = take_commands(plain)
     spans = [*taken.spans, *taken.loose]
-    quotes = {piece.strip() for item in reading.items for piece in item.quote.splitlines() if piece.strip()}
+    quotes = {
+        piece.strip()
+        for item in reading.items
+        for piece in item.quote.splitlines()
+        if piece.strip()
+    }
     at = 0
     for folded in plain.text.split("\n"):
         start, end = at, at + len(folded)
         at = end + 1
         line = plain.quote(start, end).strip() if folded.strip() else ""
         if line:
-            yield line, any(a < end and start < b for a, b in spans) or any(quote in line or line in quote for quote in quotes)
+            yield (
+                line,
+                any(a < end and start < b for a, b in spans)
+                or any(quote in line or line in quote for quote in quotes),
+            )
 
 
 def _last_paragraph(text: str) -> str:
     """The last paragraph, where it is a single line behind others."""
-    paragraphs = [block.strip() for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n")) if block.strip()]
+    paragraphs = [
+        block.strip()
+        for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n"))
+        if block.strip()
+    ]
     return paragraphs[-1] if len(paragraphs) > 1 else ""

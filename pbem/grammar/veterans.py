@@ -1,7 +1,9 @@
-"""The lines of the old judges (njudge, DPjudge) that players' fingers know, as exact aliases beside plain language.
+"""The lines of the old judges (njudge, DPjudge) that players' fingers know, as exact aliases beside
+plain language.
 
-A line counts when it is that and nothing else. Where plain English could read so too, the word counts in capital letters alone. What is
-none of these is left as it is; a word of theirs that has no counterpart here is named by a key, and answered with the words to use.
+A line counts when it is that and nothing else. Where plain English could read so too, the word
+counts in capital letters alone. What is none of these is left as it is; a word of theirs that has
+no counterpart here is named by a key, and answered with the words to use.
 """
 
 import re
@@ -17,16 +19,22 @@ _SLUG = r"[A-Za-z][\w-]{0,37}"
 _DATE = r"(?:[a-z]{3,9} )?[a-z]?\d{1,4}(?:[a-z]{1,2}|[:.]\d\d)?(?: [a-z]{3,9})?"
 
 _SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*+(?:[.!]\s*+)?")
-_SIGN_ON = re.compile(rf"\s*sign ?on\s+[?]?(?P<name>{_SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE)
+_SIGN_ON = re.compile(
+    rf"\s*sign ?on\s+[?]?(?P<name>{_SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE
+)
 _CODE_ALONE = re.compile(_CODE, re.IGNORECASE)
-_LOOK_ON = re.compile(rf"\s*(?P<word>observe|watch)\s+[?]?(?P<code>{_CODE})\s+\S{{1,40}}\s*", re.IGNORECASE)
+_LOOK_ON = re.compile(
+    rf"\s*(?P<word>observe|watch)\s+[?]?(?P<code>{_CODE})\s+\S{{1,40}}\s*", re.IGNORECASE
+)
 _ABOUT_A_TABLE = re.compile(
     rf"\s*(?P<word>list|summary|status|history|who ?game|map|resign|withdraw)\s+(?P<name>{_SLUG})"
     r"(?P<more>[ ]+(?:from|to|lines)[ ]\S.{0,60})?\s*",
     re.IGNORECASE,
 )
 _CLEAR = re.compile(r"\s*CLEAR(?: ALL| ORDERS| ALL ORDERS)?\s*")
-_NOTE = re.compile(r"\s*+(?:[/*•-]\s*+)?(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?:", re.IGNORECASE)
+_NOTE = re.compile(
+    r"\s*+(?:[/*•-]\s*+)?(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?:", re.IGNORECASE
+)
 
 
 def _folded(pattern: str) -> re.Pattern[str]:
@@ -37,7 +45,10 @@ _ALIASES: tuple[tuple[re.Pattern[str], str], ...] = (
     (_folded(r"list (?:full|all|long|brief)|summary (?:full|all)|get (?:list|summary)"), "status"),
     (_folded(rf"history(?: from {_DATE})?(?: to {_DATE})?(?: lines \d{{1,5}})?"), "history"),
     (_folded(r"(?:get )?map (?:gif|png|ps|pdf|jpe?g|text)"), "map"),
-    (_folded(r"(?:whois|infoplayer) (?P<who>[^\s,;:?!]{1,30}(?: [^\s,;:?!]{1,30})?)"), r"profile \g<who>"),
+    (
+        _folded(r"(?:whois|infoplayer) (?P<who>[^\s,;:?!]{1,30}(?: [^\s,;:?!]{1,30})?)"),
+        r"profile \g<who>",
+    ),
     (_folded(r"whois|who ?is ?who"), "players"),
     (_folded(r"infoplayer"), "profile"),
     (_folded(r"set (?:no ?vacation|no ?holiday|no ?absences?)"), "back"),
@@ -61,7 +72,8 @@ _OLD: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "phase",
         _folded(
-            r"phase (?:(?:spring|summer|fall|autumn|winter|turn) )?[sfaw]?\d{1,4}[mrab]?(?: (?:movement|retreats?|adjustments?|builds?))?"
+            r"phase (?:(?:spring|summer|fall|autumn|winter|turn) )?[sfaw]?\d{1,4}[mrab]?(?:"
+            r" (?:movement|retreats?|adjustments?|builds?))?"
         ),
     ),
     ("conditions", re.compile(r"(?i:endif)|ELSE|END ?IF")),
@@ -70,14 +82,22 @@ _OLD: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("nodraw", _folded(r"set no ?(?:draw|concede|dias)")),
     ("dedication", _folded(r"(?:get )?dedication|on ?time ratio|get (?:hof|ratings?)")),
     ("version", _folded(r"(?:get )?version")),
-    ("create", re.compile(rf"(?i:create) [?]{_SLUG}(?: .{{1,60}})?|CREATE(?: {_SLUG}(?: .{{1,60}})?)?")),
+    (
+        "create",
+        re.compile(rf"(?i:create) [?]{_SLUG}(?: .{{1,60}})?|CREATE(?: {_SLUG}(?: .{{1,60}})?)?"),
+    ),
     (
         "master",
         re.compile(
-            r"(?i:force begin|unstart|rollforward|rollback)(?: \d{1,4})?|PROCESS(?: .{1,30})?|TERMINATE(?: .{1,30})?"
+            r"(?i:force begin|unstart|rollforward|rollback)(?: \d{1,4})?|PROCESS(?:"
+            r" .{1,30})?|TERMINATE(?: .{1,30})?"
             r"|ROLL ?BACK(?: .{1,20})?"
-            r"|(?i:set (?:deadline|grace|start|move|retreat|adjust|clock|days|delay|strict|moderate|private|variant|comment)) .{1,60}"
-            r"|(?i:set (?:(?:no ?)?nmr|(?:no ?)?cd|on ?time|late count|(?:no ?)?list|(?:no|white|gr[ea]y|all) press|moderate|private))"
+            r"|(?i:set"
+            r" (?:deadline|grace|start|"
+            r"move|retreat|adjust|clock|days|delay|strict|moderate|private|variant|comment))"
+            r" .{1,60}"
+            r"|(?i:set (?:(?:no ?)?nmr|(?:no ?)?cd|on ?time|late count|(?:no"
+            r" ?)?list|(?:no|white|gr[ea]y|all) press|moderate|private))"
             r"|(?:EJECT|BECOME|PROMOTE|DUMMY|REVIVE) \S{1,40}|REVEAL|PAUSE|RESUME"
         ),
     ),
@@ -113,12 +133,15 @@ LIST: Mapping[str, str] = {
 
 
 def tidy(text: str) -> str:
-    """A message (new text alone) as far as the old judges' frame around it goes: it ends at SIGNOFF, and a SIGN ON with a join code is
-    the wish to join. Passwords go nowhere.
+    """A message (new text alone) as far as the old judges' frame around it goes: it ends at
+    SIGNOFF, and a SIGN ON with a join code is the wish to join. Passwords go nowhere.
     """
     lines = text.split("\n")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    end = next((number for number in range(first + 1, len(lines)) if _SIGN_OFF.fullmatch(lines[number])), len(lines))
+    end = next(
+        (number for number in range(first + 1, len(lines)) if _SIGN_OFF.fullmatch(lines[number])),
+        len(lines),
+    )
     head = _first_line(lines[first])
     if head is None and end == len(lines):
         return text
@@ -130,13 +153,18 @@ def _first_line(line: str) -> str | None:
     """None: as it is."""
     signed = _SIGN_ON.fullmatch(line)
     if signed is not None:
-        return f"join {signed['name']}" if _CODE_ALONE.fullmatch(signed["name"]) else f"SIGNON {signed['name']}"
+        return (
+            f"join {signed['name']}"
+            if _CODE_ALONE.fullmatch(signed["name"])
+            else f"SIGNON {signed['name']}"
+        )
     looks = _LOOK_ON.fullmatch(line)
     return f"{looks['word']} {looks['code']}" if looks is not None else None
 
 
 def named_table(text: str) -> tuple[tuple[str, ...], str] | None:
-    """What a first line like `SIGNON Aheron`, `LIST heron` names (as it may be read, one or the other), and the message without it.
+    """What a first line like `SIGNON Aheron`, `LIST heron` names (as it may be read, one or the
+    other), and the message without it.
 
     None: it begins with nothing of the kind.
     """
@@ -148,7 +176,9 @@ def named_table(text: str) -> tuple[tuple[str, ...], str] | None:
     about = _ABOUT_A_TABLE.fullmatch(lines[first])
     if about is None:
         return None
-    return (about["name"],), "\n".join((f"{about['word']}{about['more'] or ''}", *lines[first + 1 :]))
+    return (about["name"],), "\n".join(
+        (f"{about['word']}{about['more'] or ''}", *lines[first + 1 :])
+    )
 
 
 def alias_of(line: str) -> str | None:
@@ -172,7 +202,9 @@ def _bare(line: str) -> str:
 
 
 def put_orders(text: str) -> str:
-    """CLEAR in the words that every game reads; not within a note, which goes on to the next blank line."""
+    """CLEAR in the words that every game reads; not within a note, which goes on to the next blank
+    line.
+    """
     lines, inside = text.split("\n"), False
     for number, line in enumerate(lines):
         inside = bool(line.strip()) and (inside or _NOTE.match(line) is not None)

@@ -10,7 +10,9 @@ _ALARM_BEFORE = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadlineEvent:
-    """A phase's deadline. `uid` stays the same as long as the phase does; `sequence` grows with every change of the deadline."""
+    """A phase's deadline. `uid` stays the same as long as the phase does; `sequence` grows with
+    every change of the deadline.
+    """
 
     uid: str
     sequence: int
@@ -21,7 +23,8 @@ class DeadlineEvent:
 
 
 def format_deadline(event: DeadlineEvent) -> bytes:
-    """The .ics file: METHOD:PUBLISH (a REQUEST would ask for an answer), times in UTC, an alarm 12 hours before.
+    """The .ics file: METHOD:PUBLISH (a REQUEST would ask for an answer), times in UTC, an alarm 12
+    hours before.
 
     A moment, not a span: the event has no end and does not make anybody busy.
     """

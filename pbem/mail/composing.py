@@ -1,4 +1,6 @@
-"""A letter into the bytes of a mail: headers and MIME by the standard library, the picture copied in ready-made."""
+"""A letter into the bytes of a mail: headers and MIME by the standard library, the picture copied
+in ready-made.
+"""
 
 import base64
 import binascii
@@ -12,14 +14,17 @@ from email.utils import format_datetime
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter
 from pbem.mail.ports import OutboundMail
 
-_ID_FIELDS = frozenset({"message-id", "in-reply-to", "references", "content-id", "list-unsubscribe"})
+_ID_FIELDS = frozenset(
+    {"message-id", "in-reply-to", "references", "content-id", "list-unsubscribe"}
+)
 _MAX_LINE_OCTETS = 998  # RFC 5322 2.1.1
 
 
 class _WirePolicy(EmailPolicy):
     """SMTP's line ends, and message IDs and links folded at the blanks between them only.
 
-    The standard folding makes an encoded word of an ID that does not fit into 78 columns; no client finds the thread then.
+    The standard folding makes an encoded word of an ID that does not fit into 78 columns; no client
+    finds the thread then.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
@@ -42,10 +47,12 @@ def envelope(letter: Letter) -> OutboundMail:
 
 
 def compose(letter: Letter) -> bytes:
-    """The mail as it goes to the server: ASCII, CRLF only, byte for byte the same for the same letter, so that a retry is a copy.
+    """The mail as it goes to the server: ASCII, CRLF only, byte for byte the same for the same
+    letter, so that a retry is a copy.
 
-    A picture is not encoded again for each reader: its place is held by a short payload while the mail is made, and the ready base64
-    lines are put there at the end. The result is the one that `build` with the picture itself would give.
+    A picture is not encoded again for each reader: its place is held by a short payload while the
+    mail is made, and the ready base64 lines are put there at the end. The result is the one that
+    `build` with the picture itself would give.
     """
     image = letter.image
     if image is None:
@@ -54,7 +61,8 @@ def compose(letter: Letter) -> bytes:
         check_wire(raw)
         check_head(raw, message.keys())
         return raw
-    # 44 characters of base64 ending in '='; neither quoted-printable text nor a header of ours can contain them.
+    # 44 characters of base64 ending in '='; neither quoted-printable text nor a header of ours can
+    # contain them.
     placeholder = base64.b64encode(hashlib.sha256(image.base64).digest())
     message = build(letter, placeholder.decode("ascii"))
     before, _, after = message.as_bytes().partition(placeholder + b"\r\n")
@@ -64,8 +72,8 @@ def compose(letter: Letter) -> bytes:
 
 
 def check_wire(raw: bytes) -> None:
-    """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a bare CR or LF), ASCII, no NUL,
-    no line over 998 octets, CRLF at the end.
+    """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a
+    bare CR or LF), ASCII, no NUL, no line over 998 octets, CRLF at the end.
     """
     line_ends = raw.count(b"\r\n")
     if raw.count(b"\r") != line_ends or raw.count(b"\n") != line_ends:
@@ -79,23 +87,32 @@ def check_wire(raw: bytes) -> None:
 
 
 def check_head(raw: bytes, names: Iterable[str]) -> None:
-    """Raise `WireError` unless the head has these fields in this order, and no line that is neither one of them nor its continuation.
+    """Raise `WireError` unless the head has these fields in this order, and no line that is neither
+    one of them nor its continuation.
 
     A library that folds a value wrongly could make a field of what somebody wrote (CVE-2024-6923).
     """
     lines = raw.partition(b"\r\n\r\n")[0].split(b"\r\n")
-    found = [line.partition(b":")[0].decode("ascii", "replace") for line in lines if line[:1] not in (b" ", b"\t")]
+    found = [
+        line.partition(b":")[0].decode("ascii", "replace")
+        for line in lines
+        if line[:1] not in (b" ", b"\t")
+    ]
     if found != list(names):
         raise WireError("a header field that is none of ours")
 
 
 def build(letter: Letter, image_payload: str | None = None) -> EmailMessage:
-    """The letter as a message of the standard library; `image_payload` stands for the picture's base64 lines if it is given.
+    """The letter as a message of the standard library; `image_payload` stands for the picture's
+    base64 lines if it is given.
 
-    `multipart/mixed(multipart/alternative(text, multipart/related(html, picture)), calendar, file)` without the layers that are not needed.
+    `multipart/mixed(multipart/alternative(text, multipart/related(html, picture)), calendar, file)`
+    without the layers that are not needed.
     """
     # Whoever writes a boundary into his own text changes it by that.
-    salt = hashlib.sha256("\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")).hexdigest()[:24]
+    salt = hashlib.sha256(
+        "\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")
+    ).hexdigest()[:24]
     pictures = [] if letter.image is None else [_image_part(letter.image, image_payload)]
     files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
     files += [] if letter.file is None else [_file_part(letter.file)]
@@ -135,7 +152,9 @@ def _write_header(message: EmailMessage, letter: Letter) -> None:
 
 
 def _shown(text: str) -> str:
-    """What a person wrote arrives as it was written: a name like `=?utf-8?q?=0D=0A?=` shall not be decoded on the way (RFC 2047)."""
+    """What a person wrote arrives as it was written: a name like `=?utf-8?q?=0D=0A?=` shall not be
+    decoded on the way (RFC 2047).
+    """
     return text.replace("=?", "= ?")
 
 
@@ -145,7 +164,8 @@ def _text_part(subtype: str, text: str) -> MIMEPart:
         lines += "\n"
     part = MIMEPart(policy=_WIRE)
     part["Content-Type"] = f'text/{subtype}; charset="utf-8"'
-    # Quoted-printable always: legible in the raw mail, and no line of a player's can pass for a boundary.
+    # Quoted-printable always: legible in the raw mail, and no line of a player's can pass for a
+    # boundary.
     part["Content-Transfer-Encoding"] = "quoted-printable"
     part.set_payload(binascii.b2a_qp(lines.encode("utf-8", "replace"), istext=True).decode("ascii"))
     return part
@@ -183,7 +203,8 @@ def _multipart(kind: str, salt: str, parts: Sequence[MIMEPart]) -> MIMEPart:
     if len(parts) == 1:
         return parts[0]
     container = MIMEPart(policy=_WIRE)
-    # The kind keeps the boundaries of the layers apart; "=_" occurs in no quoted-printable or base64 line.
+    # The kind keeps the boundaries of the layers apart; "=_" occurs in no quoted-printable or
+    # base64 line.
     root = ' type="text/html";' if kind == "related" else ""  # RFC 2387 3.1
     container["Content-Type"] = f'multipart/{kind};{root} boundary="=_{kind}_{salt}"'
     container.set_payload(list(parts))

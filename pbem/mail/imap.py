@@ -1,4 +1,6 @@
-"""Mails in: watch a mailbox, hand every mail over, and only then tell the server that it is read."""
+"""Mails in: watch a mailbox, hand every mail over, and only then tell the server that it is
+read.
+"""
 
 import asyncio
 from collections import deque
@@ -21,7 +23,8 @@ _HEADS_AT_ONCE = 50
 _HEAD_OCTETS = 32 * 1024
 _BATCH_OCTETS = 1024 * 1024
 _AWAITED_BEHIND = 100
-"""So many mails from behind the bound a drain waits for: no flood, but what a quiet mailbox holds."""
+"""So many mails from behind the bound a drain waits for: no flood, but what a quiet mailbox holds.
+"""
 
 
 class _StoreFailedError(Exception):
@@ -37,7 +40,9 @@ _ONE_LANE = Lanes(_all_alike, bound=1, hold=timedelta(0))
 
 @dataclass(slots=True)
 class _Asking:
-    """Somebody who waits for a drain. `looked_at`: when we looked for what he waits for; `behind`: of how much more of it he waits."""
+    """Somebody who waits for a drain. `looked_at`: when we looked for what he waits for; `behind`:
+    of how much more of it he waits.
+    """
 
     told: asyncio.Future[datetime]
     looked_at: datetime
@@ -47,15 +52,19 @@ class _Asking:
 class ImapInbox:
     """A mailbox that is watched for ever.
 
-    Store first, acknowledge second: a mail is marked read (or moved) after `store` has returned, and stays unread if it raised. So a mail
-    may be handed over twice, and never be lost. Mails are found by being unread; those that arrive while we watch are found even if
-    somebody else reads them first. When the server has renumbered the mailbox (UIDVALIDITY), everything in it is handed over again.
+    Store first, acknowledge second: a mail is marked read (or moved) after `store` has returned,
+    and stays unread if it raised. So a mail may be handed over twice, and never be lost. Mails are
+    found by being unread; those that arrive while we watch are found even if somebody else reads
+    them first. When the server has renumbered the mailbox (UIDVALIDITY), everything in it is handed
+    over again.
 
-    The heads of all that waits are looked at first, and `Lanes` say what is read before what; after every few mails we look for new
-    ones, so that a flood from behind holds up no mail of a lane in front.
+    The heads of all that waits are looked at first, and `Lanes` say what is read before what; after
+    every few mails we look for new ones, so that a flood from behind holds up no mail of a lane in
+    front.
 
-    `drained_until` is the moment, by `clock`, before which everything that the server held is known to be stored, but for mails from
-    behind the bound of the lanes that have held it up for so long as those allow.
+    `drained_until` is the moment, by `clock`, before which everything that the server held is known
+    to be stored, but for mails from behind the bound of the lanes that have held it up for so long
+    as those allow.
     """
 
     def __init__(
@@ -69,10 +78,12 @@ class ImapInbox:
         again_since: datetime | None = None,
         on_read_again: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of the last mail stored, if known.
+        """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of
+        the last mail stored, if known.
 
-        Mails that came on the day (UTC) of `again_since` or later are read again, whoever has seen them, and `on_read_again` is called
-        once all are stored; before that nothing counts as drained.
+        Mails that came on the day (UTC) of `again_since` or later are read again, whoever has seen
+        them, and `on_read_again` is called once all are stored; before that nothing counts as
+        drained.
         """
         self._settings = settings
         self._clock = clock
@@ -94,7 +105,9 @@ class ImapInbox:
         self.last_error: str | None = None
 
     async def watch(self, store: Store, lanes: Lanes | None = None) -> None:
-        """Run until cancelled, through every trouble of network, server and store. Without `lanes` mails are stored as they came."""
+        """Run until cancelled, through every trouble of network, server and store. Without `lanes`
+        mails are stored as they came.
+        """
         self._lanes = lanes or _ONE_LANE
         try:
             while True:
@@ -115,9 +128,11 @@ class ImapInbox:
             self._drains.clear()
 
     async def drain(self) -> datetime:
-        """Look now, and return the new `drained_until`. Waits as long as the mailbox cannot be read; the caller sets the limit.
+        """Look now, and return the new `drained_until`. Waits as long as the mailbox cannot be
+        read; the caller sets the limit.
 
-        In a flood from behind the bound of the lanes what is returned lies before the moment of asking.
+        In a flood from behind the bound of the lanes what is returned lies before the moment of
+        asking.
         """
         waiting: asyncio.Future[datetime] = asyncio.get_running_loop().create_future()
         self._drains.append(waiting)
@@ -143,7 +158,9 @@ class ImapInbox:
             await connection.wait(min(self._settings.poll_seconds, _MAX_IDLE_SECONDS), self._wake)
 
     def _forget_waiting(self) -> None:
-        self._unlooked: deque[tuple[int, datetime | None, bool]] = deque()  # as a `WaitingMail`: UID, found_after, seen_before
+        self._unlooked: deque[tuple[int, datetime | None, bool]] = (
+            deque()
+        )  # as a `WaitingMail`: UID, found_after, seen_before
         self._waiting = WaitingMails()
         self._looked_at: datetime | None = None
 
@@ -164,19 +181,28 @@ class ImapInbox:
             if batch:
                 asked_at = await self._find(connection, asking, again=True)
         if errors:
-            self._tell_of_the_front(asked_at, asking, _AWAITED_BEHIND)  # what cannot be stored from behind is not waited for
-            raise _StoreFailedError(f"{len(errors)} mails could not be stored: {type(errors[0]).__name__}")
+            self._tell_of_the_front(
+                asked_at, asking, _AWAITED_BEHIND
+            )  # what cannot be stored from behind is not waited for
+            raise _StoreFailedError(
+                f"{len(errors)} mails could not be stored: {type(errors[0]).__name__}"
+            )
         await self._end_reading_again()
         self._failures = 0
         self.last_error = None
         self._tell(asked_at, asking)
 
-    async def _find(self, connection: ImapConnection, asking: list[_Asking], *, again: bool) -> datetime:
-        """Find what waits, and return when we looked; `again`, within a sweep: what has come meanwhile."""
+    async def _find(
+        self, connection: ImapConnection, asking: list[_Asking], *, again: bool
+    ) -> datetime:
+        """Find what waits, and return when we looked; `again`, within a sweep: what has come
+        meanwhile.
+        """
         self._wake.clear()
         asked_at, wanted = self._clock.now(), list(self._drains)
         if not again and self._seek_seen and self._again_since is not None:
-            # The mails to be read again that were stored once: those which came since then and are marked read.
+            # The mails to be read again that were stored once: those which came since then and are
+            # marked read.
             seen = frozenset(await connection.search(f"SEEN SINCE {format_day(self._again_since)}"))
         else:
             seen = frozenset()
@@ -198,24 +224,38 @@ class ImapInbox:
         if not found:
             return
         octets = _HEAD_OCTETS if self._lanes is not _ONE_LANE else 0
-        heads = {head.uid: head for head in await connection.fetch_heads([uid for uid, _, _ in found], octets)}
-        (judged,) = await asyncio.gather(self._lanes.judge([head.head for head in heads.values()]), return_exceptions=True)
+        heads = {
+            head.uid: head
+            for head in await connection.fetch_heads([uid for uid, _, _ in found], octets)
+        }
+        (judged,) = await asyncio.gather(
+            self._lanes.judge([head.head for head in heads.values()]), return_exceptions=True
+        )
         if isinstance(judged, BaseException):
-            raise _StoreFailedError(f"mails could not be put into lanes: {type(judged).__name__}") from judged
+            raise _StoreFailedError(
+                f"mails could not be put into lanes: {type(judged).__name__}"
+            ) from judged
         places = dict(zip(heads, judged, strict=True))
         for uid, found_after, seen_before in found:
             self._unlooked.popleft()
             if uid in heads:
                 head = heads[uid]
-                self._waiting.add(WaitingMail(uid, head.size, head.received_at, found_after, seen_before), *places[uid])
+                self._waiting.add(
+                    WaitingMail(uid, head.size, head.received_at, found_after, seen_before),
+                    *places[uid],
+                )
 
-    async def _read(self, connection: ImapConnection, uidvalidity: int, store: Store, waiting: WaitingMail) -> list[BaseException]:
+    async def _read(
+        self, connection: ImapConnection, uidvalidity: int, store: Store, waiting: WaitingMail
+    ) -> list[BaseException]:
         """Fetch a mail and store it; what went wrong with that."""
         oversize = waiting.size > self._settings.max_mail_octets
         section = f"BODY.PEEK[HEADER]<0.{_OVERSIZE_HEADER_OCTETS}>" if oversize else "BODY.PEEK[]"
         raw = await connection.fetch(waiting.uid, section)
         if raw is not None:
-            mail = StoredMail(raw, waiting.received_at, uidvalidity, waiting.uid, oversize, waiting.seen_before)
+            mail = StoredMail(
+                raw, waiting.received_at, uidvalidity, waiting.uid, oversize, waiting.seen_before
+            )
             # Whatever the store raises, the next mail gets its chance and this one stays unread.
             (error,) = await asyncio.gather(store(mail), return_exceptions=True)
             if error is not None:
@@ -226,12 +266,24 @@ class ImapInbox:
             await connection.mark_done(waiting.uid)
         return []
 
-    def _tell_of_the_front(self, asked_at: datetime, asking: list[_Asking], read_behind: int) -> None:
-        """How far the mailbox is read while mails from behind the bound are left, if nothing else is."""
-        if self._unlooked or self._waiting.has_below(self._lanes.bound) or self._again_since is not None:
+    def _tell_of_the_front(
+        self, asked_at: datetime, asking: list[_Asking], read_behind: int
+    ) -> None:
+        """How far the mailbox is read while mails from behind the bound are left, if nothing else
+        is.
+        """
+        if (
+            self._unlooked
+            or self._waiting.has_below(self._lanes.bound)
+            or self._again_since is not None
+        ):
             return
         first = self._waiting.first_found
-        reached = [asked_at - self._lanes.hold, self.drained_until, first.found_after if first is not None else None]
+        reached = [
+            asked_at - self._lanes.hold,
+            self.drained_until,
+            first.found_after if first is not None else None,
+        ]
         until = max(instant for instant in reached if instant is not None)
         done = []
         for one in asking:
@@ -255,7 +307,9 @@ class ImapInbox:
             if self._on_read_again is not None:
                 (error,) = await asyncio.gather(self._on_read_again(), return_exceptions=True)
                 if error is not None:
-                    raise _StoreFailedError(f"that all was read again could not be stored: {type(error).__name__}")
+                    raise _StoreFailedError(
+                        f"that all was read again could not be stored: {type(error).__name__}"
+                    )
             self._again_since = None
 
     async def _waiting_uids(self, connection: ImapConnection) -> list[int]:
@@ -264,11 +318,17 @@ class ImapInbox:
         return [*await connection.search("UNSEEN"), *await self._new_uids(connection)]
 
     async def _new_uids(self, connection: ImapConnection) -> list[int]:
-        """Somebody may have opened a mail in another program before we saw it: what has come since we looked, read or not."""
+        """Somebody may have opened a mail in another program before we saw it: what has come since
+        we looked, read or not.
+        """
         if self._first_new_uid is None:
             return []
         # "n:*" names the last mail even if it is below n.
-        return [uid for uid in await connection.search(f"UID {self._first_new_uid}:*") if uid >= self._first_new_uid]
+        return [
+            uid
+            for uid in await connection.search(f"UID {self._first_new_uid}:*")
+            if uid >= self._first_new_uid
+        ]
 
     def _back_off_seconds(self) -> float:
         growing = self._settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30)

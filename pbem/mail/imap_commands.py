@@ -1,4 +1,6 @@
-"""One IMAP connection: the few commands an inbox needs, each bounded in time and ended at once when the connection is lost."""
+"""One IMAP connection: the few commands an inbox needs, each bounded in time and ended at once when
+the connection is lost.
+"""
 
 import asyncio
 import base64
@@ -19,13 +21,22 @@ from pbem.mail.oauth import AccessTokens, OAuthError
 Tls = Literal["tls", "starttls", "none"]
 
 _log = structlog.get_logger(__name__)
-_MONTHS = {name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
-_INTERNALDATE = re.compile(rb'INTERNALDATE "([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)"', re.IGNORECASE)
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        b"jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1
+    )
+}
+_INTERNALDATE = re.compile(
+    rb'INTERNALDATE "([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)"',
+    re.IGNORECASE,
+)
 _SIZE = re.compile(rb"RFC822\.SIZE (\d+)", re.IGNORECASE)
 _UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
 _EMPTY_BODY = re.compile(rb'BODY\[[^\]]*\](?:<\d+>)? (?:""|NIL)', re.IGNORECASE)
 _RESPONSE_CODE = re.compile(rb"\[(UIDVALIDITY|UIDNEXT) (\d+)\]", re.IGNORECASE)
-# The folder's name goes to the server as it stands: other than ASCII has to be given in the server's own spelling (RFC 3501 5.1.3).
+# The folder's name goes to the server as it stands: other than ASCII has to be given in the
+# server's own spelling (RFC 3501 5.1.3).
 _FOLDER = re.compile(r"[ -~]+")
 _EXISTS = re.compile(rb"^\* \d+ EXISTS\r?$", re.MULTILINE | re.IGNORECASE)
 _EXISTS_LINE_OCTETS = 24
@@ -34,15 +45,19 @@ _MESSAGE = re.compile(rb"(?:\* )?\d+ FETCH \(", re.IGNORECASE)
 
 
 class ImapError(Exception):
-    """The server refused, said something unintelligible, fell silent, or the connection was lost."""
+    """The server refused, said something unintelligible, fell silent, or the connection was
+    lost.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImapSettings:
-    """How to reach the mailbox. `done_mailbox` names a folder for the mails that are stored; without it they stay and are marked read.
+    """How to reach the mailbox. `done_mailbox` names a folder for the mails that are stored;
+    without it they stay and are marked read.
 
-    With `tokens` we log in by OAuth and not by the password; `trusted` are the certificates that TLS goes by, if not the system's.
-    Folder names that are not ASCII are given as the server lists them (modified UTF-7).
+    With `tokens` we log in by OAuth and not by the password; `trusted` are the certificates that
+    TLS goes by, if not the system's. Folder names that are not ASCII are given as the server lists
+    them (modified UTF-7).
     """
 
     host: str
@@ -71,7 +86,9 @@ class ImapSettings:
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """What SELECT told: the validity of the UIDs, and the next one to be given (if the server says so)."""
+    """What SELECT told: the validity of the UIDs, and the next one to be given (if the server says
+    so).
+    """
 
     uidvalidity: int
     uidnext: int | None
@@ -79,7 +96,9 @@ class Selected:
 
 @dataclass(frozen=True, slots=True)
 class MailHead:
-    """What is known of a mail before it is fetched; `received_at` is its INTERNALDATE in UTC, `head` the beginning of its header."""
+    """What is known of a mail before it is fetched; `received_at` is its INTERNALDATE in UTC,
+    `head` the beginning of its header.
+    """
 
     uid: int
     size: int
@@ -88,7 +107,9 @@ class MailHead:
 
 
 class ImapConnection:
-    """An open, logged-in connection. Every method raises `ImapError` when it does not get its answer; the connection is then useless."""
+    """An open, logged-in connection. Every method raises `ImapError` when it does not get its
+    answer; the connection is then useless.
+    """
 
     def __init__(self, settings: ImapSettings) -> None:
         self._settings = settings
@@ -101,7 +122,11 @@ class ImapConnection:
         settings = self._settings
         context = self._trusted() if settings.tls == "tls" else None
         self._client = client = aioimaplib.IMAP4(
-            settings.host, settings.port, timeout=settings.timeout_seconds, conn_lost_cb=self._on_lost, ssl_context=context
+            settings.host,
+            settings.port,
+            timeout=settings.timeout_seconds,
+            conn_lost_cb=self._on_lost,
+            ssl_context=context,
         )
         _overhear(client.protocol, self._news.set)
         await self._bounded(client.wait_hello_from_server())
@@ -112,9 +137,13 @@ class ImapConnection:
         if settings.done_mailbox is not None:
             if not client.has_capability("MOVE"):
                 raise ImapError("the server cannot move mails (RFC 6851): unset done_mailbox")
-            await self._bounded(client.create(quoted(settings.done_mailbox)))  # "already exists" is as good
+            await self._bounded(
+                client.create(quoted(settings.done_mailbox))
+            )  # "already exists" is as good
         lines = await self._run("SELECT", client.select(quoted(settings.mailbox)))
-        codes = {name.upper(): int(number) for name, number in _RESPONSE_CODE.findall(b"\n".join(lines))}
+        codes = {
+            name.upper(): int(number) for name, number in _RESPONSE_CODE.findall(b"\n".join(lines))
+        }
         if b"UIDVALIDITY" not in codes:
             raise ImapError("SELECT without UIDVALIDITY")
         return Selected(codes[b"UIDVALIDITY"], codes.get(b"UIDNEXT"))
@@ -122,17 +151,20 @@ class ImapConnection:
     async def search(self, *criteria: str) -> list[int]:
         """The UIDs that match, in ascending order, of all that the server had when it was asked.
 
-        Servers search what the session knows of, and look for what is new only afterwards; NOOP makes them look before (RFC 3501 6.1.2).
+        Servers search what the session knows of, and look for what is new only afterwards; NOOP
+        makes them look before (RFC 3501 6.1.2).
         """
         self._news.clear()
         await self._run("NOOP", self._open_client.noop())
         lines = await self._run("SEARCH", self._open_client.uid_search(*criteria, charset=None))
-        # Only the untagged answer has nothing but numbers; the last line is the text of the tagged one.
+        # Only the untagged answer has nothing but numbers; the last line is the text of the tagged
+        # one.
         words = [word for line in lines[:-1] for word in line.split()]
         return sorted({int(word) for word in words if word.isdigit()})
 
     async def fetch_heads(self, uids: Sequence[int], octets: int) -> list[MailHead]:
-        """Of each mail that is not gone, by UID: size, INTERNALDATE, and the first `octets` of the header, if any are wanted.
+        """Of each mail that is not gone, by UID: size, INTERNALDATE, and the first `octets` of the
+        header, if any are wanted.
 
         For a few dozen mails at once: the library takes the lines of an answer apart by recursion.
         """
@@ -142,14 +174,22 @@ class ImapConnection:
         for told, literal in _messages(lines[:-1]):
             named, size, date = _UID.search(told), _SIZE.search(told), _INTERNALDATE.search(told)
             if named and size and date and int(named[1]) in uids:
-                found[int(named[1])] = MailHead(int(named[1]), int(size[1]), _parse_internaldate(date), literal)
+                found[int(named[1])] = MailHead(
+                    int(named[1]), int(size[1]), _parse_internaldate(date), literal
+                )
         return [found[uid] for uid in sorted(found)]
 
     async def fetch(self, uid: int, section: str) -> bytes | None:
-        """A section of a mail, `BODY.PEEK[...]`, without marking it read; None if the mail is gone."""
+        """A section of a mail, `BODY.PEEK[...]`, without marking it read; None if the mail is
+        gone.
+        """
         lines = (await self._fetch(str(uid), section))[:-1]
-        told = b" ".join(line for line in lines if isinstance(line, bytes))  # the library hands lines over as bytes,
-        literals = [line for line in lines if isinstance(line, bytearray)]  # and literals as bytearrays
+        told = b" ".join(
+            line for line in lines if isinstance(line, bytes)
+        )  # the library hands lines over as bytes,
+        literals = [
+            line for line in lines if isinstance(line, bytearray)
+        ]  # and literals as bytearrays
         if not any(int(number) == uid for number in _UID.findall(told)):
             return None
         if literals:
@@ -159,15 +199,21 @@ class ImapConnection:
     async def mark_done(self, uid: int) -> None:
         """Say that the mail is stored: move it to `done_mailbox`, or mark it read."""
         if self._settings.done_mailbox is None:
-            await self._run("STORE", self._open_client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Seen)"))
+            await self._run(
+                "STORE", self._open_client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Seen)")
+            )
         else:
-            await self._run("MOVE", self._open_client.uid("move", str(uid), quoted(self._settings.done_mailbox)))
+            await self._run(
+                "MOVE", self._open_client.uid("move", str(uid), quoted(self._settings.done_mailbox))
+            )
 
     async def wait(self, seconds: float, wake: asyncio.Event) -> None:
-        """IDLE (RFC 2177) until the server has told of mail since the last `search`, `wake` is set, or the time is up.
+        """IDLE (RFC 2177) until the server has told of mail since the last `search`, `wake` is set,
+        or the time is up.
 
-        Servers tell of a new mail once, and they may do so in the answer to any command: what came with the last FETCH is not said again
-        in IDLE. So it is the connection that is listened to, not IDLE's own answers.
+        Servers tell of a new mail once, and they may do so in the answer to any command: what came
+        with the last FETCH is not said again in IDLE. So it is the connection that is listened to,
+        not IDLE's own answers.
         """
         client = self._open_client
         if self._news.is_set() or wake.is_set():
@@ -176,7 +222,9 @@ class ImapConnection:
             await self._first_of(seconds, self._news, wake, self._lost)
             self._fail_if_lost()
             return
-        idle = await self._bounded(client.idle_start(timeout=seconds + self._settings.timeout_seconds))
+        idle = await self._bounded(
+            client.idle_start(timeout=seconds + self._settings.timeout_seconds)
+        )
         await self._first_of(seconds, self._news, wake, self._lost)
         self._fail_if_lost()
         client.idle_done()
@@ -228,7 +276,9 @@ class ImapConnection:
         except ImapError:
             settings.tokens.forget()
             raise
-        await self._bounded(client.protocol.capability())  # a server may offer more to whom it knows
+        await self._bounded(
+            client.protocol.capability()
+        )  # a server may offer more to whom it knows
 
     async def _start_tls(self, client: aioimaplib.IMAP4) -> None:
         if client.get_state() != "NONAUTH" or not client.has_capability("STARTTLS"):
@@ -239,14 +289,24 @@ class ImapConnection:
             raise ImapError("plain text after STARTTLS")
         loop = asyncio.get_running_loop()
         context = self._trusted()
-        protocol.transport = await self._bounded(loop.start_tls(protocol.transport, protocol, context, server_hostname=self._settings.host))
-        await self._bounded(protocol.capability())  # what was said in the clear does not count (RFC 9051 6.2.1)
+        protocol.transport = await self._bounded(
+            loop.start_tls(
+                protocol.transport, protocol, context, server_hostname=self._settings.host
+            )
+        )
+        await self._bounded(
+            protocol.capability()
+        )  # what was said in the clear does not count (RFC 9051 6.2.1)
 
     async def _fetch(self, uids: str, items: str) -> list[bytes | bytearray]:
         # Bounded by the library: so many seconds without a byte, for a big mail takes its time.
-        return await self._run("FETCH", self._open_client.uid("fetch", uids, f"(UID {items})"), seconds=None)
+        return await self._run(
+            "FETCH", self._open_client.uid("fetch", uids, f"(UID {items})"), seconds=None
+        )
 
-    async def _run(self, name: str, command: Coroutine[Any, Any, Any], seconds: float | None = math.inf) -> list[bytes | bytearray]:
+    async def _run(
+        self, name: str, command: Coroutine[Any, Any, Any], seconds: float | None = math.inf
+    ) -> list[bytes | bytearray]:
         response = await self._bounded(command, seconds)
         if response.result != "OK":
             told = bytes(response.lines[-1]).decode("ascii", "replace") if response.lines else ""
@@ -254,10 +314,16 @@ class ImapConnection:
         return list(response.lines)
 
     async def _bounded(self, work: Awaitable[Any], seconds: float | None = math.inf) -> Any:
-        """What `work` returns, unless the connection is lost or the settings' time is up before (`None`: no limit of ours)."""
+        """What `work` returns, unless the connection is lost or the settings' time is up before
+        (`None`: no limit of ours).
+        """
         task = asyncio.ensure_future(work)
         try:
-            await self._first_of(self._settings.timeout_seconds if seconds == math.inf else seconds, self._lost, task=task)
+            await self._first_of(
+                self._settings.timeout_seconds if seconds == math.inf else seconds,
+                self._lost,
+                task=task,
+            )
             if not task.done():
                 raise ImapError("connection lost" if self._lost.is_set() else "no answer in time")
             return task.result()
@@ -271,11 +337,17 @@ class ImapConnection:
                 await asyncio.gather(task, *given_up, return_exceptions=True)
 
     @staticmethod
-    async def _first_of(seconds: float | None, *events: asyncio.Event, task: "asyncio.Future[Any] | None" = None) -> None:
+    async def _first_of(
+        seconds: float | None, *events: asyncio.Event, task: "asyncio.Future[Any] | None" = None
+    ) -> None:
         """Until the task is done, one of the events is set, or the time is up."""
         waiters = [asyncio.ensure_future(event.wait()) for event in events]
         try:
-            await asyncio.wait([*waiters, *([task] if task is not None else [])], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                [*waiters, *([task] if task is not None else [])],
+                timeout=seconds,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
         finally:
             for waiter in waiters:
                 waiter.cancel()
@@ -283,7 +355,9 @@ class ImapConnection:
 
 
 class _Authenticate(Command):  # type: ignore[misc]  # the library is untyped
-    """A server says why it refuses a token in a challenge, and goes on when that is answered by an empty line."""
+    """A server says why it refuses a token in a challenge, and goes on when that is answered by an
+    empty line.
+    """
 
     def __init__(self, protocol: Any, first: str) -> None:
         super().__init__("AUTHENTICATE", protocol.new_tag(), "XOAUTH2", first)
@@ -304,7 +378,9 @@ async def _authenticate(client: aioimaplib.IMAP4, user: str, token: str) -> Any:
 
 
 def _give_up(client: aioimaplib.IMAP4) -> list["asyncio.Task[Any]"]:
-    """Cancel whatever the library does in the background: it waits for answers for ever, also when the connection is gone."""
+    """Cancel whatever the library does in the background: it waits for answers for ever, also when
+    the connection is gone.
+    """
     leftovers = [*client.tasks, *client.protocol.tasks]
     for task in leftovers:
         task.cancel()
@@ -312,7 +388,8 @@ def _give_up(client: aioimaplib.IMAP4) -> list["asyncio.Task[Any]"]:
 
 
 def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
-    """Call `on_exists` whenever the server tells how many mails there are; the library drops what no command has asked for.
+    """Call `on_exists` whenever the server tells how many mails there are; the library drops what
+    no command has asked for.
 
     A text of this form within a mail calls it as well, which costs one search.
     """
@@ -335,7 +412,9 @@ def _messages(lines: Sequence[bytes | bytearray]) -> Iterator[tuple[bytes, bytes
     told: list[bytes] = []
     literals: list[bytearray] = []
     for line in [*lines, b"* 0 FETCH ("]:
-        if isinstance(line, bytearray):  # the library hands lines over as bytes, and literals as bytearrays
+        if isinstance(
+            line, bytearray
+        ):  # the library hands lines over as bytes, and literals as bytearrays
             literals.append(line)
             continue
         if _MESSAGE.match(line):
@@ -345,9 +424,13 @@ def _messages(lines: Sequence[bytes | bytearray]) -> Iterator[tuple[bytes, bytes
 
 
 def format_day(instant: datetime) -> str:
-    """The day of an instant in UTC, as SEARCH wants it (RFC 3501 6.4.4): `1-Feb-2026`, whatever the language here."""
+    """The day of an instant in UTC, as SEARCH wants it (RFC 3501 6.4.4): `1-Feb-2026`, whatever the
+    language here.
+    """
     day = instant.astimezone(UTC)
-    month = next(name for name, number in _MONTHS.items() if number == day.month).decode().capitalize()
+    month = (
+        next(name for name, number in _MONTHS.items() if number == day.month).decode().capitalize()
+    )
     return f"{day.day}-{month}-{day.year:04}"
 
 
@@ -358,6 +441,14 @@ def _parse_internaldate(match: re.Match[bytes]) -> datetime:
     offset = timedelta(hours=int(zone_hours), minutes=int(zone_minutes))
     try:
         zone = timezone(-offset if sign == b"-" else offset)
-        return datetime(int(year), _MONTHS[month.lower()], int(day), int(hour), int(minute), int(second), tzinfo=zone).astimezone(UTC)
+        return datetime(
+            int(year),
+            _MONTHS[month.lower()],
+            int(day),
+            int(hour),
+            int(minute),
+            int(second),
+            tzinfo=zone,
+        ).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise ImapError("INTERNALDATE that is no date") from error

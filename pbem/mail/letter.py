@@ -1,4 +1,6 @@
-"""An outgoing letter as a value. Whatever could break out of a header is refused here, before a byte is made of it."""
+"""An outgoing letter as a value. Whatever could break out of a header is refused here, before a
+byte is made of it.
+"""
 
 import base64
 import re
@@ -7,8 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-# Dot-atoms only (RFC 5322 3.2.3): no quoting, no comment, no literal. Names of other alphabets come in as punycode.
-_ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
+# Dot-atoms only (RFC 5322 3.2.3): no quoting, no comment, no literal. Names of other alphabets come
+# in as punycode.
+_ADDRESS = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*"
+)
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]+>")
 _CONTENT_ID = re.compile(r"[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+")
 _FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -16,12 +21,26 @@ _FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _FORBIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _MAX_ADDRESS_OCTETS = 254  # RFC 5321 4.5.3.1.3
 _MAX_LOCAL_PART_OCTETS = 64  # RFC 5321 4.5.3.1.1
-_MAX_MESSAGE_ID_OCTETS = 900  # a line of a mail holds 998 octets (RFC 5322 2.1.1) and an ID cannot be folded
+_MAX_MESSAGE_ID_OCTETS = (
+    900  # a line of a mail holds 998 octets (RFC 5322 2.1.1) and an ID cannot be folded
+)
 _MAX_FIELD_CHARACTERS = 2000
 
 # What `compose` writes itself, and what a mail of ours never has (one recipient per mail).
 _OWN_FIELDS = frozenset(
-    {"from", "sender", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references"}
+    {
+        "from",
+        "sender",
+        "to",
+        "cc",
+        "bcc",
+        "reply-to",
+        "subject",
+        "date",
+        "message-id",
+        "in-reply-to",
+        "references",
+    }
     | {"auto-submitted", "x-auto-response-suppress", "list-id", "mime-version", "return-path"}
 )
 
@@ -37,7 +56,9 @@ class LetterError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class InlineImage:
-    """A picture to be shown within the HTML as `cid:{cid}`; made by `encode_image`, which encodes it once for all its readers."""
+    """A picture to be shown within the HTML as `cid:{cid}`; made by `encode_image`, which encodes
+    it once for all its readers.
+    """
 
     cid: str
     filename: str
@@ -52,7 +73,9 @@ class InlineImage:
 
 
 def encode_image(png: bytes, *, cid: str, filename: str, alt: str) -> InlineImage:
-    """Encode a picture once (base64 in CRLF lines of 76, RFC 2045 6.8); `compose` copies the result into every mail."""
+    """Encode a picture once (base64 in CRLF lines of 76, RFC 2045 6.8); `compose` copies the result
+    into every mail.
+    """
     return InlineImage(cid, filename, alt, png, base64.encodebytes(png).replace(b"\n", b"\r\n"))
 
 
@@ -80,10 +103,12 @@ class AttachedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
-    """A mail to one reader. `date` is aware; IDs are with their angle brackets; `extra` holds further header fields as pairs.
+    """A mail to one reader. `date` is aware; IDs are with their angle brackets; `extra` holds
+    further header fields as pairs.
 
-    Raises `LetterError` for line breaks, NUL and other controls in anything that goes into a header, for addresses that are not
-    plain ASCII `local@domain`, for IDs that are not one printable ASCII word, and for `extra` fields that `compose` writes itself.
+    Raises `LetterError` for line breaks, NUL and other controls in anything that goes into a
+    header, for addresses that are not plain ASCII `local@domain`, for IDs that are not one
+    printable ASCII word, and for `extra` fields that `compose` writes itself.
     """
 
     from_name: str
@@ -107,7 +132,11 @@ class Letter:
     extra: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        for field, text in (("from_name", self.from_name), ("to_name", self.to_name), ("subject", self.subject)):
+        for field, text in (
+            ("from_name", self.from_name),
+            ("to_name", self.to_name),
+            ("subject", self.subject),
+        ):
             _check_text(field, text)
         _check_address("from_address", self.from_address)
         _check_address("to_address", self.to_address)
@@ -136,9 +165,15 @@ class Letter:
 
 
 def parse_message_id(text: str) -> str | None:
-    """One message ID as `Letter` accepts it, from the header of somebody's mail; None if it is unfit to be quoted."""
+    """One message ID as `Letter` accepts it, from the header of somebody's mail; None if it is
+    unfit to be quoted.
+    """
     candidate = text.strip()
-    return candidate if len(candidate) <= _MAX_MESSAGE_ID_OCTETS and _MESSAGE_ID.fullmatch(candidate) else None
+    return (
+        candidate
+        if len(candidate) <= _MAX_MESSAGE_ID_OCTETS and _MESSAGE_ID.fullmatch(candidate)
+        else None
+    )
 
 
 def _check(pattern: re.Pattern[str], field: str, value: str) -> None:

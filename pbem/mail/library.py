@@ -1,7 +1,8 @@
 """Whether Python's own mail library has its security fixes.
 
-Distributions bring fixes to older numbers, so each is looked for by what it does. Our own letters do not rest on them: `Letter` takes no
-line break into a header, and `compose` looks at the head that came out.
+Distributions bring fixes to older numbers, so each is looked for by what it does. Our own letters
+do not rest on them: `Letter` takes no line break into a header, and `compose` looks at the head
+that came out.
 """
 
 import email.utils
@@ -50,7 +51,10 @@ def missing_fixes() -> tuple[str, ...]:
 def describe(missing: tuple[str, ...]) -> str:
     """What is wrong with this Python, for whoever can change it."""
     number = ".".join(map(str, sys.version_info[:3]))
-    return f"Python {number} lacks security fixes of its mail library ({', '.join(missing)}); install {FIXED_IN}, or newer"
+    return (
+        f"Python {number} lacks security fixes of its mail library ({', '.join(missing)}); install"
+        f" {FIXED_IN}, or newer"
+    )
 
 
 if __name__ == "__main__":  # the image is not built on a Python without them

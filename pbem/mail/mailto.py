@@ -28,4 +28,6 @@ def parse_mailto(link: str) -> Mailto:
         raise ValueError(f"no link that begins a mail: {link[:40]!r}")
     to, _, query = link[len(SCHEME) :].partition("?")
     fields = dict(parse_qsl(query.replace("+", "%2B"), keep_blank_values=True))
-    return Mailto(unquote(to), fields.get("subject", ""), "\n".join(fields.get("body", "").split("\r\n")))
+    return Mailto(
+        unquote(to), fields.get("subject", ""), "\n".join(fields.get("body", "").split("\r\n"))
+    )

@@ -18,9 +18,10 @@ class Clock(Protocol):
 class StoredMail:
     """A raw mail as the mail server holds it.
 
-    `received_at` is the server's INTERNALDATE (RFC 9051 2.3.3) in UTC, whole seconds. An `oversize` mail carries its header alone.
-    (`uidvalidity`, `uid`) names the mail within its mailbox for as long as the server keeps this UIDVALIDITY. `seen_before`: it was
-    stored once, by us or by a service whose memory is lost, and is handed over again.
+    `received_at` is the server's INTERNALDATE (RFC 9051 2.3.3) in UTC, whole seconds. An `oversize`
+    mail carries its header alone. (`uidvalidity`, `uid`) names the mail within its mailbox for as
+    long as the server keeps this UIDVALIDITY. `seen_before`: it was stored once, by us or by a
+    service whose memory is lost, and is handed over again.
     """
 
     raw: bytes
@@ -32,15 +33,18 @@ class StoredMail:
 
 
 Store = Callable[[StoredMail], Awaitable[None]]
-"""Returns once the mail is safe on disk; whatever it raises leaves the mail unread on the server. It gets mails twice now and then."""
+"""Returns once the mail is safe on disk; whatever it raises leaves the mail unread on the server.
+It gets mails twice now and then.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Lanes:
     """In which order mails are read that wait on the server.
 
-    `judge` looks at the beginning of each header and says the lane of the mail, the lowest being read first, and
-    whose it is ("": nobody knows). What waits in the lane `bound` or behind it holds up nobody for longer than `hold`.
+    `judge` looks at the beginning of each header and says the lane of the mail, the lowest being
+    read first, and whose it is ("": nobody knows). What waits in the lane `bound` or behind it
+    holds up nobody for longer than `hold`.
     """
 
     judge: Callable[[Sequence[bytes]], Awaitable[Sequence[tuple[int, str]]]]
@@ -66,7 +70,9 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """Not now: a 4xx reply (`code`), or no reply at all (None). The same bytes may be tried again later. `hung`: no reply in time."""
+    """Not now: a 4xx reply (`code`), or no reply at all (None). The same bytes may be tried again
+    later. `hung`: no reply in time.
+    """
 
     code: int | None
     text: str

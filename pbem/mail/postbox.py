@@ -7,7 +7,9 @@ from pbem.mail.ports import Delivery, OutboundMail, Sent
 
 
 class Postbox:
-    """Takes every mail, unless `answers` says otherwise for its recipient. Mails that a server must not get are refused loudly."""
+    """Takes every mail, unless `answers` says otherwise for its recipient. Mails that a server must
+    not get are refused loudly.
+    """
 
     def __init__(self, answers: Mapping[str, Delivery] | None = None) -> None:
         self.answers = dict(answers or {})

@@ -1,4 +1,6 @@
-"""Mails out: a few SMTP connections side by side, kept for a burst, and an answer to each mail that the outbox can act upon."""
+"""Mails out: a few SMTP connections side by side, kept for a burst, and an answer to each mail that
+the outbox can act upon.
+"""
 
 import asyncio
 import re
@@ -17,20 +19,29 @@ from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 Tls = Literal["tls", "starttls", "none"]
 
 _log = structlog.get_logger(__name__)
-_SIZE_EXCEEDED = 552  # RFC 1870 6.1: the one permanent answer to MAIL FROM that is about the message
+_SIZE_EXCEEDED = (
+    552  # RFC 1870 6.1: the one permanent answer to MAIL FROM that is about the message
+)
 _CLOSING = 421
-_ADDRESS_STATUS = re.compile(r"5\.[12]\.\d")  # RFC 3463 3.2, 3.3: some servers know the recipient only after the text
-_POLICY_STATUS = re.compile(r"5\.[3567]\.\d")  # RFC 3463 3.4 to 3.8: the system, the protocol, the content, the policy
-# What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail or its reader.
+_ADDRESS_STATUS = re.compile(
+    r"5\.[12]\.\d"
+)  # RFC 3463 3.2, 3.3: some servers know the recipient only after the text
+_POLICY_STATUS = re.compile(
+    r"5\.[3567]\.\d"
+)  # RFC 3463 3.4 to 3.8: the system, the protocol, the content, the policy
+# What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail
+# or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
 _QUIT_TIMEOUT_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmtpSettings:
-    """How to reach the server that sends our mails; `tls` is from the first byte ("tls", port 465), after STARTTLS, or not at all.
+    """How to reach the server that sends our mails; `tls` is from the first byte ("tls", port 465),
+    after STARTTLS, or not at all.
 
-    With `tokens` we log in by OAuth; `trusted` are the certificates that TLS goes by, if not the system's.
+    With `tokens` we log in by OAuth; `trusted` are the certificates that TLS goes by, if not the
+    system's.
     """
 
     host: str
@@ -42,20 +53,26 @@ class SmtpSettings:
     trusted: ssl.SSLContext | None = field(default=None, repr=False)
     local_hostname: str | None = None
     timeout_seconds: float = 60.0
-    """For each step: connecting, the greeting, EHLO, TLS, logging in, MAIL, RCPT, DATA, the end of the text, RSET."""
+    """For each step: connecting, the greeting, EHLO, TLS, logging in, MAIL, RCPT, DATA, the end of
+    the text, RSET.
+    """
     mail_seconds: float = 240.0
-    """For all steps of one mail, also where a server answers each just in time: less than the outbox lends a letter out for."""
+    """For all steps of one mail, also where a server answers each just in time: less than the
+    outbox lends a letter out for.
+    """
     keep_open_seconds: float = 15.0
     mails_per_connection: int = 50
     connections: int = 6
 
 
 class SmtpOutbound:
-    """Sends mails, so many at a time, each over a connection that is kept open between them for a while.
+    """Sends mails, so many at a time, each over a connection that is kept open between them for a
+    while.
 
-    `send` never raises for anything the server or the network does; it says `Sent`, `Deferred` or `Refused`. A mail for which the
-    connection broke after its text was under way is `Deferred`: it may have arrived, and the retry carries the same Message-ID.
-    A mail on which the server hangs holds up its own connection and no other.
+    `send` never raises for anything the server or the network does; it says `Sent`, `Deferred` or
+    `Refused`. A mail for which the connection broke after its text was under way is `Deferred`: it
+    may have arrived, and the retry carries the same Message-ID. A mail on which the server hangs
+    holds up its own connection and no other.
     """
 
     def __init__(self, settings: SmtpSettings) -> None:
@@ -67,11 +84,18 @@ class SmtpOutbound:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self.close()
 
     async def send(self, mail: OutboundMail) -> Delivery:
-        """Deliver one mail to its one recipient. Raises `WireError` for bytes that are not safe for the wire."""
+        """Deliver one mail to its one recipient. Raises `WireError` for bytes that are not safe for
+        the wire.
+        """
         check_wire(mail.raw)
         async with self._room:
             line = self._idle.pop() if self._idle else self._new_line()
@@ -99,7 +123,9 @@ class _Line:
         self._client: aiosmtplib.SMTP | None = None
         self._sent_on_connection = 0
         self._closing: asyncio.TimerHandle | None = None
-        self._closing_task: asyncio.Task[None] | None = None  # held, or it might be collected before it has run
+        self._closing_task: asyncio.Task[None] | None = (
+            None  # held, or it might be collected before it has run
+        )
 
     async def send(self, mail: OutboundMail) -> Delivery:
         """Deliver one mail that is safe for the wire."""
@@ -113,19 +139,27 @@ class _Line:
                     self._settings.tokens.forget()
                 self._drop()
                 return Deferred(refusal.code, refusal.message)
-            except aiosmtplib.SMTPResponseException as refusal:  # greeting, EHLO, STARTTLS or AUTH: our trouble, not the reader's
+            except (
+                aiosmtplib.SMTPResponseException
+            ) as refusal:  # greeting, EHLO, STARTTLS or AUTH: our trouble, not the reader's
                 self._drop()
                 return Deferred(refusal.code, refusal.message)
             except OAuthError as error:
                 self._drop()
                 return Deferred(None, f"OAuth: {error}")
-            except (aiosmtplib.SMTPException, OSError) as error:  # TimeoutError, ConnectionError and ssl.SSLError are OSErrors
+            except (
+                aiosmtplib.SMTPException,
+                OSError,
+            ) as error:  # TimeoutError, ConnectionError and ssl.SSLError are OSErrors
                 self._drop()
                 return Deferred(
-                    None, str(error) or type(error).__name__, hung=isinstance(error, TimeoutError | aiosmtplib.SMTPTimeoutError)
+                    None,
+                    str(error) or type(error).__name__,
+                    hung=isinstance(error, TimeoutError | aiosmtplib.SMTPTimeoutError),
                 )
             except asyncio.CancelledError:
-                self._drop()  # in the middle of a dialogue; whoever comes next must not read its answers
+                # in the middle of a dialogue; whoever comes next must not read its answers
+                self._drop()
                 raise
             finally:
                 self._close_later()
@@ -145,18 +179,28 @@ class _Line:
         except aiosmtplib.SMTPSenderRefused as refusal:
             if refusal.code == _SIZE_EXCEEDED:
                 return Refused(refusal.code, refusal.message, "message")
-            return self._deferred(refusal)  # that we may not send under our own name is no fault of the reader's
+            return self._deferred(
+                refusal
+            )  # that we may not send under our own name is no fault of the reader's
         try:
             await client.rcpt(mail.recipient)
         except aiosmtplib.SMTPRecipientRefused as refusal:
             if _is_permanent(refusal):
-                return Refused(refusal.code, refusal.message, "message" if _POLICY_STATUS.match(refusal.message) else "recipient")
+                return Refused(
+                    refusal.code,
+                    refusal.message,
+                    "message" if _POLICY_STATUS.match(refusal.message) else "recipient",
+                )
             return self._deferred(refusal)
         try:
             answer = await client.data(mail.raw)
         except aiosmtplib.SMTPDataError as refusal:
             if _is_permanent(refusal):
-                return Refused(refusal.code, refusal.message, "recipient" if _ADDRESS_STATUS.match(refusal.message) else "message")
+                return Refused(
+                    refusal.code,
+                    refusal.message,
+                    "recipient" if _ADDRESS_STATUS.match(refusal.message) else "message",
+                )
             return self._deferred(refusal)
         return Sent(answer.message)
 
@@ -166,11 +210,15 @@ class _Line:
         return Deferred(refusal.code, refusal.message)
 
     async def _live_connection(self) -> aiosmtplib.SMTP:
-        if self._client is not None and self._sent_on_connection >= self._settings.mails_per_connection:
+        if (
+            self._client is not None
+            and self._sent_on_connection >= self._settings.mails_per_connection
+        ):
             await self._quit()
         if self._client is not None:
             try:
-                await self._client.rset()  # servers close idle connections; this asks before anything of the mail is under way
+                # servers close idle connections; this asks before anything of the mail is under way
+                await self._client.rset()
             except (aiosmtplib.SMTPException, OSError) as error:
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
                 self._drop()
@@ -197,7 +245,9 @@ class _Line:
 
     def _close_later(self) -> None:
         if self._client is not None:
-            self._closing = asyncio.get_running_loop().call_later(self._settings.keep_open_seconds, self._start_closing)
+            self._closing = asyncio.get_running_loop().call_later(
+                self._settings.keep_open_seconds, self._start_closing
+            )
 
     def _start_closing(self) -> None:
         self._closing = None

@@ -1,13 +1,13 @@
 """Seat tokens: the secret part of a reply address that proves which seat a mail speaks for.
 
 Nothing about a token is stored. It is `<purpose letter><seat>-<phase>-<mac>`, for example
-`o12-345-mfrggzdfmztwq2lknnwg23tpoa`: the numbers are public hints that say where to look, the MAC is
-HMAC-SHA256 under the server's key over purpose, seat, tenure and phase, cut to 128 bits (RFC 2104, section 5)
-and written in base32 (RFC 4648) without padding. The tenure is not in the text: a seat that changes hands
-makes every older token worthless.
+`o12-345-mfrggzdfmztwq2lknnwg23tpoa`: the numbers are public hints that say where to look, the MAC
+is HMAC-SHA256 under the server's key over purpose, seat, tenure and phase, cut to 128 bits (RFC
+2104, section 5) and written in base32 (RFC 4648) without padding. The tenure is not in the text: a
+seat that changes hands makes every older token worthless.
 
-Only `[a-z0-9-]` occur, so a token survives clients that fold case, and it is at most 48 characters long, so
-that `orders+TOKEN` keeps within the 64 characters of a local part (RFC 5321, 4.5.3.1.1).
+Only `[a-z0-9-]` occur, so a token survives clients that fold case, and it is at most 48 characters
+long, so that `orders+TOKEN` keeps within the 64 characters of a local part (RFC 5321, 4.5.3.1.1).
 """
 
 import base64
@@ -30,14 +30,24 @@ class Purpose(StrEnum):
     BOUNCE = "bounce"
     GM = "gm"
     WATCH = "watch"
-    """Who looks on at a table, or for whom somebody plays there: the numbers are the person and the game."""
+    """Who looks on at a table, or for whom somebody plays there: the numbers are the person and the
+    game.
+    """
 
 
-_LETTERS = {Purpose.ORDERS: "o", Purpose.CONFIRM: "c", Purpose.BOUNCE: "b", Purpose.GM: "g", Purpose.WATCH: "w"}
+_LETTERS = {
+    Purpose.ORDERS: "o",
+    Purpose.CONFIRM: "c",
+    Purpose.BOUNCE: "b",
+    Purpose.GM: "g",
+    Purpose.WATCH: "w",
+}
 _PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
 _TOKEN = re.compile(r"([ocbgw])(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})-([a-z2-7]{26})")
 
-CODE_LINE = re.compile(r"\bCode:?[ \t\u00a0]+([ocbgw][0-9]{1,9}-[0-9]{1,9}-[a-z2-7]{26})(?![a-z0-9-])", re.IGNORECASE)
+CODE_LINE = re.compile(
+    r"\bCode:?[ \t\u00a0]+([ocbgw][0-9]{1,9}-[0-9]{1,9}-[a-z2-7]{26})(?![a-z0-9-])", re.IGNORECASE
+)
 """Finds the code in the footer of our own mails, quoted or not."""
 
 
@@ -97,12 +107,16 @@ def format_reply_address(base_address: str, token: str) -> str:
 
 
 def format_message_id(token: str, serial: str, host: str) -> str:
-    """A Message-ID that carries the token: `<TOKEN.serial@host>`, for clients that drop the address."""
+    """A Message-ID that carries the token: `<TOKEN.serial@host>`, for clients that drop the
+    address.
+    """
     return f"<{token}.{serial}@{host}>"
 
 
 def parse_message_id_token(message_id: str, host: str) -> str | None:
-    """The token in one of our own Message-IDs; None for anybody else's. An empty host accepts any."""
+    """The token in one of our own Message-IDs; None for anybody else's. An empty host accepts
+    any.
+    """
     local, at, domain = message_id.strip().removeprefix("<").removesuffix(">").rpartition("@")
     token, dot, _serial = local.partition(".")
     if not at or not dot or (host and domain.lower() != host.lower()):

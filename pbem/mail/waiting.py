@@ -11,7 +11,8 @@ TURN = 20
 
 @dataclass(frozen=True, slots=True)
 class WaitingMail:
-    """`found_after`: everything that the server had got by then was found before this one; None where nobody had looked before.
+    """`found_after`: everything that the server had got by then was found before this one; None
+    where nobody had looked before.
 
     `seen_before`: it was marked read when we found it, and is to be read again.
     """
@@ -24,19 +25,25 @@ class WaitingMail:
 
 
 class WaitingMails:
-    """Lane by lane, each by UID, but that a sender of many lets the others through after every `TURN` of them.
+    """Lane by lane, each by UID, but that a sender of many lets the others through after every
+    `TURN` of them.
 
-    What one sender wrote is read in the order of its UIDs: a mail takes along into its lane what its sender wrote before. All costs are
-    linear in the number of mails, but for the logarithm of a heap.
+    What one sender wrote is read in the order of its UIDs: a mail takes along into its lane what
+    its sender wrote before. All costs are linear in the number of mails, but for the logarithm of a
+    heap.
     """
 
     def __init__(self) -> None:
-        self._mails: OrderedDict[int, WaitingMail] = OrderedDict()  # in the order in which they were found
+        self._mails: OrderedDict[int, WaitingMail] = (
+            OrderedDict()
+        )  # in the order in which they were found
         self._lanes: dict[int, int] = {}
         self._turns: dict[int, int] = {}
         self._heap: list[tuple[int, int, int]] = []
         self._counts: Counter[int] = Counter()
-        self._by_sender: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._by_sender: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         self._numbers: Counter[str] = Counter()
 
     def __len__(self) -> int:
@@ -51,7 +58,9 @@ class WaitingMails:
         return next(iter(self._mails.values()), None)
 
     def add(self, mail: WaitingMail, lane: int, sender: str) -> None:
-        """A mail with a higher UID than all others of its sender; without a `sender` nobody knows whose it is."""
+        """A mail with a higher UID than all others of its sender; without a `sender` nobody knows
+        whose it is.
+        """
         self._mails[mail.uid] = mail
         self._turns[mail.uid] = self._numbers[sender] // TURN
         self._numbers[sender] += 1
@@ -67,13 +76,17 @@ class WaitingMails:
             own[lane].append(mail.uid)
 
     def batch(self, octets: int, *, below: int | None = None) -> list[WaitingMail]:
-        """The next few, all of one lane (one `below` that one) and no larger in sum, but at least one; nothing when there are none."""
+        """The next few, all of one lane (one `below` that one) and no larger in sum, but at least
+        one; nothing when there are none.
+        """
         found: list[WaitingMail] = []
         while self._heap and len(found) < TURN:
             lane, _turn, uid = key = self._heap[0]
             mail = self._mails.get(uid)
             if mail is not None and self._key(uid) == key:
-                if (below is not None and lane >= below) or (found and (lane != self._lanes[found[0].uid] or mail.size > octets)):
+                if (below is not None and lane >= below) or (
+                    found and (lane != self._lanes[found[0].uid] or mail.size > octets)
+                ):
                     break
                 found.append(mail)
                 octets -= mail.size

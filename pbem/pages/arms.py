@@ -1,4 +1,6 @@
-"""The sixteen players' colours and symbols as a mail shows them: a patch of colour with a sign, and both in words."""
+"""The sixteen players' colours and symbols as a mail shows them: a patch of colour with a sign, and
+both in words.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +10,9 @@ _INK, _WHITE = "#1c140d", "#ffffff"
 
 @dataclass(frozen=True, slots=True)
 class Arms:
-    """`full` is the patch, `on` the ink upon it, `sign` a character near to the symbol on the board."""
+    """`full` is the patch, `on` the ink upon it, `sign` a character near to the symbol on the
+    board.
+    """
 
     colour: str
     symbol: str

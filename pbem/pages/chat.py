@@ -1,4 +1,6 @@
-"""Pages about Telegram: chats that are linked, groups that belong to a table, and the short words on and behind buttons."""
+"""Pages about Telegram: chats that are linked, groups that belong to a table, and the short words
+on and behind buttons.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,22 +13,39 @@ TEMPLATE = "mail/chat.j2"
 
 
 class ChatPages:
-    """One method a page; every one takes the table (or the house in its place) and the reader first."""
+    """One method a page; every one takes the table (or the house in its place) and the reader
+    first.
+    """
 
     def link_offered(self, table: Table, reader: Reader, url: str, until: datetime) -> Page:
         """By mail alone: the link that makes a chat its reader's."""
-        return self._page("link_offered", table, reader, {"url": url, "until": seen(until, table, reader)})
+        return self._page(
+            "link_offered", table, reader, {"url": url, "until": seen(until, table, reader)}
+        )
 
     def link_not_offered(self, table: Table, reader: Reader, why: str) -> Page:
-        """`no-bot`: there is no bot here; `linked`: the reader's chat is known; `by-mail`: it goes to a mail address, and there is none."""
+        """`no-bot`: there is no bot here; `linked`: the reader's chat is known; `by-mail`: it goes
+        to a mail address, and there is none.
+        """
         return self._page("link_not_offered", table, reader, {"why": why})
 
-    def linked(self, table: Table, reader: Reader, titles: Sequence[str], *, runs_tables: bool = False) -> Page:
-        """To the chat: whose it is now, and the tables they sit at; `runs_tables`: as a game master."""
-        return self._page("linked", table, reader, {"who": reader.name, "titles": tuple(titles), "runs_tables": runs_tables})
+    def linked(
+        self, table: Table, reader: Reader, titles: Sequence[str], *, runs_tables: bool = False
+    ) -> Page:
+        """To the chat: whose it is now, and the tables they sit at; `runs_tables`: as a game
+        master.
+        """
+        return self._page(
+            "linked",
+            table,
+            reader,
+            {"who": reader.name, "titles": tuple(titles), "runs_tables": runs_tables},
+        )
 
     def linked_told(self, table: Table, reader: Reader, chat_name: str) -> Page:
-        """To the mail address: somebody has followed the link. `chat_name` is what they are called on Telegram."""
+        """To the mail address: somebody has followed the link. `chat_name` is what they are called
+        on Telegram.
+        """
         return self._page("linked_told", table, reader, {"chat_name": chat_name})
 
     def moved_away(self, table: Table, reader: Reader) -> Page:
@@ -34,7 +53,9 @@ class ChatPages:
         return self._page("moved_away", table, reader, {})
 
     def link_refused(self, table: Table, reader: Reader, why: str) -> Page:
-        """`unknown`, `used`, `expired`, `taken` (this chat is somebody else's already) or `known` (it is the reader's)."""
+        """`unknown`, `used`, `expired`, `taken` (this chat is somebody else's already) or `known`
+        (it is the reader's).
+        """
         return self._page("link_refused", table, reader, {"why": why})
 
     def unlinked(self, table: Table, reader: Reader, why: str) -> Page:
@@ -42,7 +63,9 @@ class ChatPages:
         return self._page("unlinked", table, reader, {"why": why})
 
     def stranger(self, table: Table, reader: Reader, games: Sequence[tuple[str, str]]) -> Page:
-        """To somebody we know nothing of: what the games are (each with a line about it), and how one joins."""
+        """To somebody we know nothing of: what the games are (each with a line about it), and how
+        one joins.
+        """
         return self._page("stranger", table, reader, {"games": tuple(games)})
 
     def no_table(self, table: Table, reader: Reader) -> Page:
@@ -54,7 +77,9 @@ class ChatPages:
         return self._page("no_such_code", table, reader, {})
 
     def forget_by_mail(self, table: Table, reader: Reader) -> Page:
-        """To the chat of somebody who wants to be forgotten: the question went to their mail address."""
+        """To the chat of somebody who wants to be forgotten: the question went to their mail
+        address.
+        """
         return self._page("forget_by_mail", table, reader, {})
 
     def unknown_command(self, table: Table, reader: Reader, command: str) -> Page:
@@ -65,13 +90,26 @@ class ChatPages:
         """To somebody we know who repeats the words of others, or has another bot write."""
         return self._page("not_own", table, reader, {})
 
-    def which_table(self, table: Table, reader: Reader, titles: Sequence[str], until: datetime) -> Page:
+    def which_table(
+        self, table: Table, reader: Reader, titles: Sequence[str], until: datetime
+    ) -> Page:
         """To a player of several tables, above a button for each; the message waits until then."""
-        return self._page("which_table", table, reader, {"titles": tuple(titles), "until": seen(until, table, reader)})
+        return self._page(
+            "which_table",
+            table,
+            reader,
+            {"titles": tuple(titles), "until": seen(until, table, reader)},
+        )
 
-    def which_question(self, table: Table, reader: Reader, answer: str, questions: Sequence[str]) -> Page:
-        """To somebody whose plain yes or no (`answer`) may be about several questions of ours, above a button for each."""
-        return self._page("which_question", table, reader, {"answer": answer, "questions": tuple(questions)})
+    def which_question(
+        self, table: Table, reader: Reader, answer: str, questions: Sequence[str]
+    ) -> Page:
+        """To somebody whose plain yes or no (`answer`) may be about several questions of ours,
+        above a button for each.
+        """
+        return self._page(
+            "which_question", table, reader, {"answer": answer, "questions": tuple(questions)}
+        )
 
     def gone(self, table: Table, reader: Reader) -> Page:
         """To a player who changed a message whose letters to others have gone."""
@@ -101,21 +139,41 @@ class ChatPages:
         """To the group: `unknown`, `used`, `expired`, `not-master`, `other-table` or `how`."""
         return self._page("group_not_bound", table, reader, {"why": why})
 
-    def group_code(self, table: Table, reader: Reader, url: str, code: str, until: datetime) -> Page:
+    def group_code(
+        self, table: Table, reader: Reader, url: str, code: str, until: datetime
+    ) -> Page:
         """To a game master: how a group is bound to the table."""
-        return self._page("group_code", table, reader, {"url": url, "code": code, "until": seen(until, table, reader)}, foot="foot_gm")
+        return self._page(
+            "group_code",
+            table,
+            reader,
+            {"url": url, "code": code, "until": seen(until, table, reader)},
+            foot="foot_gm",
+        )
 
     def which_group(self, table: Table, reader: Reader, tables: Sequence[str]) -> Page:
         """To a game master who runs several tables (or none that can be meant): which is it?"""
         return self._page("which_group", table, reader, {"tables": tuple(tables)}, foot="foot_gm")
 
     def group_left(self, table: Table, reader: Reader, group: str, now_of: str = "") -> Page:
-        """To the game masters: the bot was put out of the table's group, or the group speaks of another table now."""
-        return self._page("group_left", table, reader, {"group": group, "now_of": now_of, "slug": table.slug}, foot="foot_gm")
+        """To the game masters: the bot was put out of the table's group, or the group speaks of
+        another table now.
+        """
+        return self._page(
+            "group_left",
+            table,
+            reader,
+            {"group": group, "now_of": now_of, "slug": table.slug},
+            foot="foot_gm",
+        )
 
     def chat_closed(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
-        """To the game masters: a player does not let the bot write any more; `by_mail`: their letters go by mail now."""
-        return self._page("chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
+        """To the game masters: a player does not let the bot write any more; `by_mail`: their
+        letters go by mail now.
+        """
+        return self._page(
+            "chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm"
+        )
 
     def group_help(self, table: Table, reader: Reader) -> Page:
         """To a group: what is answered there."""
@@ -126,8 +184,12 @@ class ChatPages:
         return self._page("text_only", table, reader, {})
 
     def chat_given_up(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
-        """To the game masters: Telegram has taken nothing for a player (or, without a name, for the group) for a day."""
-        return self._page("chat_given_up", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
+        """To the game masters: Telegram has taken nothing for a player (or, without a name, for the
+        group) for a day.
+        """
+        return self._page(
+            "chat_given_up", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm"
+        )
 
     def join_in_group(self, table: Table, reader: Reader) -> Page:
         """To the group, above the button."""
@@ -137,7 +199,9 @@ class ChatPages:
         return self._page("join_closed", table, reader, {})
 
     def stopped(self, table: Table, reader: Reader, told: str) -> Page:
-        """To the game masters: another program takes the bot's updates, so that we have stopped. `told` is what Telegram said."""
+        """To the game masters: another program takes the bot's updates, so that we have stopped.
+        `told` is what Telegram said.
+        """
         return self._page("stopped", table, reader, {"told": told}, foot="foot_gm")
 
     @staticmethod
@@ -146,5 +210,7 @@ class ChatPages:
         return phrase(TEMPLATE, f"say_{name}", facts)
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_out") -> Page:
+    def _page(
+        name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_out"
+    ) -> Page:
         return notice_page(TEMPLATE, name, table, reader, facts, foot=foot)

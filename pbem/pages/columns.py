@@ -8,10 +8,15 @@ SHORTEST_NAME = 8  # columns that a name keeps in a crowded table
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: wide East Asian signs take two, combining marks none."""
+    """How many columns of a terminal a text takes: wide East Asian signs take two, combining marks
+    none.
+    """
     if text.isascii():
         return len(text)
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+    return sum(
+        2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1
+        for c in text
+    )
 
 
 def cut(text: str, width: int) -> str:
@@ -35,7 +40,9 @@ def pad(text: str, width: int, right: bool = False) -> str:
 
 
 def fill(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
-    """A paragraph of lines no wider than `width`; no-break spaces hold words together and come out as plain ones."""
+    """A paragraph of lines no wider than `width`; no-break spaces hold words together and come out
+    as plain ones.
+    """
     lines: list[str] = []
     line, used = first, columns(first)
     fresh, indent = True, columns(rest)
@@ -69,8 +76,15 @@ def _room(word: str, width: int) -> int:
     return room
 
 
-def grid_text(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = (), names: Sequence[int] = ()) -> str:
-    """A table of plain text, columns as wide as they need to be; until a line holds them all the `names` are cut, then the widest."""
+def grid_text(
+    head: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    right: Sequence[int] = (),
+    names: Sequence[int] = (),
+) -> str:
+    """A table of plain text, columns as wide as they need to be; until a line holds them all the
+    `names` are cut, then the widest.
+    """
     cells = [[str(cell).strip() for cell in row] for row in (head, *rows)]
     sizes = [max(columns(row[i]) for row in cells) for i in range(len(head))]
     while sum(sizes) + 2 * len(sizes) > WIDTH:
@@ -78,4 +92,7 @@ def grid_text(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequ
         sizes[max(loose, key=sizes.__getitem__)] -= 1
     if not any(cells[0]):
         del cells[0]
-    return "\n".join(("  " + "  ".join(pad(cell, sizes[i], i in right) for i, cell in enumerate(row))).rstrip() for row in cells)
+    return "\n".join(
+        ("  " + "  ".join(pad(cell, sizes[i], i in right) for i, cell in enumerate(row))).rstrip()
+        for row in cells
+    )

@@ -1,7 +1,8 @@
-"""Instants as people read them: weekday, day and month in the reader's zone and language, the same in UTC, and how far off it is.
+"""Instants as people read them: weekday, day and month in the reader's zone and language, the same
+in UTC, and how far off it is.
 
-A date is never written in figures alone: 3/4 is two days. Babel knows the words and their order, the zone database the clocks. Clocks go
-to 24 everywhere.
+A date is never written in figures alone: 3/4 is two days. Babel knows the words and their order,
+the zone database the clocks. Clocks go to 24 everywhere.
 """
 
 import re
@@ -23,8 +24,9 @@ _LONG_DAY, _SHORT_DAY = "EEEE d MMMM", "EEE d MMM"
 class Moment:
     """One instant for one reader.
 
-    `long` is `Monday 23 November, 18:00`, `short` `Mon 23 Nov, 18:00`, `bare` the same without a comma (subjects),
-    `utc` the UTC clock (with its day where that differs), `relative` `in 2 days 21 hours`.
+    `long` is `Monday 23 November, 18:00`, `short` `Mon 23 Nov, 18:00`, `bare` the same without a
+    comma (subjects), `utc` the UTC clock (with its day where that differs), `relative` `in 2 days
+    21 hours`.
     """
 
     long: str
@@ -36,7 +38,9 @@ class Moment:
 
 
 def moment(instant: datetime, now: datetime, zone: str, locale: str) -> Moment:
-    """How this reader sees an instant; KeyError-like ZoneInfoNotFoundError for an unknown zone, English words for an unknown language."""
+    """How this reader sees an instant; KeyError-like ZoneInfoNotFoundError for an unknown zone,
+    English words for an unknown language.
+    """
     long, short, bare, utc = _words(instant, zone, locale)
     return Moment(long, short, bare, utc, relative(instant, now), zone)
 
@@ -74,7 +78,9 @@ def day(instant: datetime, zone: str, locale: str) -> str:
 
 
 def language(locale: str) -> Locale:
-    """The language of dates that a locale names (BCP 47 or POSIX); English where nobody knows it."""
+    """The language of dates that a locale names (BCP 47 or POSIX); English where nobody knows
+    it.
+    """
     try:
         return Locale.parse(locale.replace("-", "_").partition(".")[0])
     except (UnknownLocaleError, ValueError):
@@ -84,7 +90,9 @@ def language(locale: str) -> Locale:
 @lru_cache(maxsize=64)
 def _patterns(tongue: Locale) -> tuple[str, str]:
     """How a day is written, with the weekday: long and short."""
-    if tongue.language == "en":  # one order of words for all of it: the month of `11 12` would differ by the country
+    if (
+        tongue.language == "en"
+    ):  # one order of words for all of it: the month of `11 12` would differ by the country
         return _LONG_DAY, _SHORT_DAY
     short = _pattern(tongue, "MMMEd") or _SHORT_DAY
     long = _pattern(tongue, "MMMMEd") or short
@@ -107,7 +115,9 @@ def _widened(pattern: str, weekday: str, month: str) -> str:
 
 
 def relative(instant: datetime, now: datetime) -> str:
-    """`in 3 days`, `in 2 days 21 hours`, `in 40 minutes`, `5 minutes ago`, `now`: two units at most, the smaller rounded."""
+    """`in 3 days`, `in 2 days 21 hours`, `in 40 minutes`, `5 minutes ago`, `now`: two units at
+    most, the smaller rounded.
+    """
     seconds = round((instant - now).total_seconds())
     words = duration(abs(seconds))
     if not words:
@@ -124,4 +134,8 @@ def duration(seconds: int) -> str:
 
 def _two(count: int, per: int, big: str, small: str) -> str:
     whole, rest = divmod(count, per)
-    return " ".join(f"{number} {unit}{'s' * (number != 1)}" for number, unit in ((whole, big), (rest, small)) if number)
+    return " ".join(
+        f"{number} {unit}{'s' * (number != 1)}"
+        for number, unit in ((whole, big), (rest, small))
+        if number
+    )

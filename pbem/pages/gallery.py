@@ -1,4 +1,6 @@
-"""A game as pages to look through offline: bulletins with their boards, players, letters. Cards in, one index page out."""
+"""A game as pages to look through offline: bulletins with their boards, players, letters. Cards in,
+one index page out.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,13 +9,35 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _NEWS = (
-    "game-over", "eliminated", "died", "phoenix", "dragon-attack", "taken", "battle", "attack", "pirates", "upgraded", "entered", "card",
-    "ranking", "bids",
-)  # fmt: skip
+    "game-over",
+    "eliminated",
+    "died",
+    "phoenix",
+    "dragon-attack",
+    "taken",
+    "battle",
+    "attack",
+    "pirates",
+    "upgraded",
+    "entered",
+    "card",
+    "ranking",
+    "bids",
+)
 """Kinds of events of all games that make a headline, the greatest first."""
 _SILENT = (
-    "window", "turn", "missed", "production", "line-used", "line-skipped", "dice", "resolved", "no-attack", "stayed-outside", "collected",
-)  # fmt: skip
+    "window",
+    "turn",
+    "missed",
+    "production",
+    "line-used",
+    "line-skipped",
+    "dice",
+    "resolved",
+    "no-attack",
+    "stayed-outside",
+    "collected",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +52,9 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class BulletinCard:
-    """One close: the board as it lay afterwards and what was told. Paths are relative to the gallery; `eml` may be missing."""
+    """One close: the board as it lay afterwards and what was told. Paths are relative to the
+    gallery; `eml` may be missing.
+    """
 
     title: str
     when: str
@@ -41,7 +67,9 @@ class BulletinCard:
 
 @dataclass(frozen=True, slots=True)
 class LetterCard:
-    """One mail of a player. Ours have a page of their own (`letter`), theirs show what was new in them."""
+    """One mail of a player. Ours have a page of their own (`letter`), theirs show what was new in
+    them.
+    """
 
     number: int
     ours: bool
@@ -72,8 +100,14 @@ class PlayerCard:
 
 
 def headline(news: Sequence[Happening]) -> str:
-    """The one thing worth a line: eliminations before battles before cards, the latest of its kind."""
-    ranked = [(_NEWS.index(happening.kind), -index, happening.words) for index, happening in enumerate(news) if happening.kind in _NEWS]
+    """The one thing worth a line: eliminations before battles before cards, the latest of its
+    kind.
+    """
+    ranked = [
+        (_NEWS.index(happening.kind), -index, happening.words)
+        for index, happening in enumerate(news)
+        if happening.kind in _NEWS
+    ]
     return min(ranked)[2] if ranked else (news[-1].words if news else "")
 
 
@@ -90,4 +124,10 @@ def render_gallery(template: str, values: Mapping[str, object]) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     loader = PackageLoader("templates", "demo")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,4 +1,6 @@
-"""Mails to game masters: what became of their commands, what is asked back, how a table stands. Alike for every game."""
+"""Mails to game masters: what became of their commands, what is asked back, how a table stands.
+Alike for every game.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +21,12 @@ Value = str | int | bool | datetime | None | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """One line of a table's status. `answered`, `versions`, `final` are None where the reader may not know them (or nothing is asked).
+    """One line of a table's status. `answered`, `versions`, `final` are None where the reader may
+    not know them (or nothing is asked).
 
-    `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the start, whether an invitation was
-    answered with yes; None where none was sent. `address_state` "chat": whoever sits there is known on Telegram alone; "none": nobody
-    reaches them.
+    `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the
+    start, whether an invitation was answered with yes; None where none was sent. `address_state`
+    "chat": whoever sits there is known on Telegram alone; "none": nobody reaches them.
     """
 
     number: int
@@ -47,7 +50,9 @@ class SeatStatus:
     graces: int | None = None
     """How often they will still be waited for; None where nobody is, or the reader may not know."""
     takeover_code: str = ""
-    """What gives the empty seat to whoever writes it first, where the table gives its seats away so."""
+    """What gives the empty seat to whoever writes it first, where the table gives its seats away
+    so.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,9 @@ class MotionStatus:
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """Words that stand ready for the next step of a line; `code` names them for a button. Not `is_whole`: something is to be filled in."""
+    """Words that stand ready for the next step of a line; `code` names them for a button. Not
+    `is_whole`: something is to be filled in.
+    """
 
     code: str
     words: str
@@ -83,9 +90,10 @@ class NextStep:
 class TableStatus:
     """One screen about a table, for its game master; nobody's orders are in it.
 
-    `phase` is the name of the open one and `turn_word` what its turn is called, as the game's own pages have them.
-    `hides_answers`: the reader plays here, so nothing is told of what the others have sent. `votes` counts the answers to each question
-    that is put to the table. `seats_most` 0: as many as the game takes.
+    `phase` is the name of the open one and `turn_word` what its turn is called, as the game's own
+    pages have them. `hides_answers`: the reader plays here, so nothing is told of what the others
+    have sent. `votes` counts the answers to each question that is put to the table. `seats_most` 0:
+    as many as the game takes.
     """
 
     slug: str
@@ -137,9 +145,11 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one line. `kind` names the command (done, asked), or says why not: a code (refused), or the kind of trouble (unread).
+    """What became of one line. `kind` names the command (done, asked), or says why not: a code
+    (refused), or the kind of trouble (unread).
 
-    `form` is the right spelling, where that helps. Of a phase the facts hold the name (`phase_name`), as the game's own pages have it.
+    `form` is the right spelling, where that helps. Of a phase the facts hold the name
+    (`phase_name`), as the game's own pages have it.
     """
 
     quote: str
@@ -168,14 +178,18 @@ class Answer:
     notes: tuple[NoteStatus, ...] | None = None
     words: tuple[WordHelp, ...] = ()
     is_changed: bool = False
-    """The message changes one of before; the results are of that one, and nothing was done for it now."""
+    """The message changes one of before; the results are of that one, and nothing was done for it
+    now.
+    """
 
 
 Why = Literal["no", "unclear", "over", "waiting", "long", "too-often"]
 
 
 class GmPages:
-    """One method a mail; every one takes the table (or the house in its place) and the reader first."""
+    """One method a mail; every one takes the table (or the house in its place) and the reader
+    first.
+    """
 
     def answer(self, table: Table, reader: Reader, answer: Answer) -> Page:
         """What became of each line, then how the tables concerned stand."""
@@ -183,14 +197,29 @@ class GmPages:
             "results": [self._result(result, table, reader) for result in answer.results],
             "mood": "changed" if answer.is_changed else _mood(answer),
             "tables": [self._status(status, table, reader) for status in answer.tables],
-            "listed": None if answer.listed is None else [self._line(line, table, reader) for line in answer.listed],
-            "notes": None if answer.notes is None else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],
+            "listed": None
+            if answer.listed is None
+            else [self._line(line, table, reader) for line in answer.listed],
+            "notes": None
+            if answer.notes is None
+            else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],
             "words": answer.words,
         }
         return self._page("answer", table, reader, facts)
 
-    def confirm(self, table: Table, reader: Reader, results: Sequence[Result], until: datetime, *, proven: bool, code: str) -> Page:
-        """Asks back: this is what will happen, shall it? `code` is the token that the answer must carry."""
+    def confirm(
+        self,
+        table: Table,
+        reader: Reader,
+        results: Sequence[Result],
+        until: datetime,
+        *,
+        proven: bool,
+        code: str,
+    ) -> Page:
+        """Asks back: this is what will happen, shall it? `code` is the token that the answer must
+        carry.
+        """
         facts = {
             "results": [self._result(result, table, reader) for result in results],
             "until": seen(until, table, reader),
@@ -203,15 +232,28 @@ class GmPages:
         return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
 
     def not_confirmed(self, table: Table, reader: Reader, why: Why) -> Page:
-        """Nothing was done: the answer was no, or neither yes nor no, the question is over, another one waits, or it is too long."""
+        """Nothing was done: the answer was no, or neither yes nor no, the question is over, another
+        one waits, or it is too long.
+        """
         return self._page("not_confirmed", table, reader, {"why": why})
 
-    def invitation(self, table: Table, reader: Reader, titles: Sequence[str], words: Sequence[WordHelp]) -> Page:
-        """To a new game master: what can be written, and what the code is. `titles` are their tables; none: every table."""
-        return self._page("invitation", table, reader, {"titles": tuple(titles), "words": tuple(words), "address": reader.name})
+    def invitation(
+        self, table: Table, reader: Reader, titles: Sequence[str], words: Sequence[WordHelp]
+    ) -> Page:
+        """To a new game master: what can be written, and what the code is. `titles` are their
+        tables; none: every table.
+        """
+        return self._page(
+            "invitation",
+            table,
+            reader,
+            {"titles": tuple(titles), "words": tuple(words), "address": reader.name},
+        )
 
     def button(self, step: NextStep, *, table: str = "") -> str:
-        """The words on a button that does a step; with the table's short name where several are shown."""
+        """The words on a button that does a step; with the table's short name where several are
+        shown.
+        """
         label = phrase(GM, "step_label", step.code, step.words)
         return f"{table}: {label}" if table else label
 
@@ -233,8 +275,17 @@ class GmPages:
 
     @staticmethod
     def _result(result: Result, table: Table, reader: Reader) -> dict[str, object]:
-        facts = {key: seen(value, table, reader) if isinstance(value, datetime) else value for key, value in result.facts.items()}
-        return {"lines": tuple(result.quote.splitlines()), "state": result.state, "kind": result.kind, "f": facts, "form": result.form}
+        facts = {
+            key: seen(value, table, reader) if isinstance(value, datetime) else value
+            for key, value in result.facts.items()
+        }
+        return {
+            "lines": tuple(result.quote.splitlines()),
+            "state": result.state,
+            "kind": result.kind,
+            "f": facts,
+            "form": result.form,
+        }
 
     @staticmethod
     def _status(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
@@ -244,20 +295,39 @@ class GmPages:
             "deadline": seen(status.deadline, table, reader),
             "held": seen(status.held_since, table, reader),
             "paused": seen(status.paused_at, table, reader),
-            "left": relative(status.deadline, status.paused_at) if status.deadline and status.paused_at else "",
-            "invited": [seat for seat in status.seats if seat.accepted is False and seat.status != "left"],
+            "left": relative(status.deadline, status.paused_at)
+            if status.deadline and status.paused_at
+            else "",
+            "invited": [
+                seat for seat in status.seats if seat.accepted is False and seat.status != "left"
+            ],
             "expires": seen(status.expires_at, table, reader),
             "voting": seen(status.voting_until, table, reader),
             "motions": [
-                {"m": motion, "closes": seen(motion.closes_at, table, reader), "until": seen(motion.until, table, reader)}
+                {
+                    "m": motion,
+                    "closes": seen(motion.closes_at, table, reader),
+                    "until": seen(motion.until, table, reader),
+                }
                 for motion in status.motions
             ],
             "steps": tuple(step.words for step in status.steps),
             "zone": reader.zone,
-            "standing_in": [(seat, seen(seat.until, table, reader)) for seat in status.seats if seat.until is not None],
+            "standing_in": [
+                (seat, seen(seat.until, table, reader))
+                for seat in status.seats
+                if seat.until is not None
+            ],
             "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
-            "unreached": [seat for seat in status.seats if seat.address_state == "none" and seat.status == "active"],
-            "notes": [{"number": note.number, "who": note.who, "words": _first_words(note.text)} for note in status.notes],
+            "unreached": [
+                seat
+                for seat in status.seats
+                if seat.address_state == "none" and seat.status == "active"
+            ],
+            "notes": [
+                {"number": note.number, "who": note.who, "words": _first_words(note.text)}
+                for note in status.notes
+            ],
             "letters": {state: count for state, count in status.letters.items() if count},
             "withheld": status.withheld,
         }
@@ -267,13 +337,31 @@ class GmPages:
         return {"line": line, "phase": line.phase, "deadline": seen(line.deadline, table, reader)}
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object], *, code: str = "", foot: str = "foot_master") -> Page:
+    def _page(
+        name: str,
+        table: Table,
+        reader: Reader,
+        facts: Mapping[str, object],
+        *,
+        code: str = "",
+        foot: str = "foot_master",
+    ) -> Page:
         facts = {"title": table.title, **facts}
         title = phrase(GM, f"{name}_title", facts)
         body, rest = twin(GM, name, facts), twin(GM, f"{name}_rest", facts)
-        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "rest": rest, "corner": ""}
+        values: dict[str, object] = {
+            "table": table,
+            "reader": reader,
+            "title": title,
+            "body": body,
+            "rest": rest,
+            "corner": "",
+        }
         preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values |= {"preheader": preheader, "foot": twin(GM, foot, table, reader, code or reader.code or table.code)}
+        values |= {
+            "preheader": preheader,
+            "foot": twin(GM, foot, table, reader, code or reader.code or table.code),
+        }
         return page(FRAME, f"[{table.title}] {title}", values)
 
 
@@ -281,7 +369,14 @@ def _mood(answer: Answer) -> str:
     """What the title says: done, partly, nothing, asked, or told (a mail of questions alone)."""
     states = {result.state for result in answer.results}
     if not states:
-        return "told" if answer.tables or answer.listed is not None or answer.words or answer.notes is not None else "empty"
+        return (
+            "told"
+            if answer.tables
+            or answer.listed is not None
+            or answer.words
+            or answer.notes is not None
+            else "empty"
+        )
     if states <= {"done"}:
         return "done"
     if states <= {"asked", "done"}:

@@ -1,4 +1,5 @@
-"""Short mails about tables that have not begun, and about leaving one that has: joining, seats, votes, what becomes of the table.
+"""Short mails about tables that have not begun, and about leaving one that has: joining, seats,
+votes, what becomes of the table.
 
 Alike for every game.
 """
@@ -18,34 +19,66 @@ LOBBY = "mail/lobby.j2"
 class LobbyPages:
     """One method a mail; every one takes the table and the reader first."""
 
-    # --------------------------------------------------------------------------------------------- before a seat is had
+    # ------------------------------------------------------------------------- before a seat is had
     def ask_joiner(
-        self, table: Table, reader: Reader, lobby: Lobby, proposal: Proposal, code: str, refusals: Sequence[Refusal] = (),
-        wishes: Sequence[Change] = (), note: str = "", *, note_lost: bool = False,
-    ) -> Page:  # fmt: skip
-        """To the address somebody wants to join from: do you? `code` is the token that the answer must carry. A yes does what `wishes`
-        says too, and passes on the note; one too long to be shown in full is lost.
+        self,
+        table: Table,
+        reader: Reader,
+        lobby: Lobby,
+        proposal: Proposal,
+        code: str,
+        refusals: Sequence[Refusal] = (),
+        wishes: Sequence[Change] = (),
+        note: str = "",
+        *,
+        note_lost: bool = False,
+    ) -> Page:
+        """To the address somebody wants to join from: do you? `code` is the token that the answer
+        must carry. A yes does what `wishes` says too, and passes on the note; one too long to be
+        shown in full is lost.
         """
         facts = {
-            "proposal": proposal, "arms": arms_of(proposal.colour), "refusals": tuple(refusals), "wishes": tuple(wishes),
-            "note": quoted_lines(note) if note else (), "note_lost": note_lost,
-        }  # fmt: skip
+            "proposal": proposal,
+            "arms": arms_of(proposal.colour),
+            "refusals": tuple(refusals),
+            "wishes": tuple(wishes),
+            "note": quoted_lines(note) if note else (),
+            "note_lost": note_lost,
+        }
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
-    def not_joined(self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = "") -> Page:
-        """`why`: full, begun, over, barred (by three strikes), unreliable, unknown-code (to people we know only) or guessed (many codes).
-        `vacant`: whose seats can be taken over in a game that has begun, by asking with the join code that the reader has.
+    def not_joined(
+        self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = ""
+    ) -> Page:
+        """`why`: full, begun, over, barred (by three strikes), unreliable, unknown-code (to people
+        we know only) or guessed (many codes). `vacant`: whose seats can be taken over in a game
+        that has begun, by asking with the join code that the reader has.
         """
-        return self._page("not_joined", table, reader, None, {"why": why, "vacant": tuple(vacant), "code": code}, foot="foot_nobody")
+        return self._page(
+            "not_joined",
+            table,
+            reader,
+            None,
+            {"why": why, "vacant": tuple(vacant), "code": code},
+            foot="foot_nobody",
+        )
 
-    # ------------------------------------------------------------------------------------------------------- with a seat
+    # ---------------------------------------------------------------------------------- with a seat
     def seated(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("seated", table, reader, lobby, {}, foot="foot_seat")
 
     def receipt(
-        self, table: Table, reader: Reader, lobby: Lobby, changes: Sequence[Change], refusals: Sequence[Refusal], note: str = "",
-        *, cut: bool = False, helps: bool = False,
-    ) -> Page:  # fmt: skip
+        self,
+        table: Table,
+        reader: Reader,
+        lobby: Lobby,
+        changes: Sequence[Change],
+        refusals: Sequence[Refusal],
+        note: str = "",
+        *,
+        cut: bool = False,
+        helps: bool = False,
+    ) -> Page:
         """What became of a message, and how the seat stands."""
         facts = {
             "changes": tuple(changes),
@@ -73,81 +106,165 @@ class LobbyPages:
         return self._page("mate_wanted", table, reader, lobby, {"who": who}, foot="foot_seat")
 
     def expires_soon(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page("expires_soon", table, reader, lobby, {}, foot="foot_seat" if reader.number else "foot_gm")
+        return self._page(
+            "expires_soon",
+            table,
+            reader,
+            lobby,
+            {},
+            foot="foot_seat" if reader.number else "foot_gm",
+        )
 
     def expired(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page("expired", table, reader, lobby, {}, foot="foot_nobody" if reader.number else "foot_gm")
+        return self._page(
+            "expired", table, reader, lobby, {}, foot="foot_nobody" if reader.number else "foot_gm"
+        )
 
     def table_closed(self, table: Table, reader: Reader) -> Page:
         """To somebody who writes to a table that was given up."""
         return self._page("table_closed", table, reader, None, {}, foot="foot_nobody")
 
     def colours_settled(self, table: Table, reader: Reader, granted: Sequence[object]) -> Page:
-        """To everybody as the game starts: what became of the wishes for colours, with `name`, `colour` and `nth` (0: none) each."""
-        return self._page("colours_settled", table, reader, None, {"granted": granted}, foot="foot_player" if reader.number else "foot_gm")
+        """To everybody as the game starts: what became of the wishes for colours, with `name`,
+        `colour` and `nth` (0: none) each.
+        """
+        return self._page(
+            "colours_settled",
+            table,
+            reader,
+            None,
+            {"granted": granted},
+            foot="foot_player" if reader.number else "foot_gm",
+        )
 
-    # ---------------------------------------------------------------------------------------------------- during a game
+    # -------------------------------------------------------------------------------- during a game
     def zone_set(self, table: Table, reader: Reader) -> Page:
         """Times are shown in `reader.zone` from now on."""
-        facts: dict[str, object] = {"zone": reader.zone, "here": seen(table.now, table, reader), "due": seen(table.deadline, table, reader)}
+        facts: dict[str, object] = {
+            "zone": reader.zone,
+            "here": seen(table.now, table, reader),
+            "due": seen(table.deadline, table, reader),
+        }
         return self._page("zone_set", table, reader, None, facts, foot="foot_player")
 
     def zone_unclear(self, table: Table, reader: Reader, refusal: Refusal) -> Page:
-        return self._page("zone_unclear", table, reader, None, {"refusal": refusal}, foot="foot_player")
+        return self._page(
+            "zone_unclear", table, reader, None, {"refusal": refusal}, foot="foot_player"
+        )
 
     def language_set(self, table: Table, reader: Reader, name: str) -> Page:
         """Dates are written in `reader.locale`, which is called so, from now on."""
-        facts: dict[str, object] = {"language": name, "here": seen(table.now, table, reader), "due": seen(table.deadline, table, reader)}
+        facts: dict[str, object] = {
+            "language": name,
+            "here": seen(table.now, table, reader),
+            "due": seen(table.deadline, table, reader),
+        }
         return self._page("language_set", table, reader, None, facts, foot="foot_player")
 
-    def language_unclear(self, table: Table, reader: Reader, written: str, suggestions: Sequence[str]) -> Page:
-        facts: dict[str, object] = {"written": written, "suggestions": [f"my language is {name}" for name in suggestions]}
+    def language_unclear(
+        self, table: Table, reader: Reader, written: str, suggestions: Sequence[str]
+    ) -> Page:
+        facts: dict[str, object] = {
+            "written": written,
+            "suggestions": [f"my language is {name}" for name in suggestions],
+        }
         return self._page("language_unclear", table, reader, None, facts, foot="foot_player")
 
     def leave_explained(self, table: Table, reader: Reader, *, is_out: bool = False) -> Page:
-        """A game cannot be left like a table that has not begun; `is_out`: the player is eliminated."""
-        return self._page("leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player")
+        """A game cannot be left like a table that has not begun; `is_out`: the player is
+        eliminated.
+        """
+        return self._page(
+            "leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player"
+        )
 
     def ask_resign(self, table: Table, reader: Reader, code: str, then: str = "vacant") -> Page:
-        """To the registered address: do you really? `code` is the token that the answer must carry, `then` what becomes of the seat:
-        `vacant`, `gm` (the game master decides), `eliminate` (it leaves the game) or `returned` (it goes back to whom it belongs).
+        """To the registered address: do you really? `code` is the token that the answer must carry,
+        `then` what becomes of the seat: `vacant`, `gm` (the game master decides), `eliminate` (it
+        leaves the game) or `returned` (it goes back to whom it belongs).
         """
-        return self._page("ask_resign", table, reader, None, {"then": then}, code=code, foot="foot_resign")
+        return self._page(
+            "ask_resign", table, reader, None, {"then": then}, code=code, foot="foot_resign"
+        )
 
     def resigned(self, table: Table, reader: Reader) -> Page:
         return self._page("resigned", table, reader, None, {}, foot="foot_nobody")
 
     def player_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
         """To everybody else at the table; `then` as above."""
-        return self._page("player_resigned", table, reader, None, {"who": who, "then": then}, foot="foot_player")
+        return self._page(
+            "player_resigned", table, reader, None, {"who": who, "then": then}, foot="foot_player"
+        )
 
-    # --------------------------------------------------------------------------------------------------- to game masters
-    def gm_joined(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, was_invited: bool) -> Page:
-        return self._page("gm_joined", table, reader, lobby, {"who": who, "was_invited": was_invited}, foot="foot_gm")
+    # ------------------------------------------------------------------------------ to game masters
+    def gm_joined(
+        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, was_invited: bool
+    ) -> Page:
+        return self._page(
+            "gm_joined",
+            table,
+            reader,
+            lobby,
+            {"who": who, "was_invited": was_invited},
+            foot="foot_gm",
+        )
 
-    def gm_left(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool) -> Page:
-        return self._page("gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm")
+    def gm_left(
+        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool
+    ) -> Page:
+        return self._page(
+            "gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm"
+        )
 
-    def gm_barred(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, asked: bool = True) -> Page:
-        """Somebody with three strikes has asked for a seat, and got none; or one was kept for them until the start (PR-1.11)."""
-        return self._page("gm_barred", table, reader, lobby, {"who": who, "asked": asked}, foot="foot_gm")
+    def gm_barred(
+        self, table: Table, reader: Reader, lobby: Lobby, who: str, *, asked: bool = True
+    ) -> Page:
+        """Somebody with three strikes has asked for a seat, and got none; or one was kept for them
+        until the start (PR-1.11).
+        """
+        return self._page(
+            "gm_barred", table, reader, lobby, {"who": who, "asked": asked}, foot="foot_gm"
+        )
 
     def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")
 
     def gm_voting_over(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page("gm_voting_over", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")
+        return self._page(
+            "gm_voting_over", table, reader, lobby, {"slug": table.slug}, foot="foot_gm"
+        )
 
     def gm_cannot_start(self, table: Table, reader: Reader, lobby: Lobby, error: str) -> Page:
-        return self._page("gm_cannot_start", table, reader, lobby, {"slug": table.slug, "error": error}, foot="foot_gm")
+        return self._page(
+            "gm_cannot_start",
+            table,
+            reader,
+            lobby,
+            {"slug": table.slug, "error": error},
+            foot="foot_gm",
+        )
 
     def gm_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
-        return self._page("gm_resigned", table, reader, None, {"who": who, "slug": table.slug, "then": then}, foot="foot_gm")
+        return self._page(
+            "gm_resigned",
+            table,
+            reader,
+            None,
+            {"who": who, "slug": table.slug, "then": then},
+            foot="foot_gm",
+        )
 
     @staticmethod
     def _page(
-        name: str, table: Table, reader: Reader, lobby: Lobby | None, facts: dict[str, object], *, code: str = "", foot: str
-    ) -> Page:  # fmt: skip
+        name: str,
+        table: Table,
+        reader: Reader,
+        lobby: Lobby | None,
+        facts: dict[str, object],
+        *,
+        code: str = "",
+        foot: str,
+    ) -> Page:
         if lobby is not None:
             facts = facts | lobby_facts(table, reader, lobby)
         facts = {"title": table.title, "gm_name": table.gm_name} | facts
@@ -155,8 +272,17 @@ class LobbyPages:
         body = twin(LOBBY, name, facts)
         told = body.text.partition("\n")[2]  # without the headline, which the subject has said
         preheader = " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
-        values |= {"preheader": preheader, "foot": twin(LOBBY, foot, table, reader, code or reader.code or table.code)}
+        values: dict[str, object] = {
+            "table": table,
+            "reader": reader,
+            "title": title,
+            "body": body,
+            "corner": "",
+        }
+        values |= {
+            "preheader": preheader,
+            "foot": twin(LOBBY, foot, table, reader, code or reader.code or table.code),
+        }
         return page("mail/lobby_frame.j2", f"[{table.title}] {title}", values)
 
 

@@ -1,4 +1,6 @@
-"""A table before its game begins, as one reader may see it: who sits there, what is put to the vote, when it starts or is given up."""
+"""A table before its game begins, as one reader may see it: who sits there, what is put to the
+vote, when it starts or is given up.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,9 +9,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class SeatInLobby:
-    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing yet.
+    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing
+    yet.
 
-    `team`, `place` (within the team, from 1; 0: any) and `faction` are what they have chosen, "" for nothing.
+    `team`, `place` (within the team, from 1; 0: any) and `faction` are what they have chosen, ""
+    for nothing.
     """
 
     number: int
@@ -24,9 +28,11 @@ class SeatInLobby:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something put to the vote. `mine` is the reader's own answer ("" for none); of the others only their number is told.
+    """Something put to the vote. `mine` is the reader's own answer ("" for none); of the others
+    only their number is told.
 
-    `unfit` are answers that `players` of them could not play: whatever the vote, it is then played without.
+    `unfit` are answers that `players` of them could not play: whatever the vote, it is then played
+    without.
     """
 
     question: str
@@ -41,8 +47,8 @@ class Question:
 class Lobby:
     """A table that has not begun. `voting_until` is set while it is full and a vote is open.
 
-    `teams` is how many equal teams there are (0: none), of `team_size` players at most; `factions` are those to choose from.
-    `..._voted`: only if the vote goes that way.
+    `teams` is how many equal teams there are (0: none), of `team_size` players at most; `factions`
+    are those to choose from. `..._voted`: only if the vote goes that way.
     """
 
     sitting: tuple[SeatInLobby, ...]
@@ -78,9 +84,13 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a seat; `about` is the question of a vote, or the player wished for who is in no team yet (`asked`)."""
+    """What was done to a seat; `about` is the question of a vote, or the player wished for who is
+    in no team yet (`asked`).
+    """
 
-    what: Literal["accepted", "name", "colour", "wishes", "zone", "vote", "team", "place", "faction", "asked"]
+    what: Literal[
+        "accepted", "name", "colour", "wishes", "zone", "vote", "team", "place", "faction", "asked"
+    ]
     value: str = ""
     about: str = ""
 

@@ -1,4 +1,6 @@
-"""Menus of orders: what a game's pages make of what a player may order, step by step, for buttons below one message."""
+"""Menus of orders: what a game's pages make of what a player may order, step by step, for buttons
+below one message.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,9 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class MenuButton:
-    """It leads on to a step (`path`), or ends there: then `takes` is the canonical text of an order, and `path` where one is afterwards."""
+    """It leads on to a step (`path`), or ends there: then `takes` is the canonical text of an
+    order, and `path` where one is afterwards.
+    """
 
     text: str
     path: Path = ()
@@ -22,23 +26,37 @@ class MenuButton:
 
 @dataclass(frozen=True, slots=True)
 class MenuStep:
-    """One look of the message: words for a chat (in its markup), and the buttons below, line by line."""
+    """One look of the message: words for a chat (in its markup), and the buttons below, line by
+    line.
+    """
 
     chat: str
     lines: tuple[tuple[MenuButton, ...], ...]
 
 
 class MenuPages(Protocol):
-    """The menu of one game. `legal` is every single order that may be given now, `standing` what stands."""
+    """The menu of one game. `legal` is every single order that may be given now, `standing` what
+    stands.
+    """
 
     def step(
-        self, table: Table, reader: Reader, view: Any, legal: Sequence[Any], standing: Standing[Any], path: Path
-    ) -> MenuStep:  # fmt: skip
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        legal: Sequence[Any],
+        standing: Standing[Any],
+        path: Path,
+    ) -> MenuStep:
         """The look of a step; of its beginning where the path leads nowhere (any more)."""
         ...
 
-    def entries(self, view: Any, legal: Sequence[Any], standing: Standing[Any]) -> Sequence[MenuButton]:
-        """The ways into the menu, for the keyboard of a turn; one that `takes` an order gives it at the first tap."""
+    def entries(
+        self, view: Any, legal: Sequence[Any], standing: Standing[Any]
+    ) -> Sequence[MenuButton]:
+        """The ways into the menu, for the keyboard of a turn; one that `takes` an order gives it at
+        the first tap.
+        """
         ...
 
 

@@ -1,4 +1,6 @@
-"""How a short mail of the house is made: a title and a body from a template's macros, within the common frame."""
+"""How a short mail of the house is made: a title and a body from a template's macros, within the
+common frame.
+"""
 
 from datetime import datetime, timedelta
 
@@ -11,24 +13,45 @@ MOST_LINES = 60
 
 
 def notice_page(
-    template: str, name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player",
+    template: str,
+    name: str,
+    table: Table,
+    reader: Reader,
+    facts: dict[str, object],
+    *,
+    code: str = "",
+    foot: str = "foot_player",
     alt: str = "",
-) -> Page:  # fmt: skip
-    """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in `mail/notices.j2`, `alt` words for the
-    board where it goes along.
+) -> Page:
+    """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in
+    `mail/notices.j2`, `alt` words for the board where it goes along.
     """
     facts = {"title": table.title} | facts
     title = phrase(template, f"{name}_title", facts)
     body = twin(template, name, facts)
     preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-    values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": "", "alt": alt}
-    values |= {"preheader": preheader, "foot": twin(FEET, foot, table, reader, code or reader.code or table.code)}
+    values: dict[str, object] = {
+        "table": table,
+        "reader": reader,
+        "title": title,
+        "body": body,
+        "corner": "",
+        "alt": alt,
+    }
+    values |= {
+        "preheader": preheader,
+        "foot": twin(FEET, foot, table, reader, code or reader.code or table.code),
+    }
     return page("mail/notice.j2", f"[{table.title}] {title}", values)
 
 
 def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
     """An instant as this reader sees it."""
-    return None if instant is None else moment(instant, table.now, reader.zone, locale_of(table, reader))
+    return (
+        None
+        if instant is None
+        else moment(instant, table.now, reader.zone, locale_of(table, reader))
+    )
 
 
 def quoted_lines(text: str) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Short mails about the post office itself: who wrote, what is closed, what was moved. Alike for every game."""
+"""Short mails about the post office itself: who wrote, what is closed, what was moved. Alike for
+every game.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +14,9 @@ NOTICES = "mail/notices.j2"
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A message in somebody's name: its words, when it came, the table it is about ("": told otherwise, or not known), and `why` a yes
-    cannot free it, as a code ("": it can), with the address it came from where that is why.
+    """A message in somebody's name: its words, when it came, the table it is about ("": told
+    otherwise, or not known), and `why` a yes cannot free it, as a code ("": it can), with the
+    address it came from where that is why.
     """
 
     text: str
@@ -24,46 +27,116 @@ class Quoted:
 
 
 class NoticePages:
-    """One method a notice; every one takes the table and the reader first. Texts of people are shown as they wrote them, escaped."""
+    """One method a notice; every one takes the table and the reader first. Texts of people are
+    shown as they wrote them, escaped.
+    """
 
     def confirm_sender(
-        self, table: Table, reader: Reader, messages: Sequence[Quoted], until: datetime, code: str, tables: Sequence[tuple[str, str]] = (),
-        *, unclear: bool = False,
-    ) -> Page:  # fmt: skip
-        """To the registered address: were these you? `until` is how long they wait, `code` the token the answer must carry (in the foot).
-        `tables`: the short names and titles of those of which one must be named, too. `unclear`: an answer was neither yes nor no.
+        self,
+        table: Table,
+        reader: Reader,
+        messages: Sequence[Quoted],
+        until: datetime,
+        code: str,
+        tables: Sequence[tuple[str, str]] = (),
+        *,
+        unclear: bool = False,
+    ) -> Page:
+        """To the registered address: were these you? `until` is how long they wait, `code` the
+        token the answer must carry (in the foot). `tables`: the short names and titles of those of
+        which one must be named, too. `unclear`: an answer was neither yes nor no.
         """
         shown = [
-            {"lines": quoted_lines(one.text), "at": seen(one.at, table, reader), "title": one.title, "why": one.why, "sender": one.sender}
+            {
+                "lines": quoted_lines(one.text),
+                "at": seen(one.at, table, reader),
+                "title": one.title,
+                "why": one.why,
+                "sender": one.sender,
+            }
             for one in messages
         ]
         facts: dict[str, object] = {
-            "asked": [one for one in shown if not one["why"]], "others": [one for one in shown if one["why"]],
-            "until": seen(until, table, reader), "tables": tuple(tables), "unclear": unclear,
-        }  # fmt: skip
-        return self._page("confirm_sender", table, reader, facts, code=code, foot="foot_confirm" if code else "foot_out")
+            "asked": [one for one in shown if not one["why"]],
+            "others": [one for one in shown if one["why"]],
+            "until": seen(until, table, reader),
+            "tables": tuple(tables),
+            "unclear": unclear,
+        }
+        return self._page(
+            "confirm_sender",
+            table,
+            reader,
+            facts,
+            code=code,
+            foot="foot_confirm" if code else "foot_out",
+        )
 
     def asked_enough(self, table: Table, reader: Reader) -> Page:
         """More messages without proof came in the reader's name than questions are asked a day."""
-        return self._page("asked_enough", table, reader, {"slug": table.slug}, foot="foot_player" if table.slug else "foot_out")
+        return self._page(
+            "asked_enough",
+            table,
+            reader,
+            {"slug": table.slug},
+            foot="foot_player" if table.slug else "foot_out",
+        )
 
-    def confirm_address(self, table: Table, reader: Reader, who: str, address: str, code: str) -> Page:
-        """To an address that somebody calls theirs: is it? `code` is the token the answer must carry."""
-        return self._page("confirm_address", table, reader, {"who": who, "address": address}, code=code, foot="foot_address")
+    def confirm_address(
+        self, table: Table, reader: Reader, who: str, address: str, code: str
+    ) -> Page:
+        """To an address that somebody calls theirs: is it? `code` is the token the answer must
+        carry.
+        """
+        return self._page(
+            "confirm_address",
+            table,
+            reader,
+            {"who": who, "address": address},
+            code=code,
+            foot="foot_address",
+        )
 
-    def address_added(self, table: Table, reader: Reader, address: str, *, from_chat: bool = False) -> Page:
-        """To where they were known before and to the new address; `from_chat`: it is the first address of somebody with a chat alone."""
-        return self._page("address_added", table, reader, {"address": address, "from_chat": from_chat}, foot="foot_out")
+    def address_added(
+        self, table: Table, reader: Reader, address: str, *, from_chat: bool = False
+    ) -> Page:
+        """To where they were known before and to the new address; `from_chat`: it is the first
+        address of somebody with a chat alone.
+        """
+        return self._page(
+            "address_added",
+            table,
+            reader,
+            {"address": address, "from_chat": from_chat},
+            foot="foot_out",
+        )
 
     def addresses(
-        self, table: Table, reader: Reader, results: Sequence[tuple[str, str]], own: Sequence[tuple[str, bool]], *, has_chat: bool = False
+        self,
+        table: Table,
+        reader: Reader,
+        results: Sequence[tuple[str, str]],
+        own: Sequence[tuple[str, bool]],
+        *,
+        has_chat: bool = False,
     ) -> Page:
-        """What became of wishes about addresses (a code and the address each), and the addresses with whether each is suspended."""
-        return self._page("addresses", table, reader, {"results": tuple(results), "own": tuple(own), "has_chat": has_chat})
+        """What became of wishes about addresses (a code and the address each), and the addresses
+        with whether each is suspended.
+        """
+        return self._page(
+            "addresses",
+            table,
+            reader,
+            {"results": tuple(results), "own": tuple(own), "has_chat": has_chat},
+        )
 
-    def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
+    def wrong_phase(
+        self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None
+    ) -> Page:
         """Orders for a phase that is over; `open_phase` is the name of the one that is open."""
-        return self._page("wrong_phase", table, reader, {"open": open_phase, "due": seen(deadline, table, reader)})
+        return self._page(
+            "wrong_phase", table, reader, {"open": open_phase, "due": seen(deadline, table, reader)}
+        )
 
     def eliminated(self, table: Table, reader: Reader) -> Page:
         return self._page("eliminated", table, reader, {})
@@ -75,26 +148,50 @@ class NoticePages:
         return self._page("not_your_game", table, reader, {"named": named})
 
     def which_game(
-        self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str], until: datetime, code: str,
+        self,
+        table: Table,
+        reader: Reader,
+        titles: Sequence[str],
+        names: Sequence[str],
+        until: datetime,
+        code: str,
         quoted: Sequence[str] = (),
-    ) -> Page:  # fmt: skip
-        """The sender sits at several tables and the messages (`quoted`) tell none; `names` are their short names. They wait until then;
-        `code` is the token of the answer (in the foot).
+    ) -> Page:
+        """The sender sits at several tables and the messages (`quoted`) tell none; `names` are
+        their short names. They wait until then; `code` is the token of the answer (in the foot).
         """
-        facts: dict[str, object] = {"titles": tuple(titles), "names": tuple(names), "until": seen(until, table, reader)}
+        facts: dict[str, object] = {
+            "titles": tuple(titles),
+            "names": tuple(names),
+            "until": seen(until, table, reader),
+        }
         facts["messages"] = [quoted_lines(text) for text in quoted]
         return self._page("which_game", table, reader, facts, code=code, foot="foot_code")
 
-    def let_go(self, table: Table, reader: Reader, what: str, quotes: Sequence[str], count: int) -> Page:
-        """Nobody has answered our question in time, so that `count` messages (in short: `quotes`) were let go of. `what` was asked:
-        `which-game`, or whether they are the reader's (`orders`).
+    def let_go(
+        self, table: Table, reader: Reader, what: str, quotes: Sequence[str], count: int
+    ) -> Page:
+        """Nobody has answered our question in time, so that `count` messages (in short: `quotes`)
+        were let go of. `what` was asked: `which-game`, or whether they are the reader's (`orders`).
         """
         lines = tuple(quoted_lines("\n".join(quotes)))
-        return self._page("let_go", table, reader, {"what": what, "lines": lines, "count": count}, foot="foot_out")
+        return self._page(
+            "let_go", table, reader, {"what": what, "lines": lines, "count": count}, foot="foot_out"
+        )
 
-    def question_over(self, table: Table, reader: Reader, what: str, why: str, until: datetime) -> Page:
-        """An answer to a question that is over. `why` is `yes` or `no` (it was answered so), `replaced` or `expired`."""
-        return self._page("question_over", table, reader, {"what": what, "why": why, "until": seen(until, table, reader)}, foot="foot_out")
+    def question_over(
+        self, table: Table, reader: Reader, what: str, why: str, until: datetime
+    ) -> Page:
+        """An answer to a question that is over. `why` is `yes` or `no` (it was answered so),
+        `replaced` or `expired`.
+        """
+        return self._page(
+            "question_over",
+            table,
+            reader,
+            {"what": what, "why": why, "until": seen(until, table, reader)},
+            foot="foot_out",
+        )
 
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""
@@ -106,24 +203,48 @@ class NoticePages:
 
     def not_read(self, table: Table, reader: Reader, lines: Sequence[str]) -> Page:
         """Lines beside answered words of which nothing came."""
-        return self._page("not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name})
+        return self._page(
+            "not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name}
+        )
 
     def orders_stand(self, table: Table, reader: Reader, texts: Sequence[str], quoted: str) -> Page:
-        """A message that was changed has no orders any more, and those it brought (`texts`) stand; `quoted` of it has gone to nobody."""
-        return self._page("orders_stand", table, reader, {"texts": tuple(texts), "lines": quoted_lines(quoted) if quoted else ()})
+        """A message that was changed has no orders any more, and those it brought (`texts`) stand;
+        `quoted` of it has gone to nobody.
+        """
+        return self._page(
+            "orders_stand",
+            table,
+            reader,
+            {"texts": tuple(texts), "lines": quoted_lines(quoted) if quoted else ()},
+        )
 
     def was_it_an_order(self, table: Table, reader: Reader, text: str, *, is_master: bool) -> Page:
-        """Words that nobody understood are kept from the game masters, one of whom plays. `is_master`: who wrote them runs the table."""
-        facts = {"lines": quoted_lines(text), "gm_name": table.gm_name, "is_master": is_master, "who": reader.name}
+        """Words that nobody understood are kept from the game masters, one of whom plays.
+        `is_master`: who wrote them runs the table.
+        """
+        facts = {
+            "lines": quoted_lines(text),
+            "gm_name": table.gm_name,
+            "is_master": is_master,
+            "who": reader.name,
+        }
         return self._page("was_it_an_order", table, reader, facts)
 
     def orders_in_note(self, table: Table, reader: Reader, note: str, lines: Sequence[str]) -> Page:
-        """A note whose `lines` below the first read as orders: neither was it passed on, nor were they taken."""
-        facts: dict[str, object] = {"lines": quoted_lines(note), "orders": tuple(lines), "gm_name": table.gm_name}
+        """A note whose `lines` below the first read as orders: neither was it passed on, nor were
+        they taken.
+        """
+        facts: dict[str, object] = {
+            "lines": quoted_lines(note),
+            "orders": tuple(lines),
+            "gm_name": table.gm_name,
+        }
         return self._page("orders_in_note", table, reader, facts)
 
     def note_passed(self, table: Table, reader: Reader, text: str = "") -> Page:
-        return self._page("note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name})
+        return self._page(
+            "note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name}
+        )
 
     def colours_are_dealt(self, table: Table, reader: Reader) -> Page:
         """A wish for a colour at a table that has begun."""
@@ -136,12 +257,26 @@ class NoticePages:
         """`limit` in words of size, as `10 MB`."""
         return self._page("too_big", table, reader, {"limit": limit})
 
-    def close_held(self, table: Table, reader: Reader, since: datetime | None, hold_minutes: int) -> Page:
+    def close_held(
+        self, table: Table, reader: Reader, since: datetime | None, hold_minutes: int
+    ) -> Page:
         """The mailbox cannot be read at the deadline."""
-        return self._page("close_held", table, reader, {"since": seen(since, table, reader), "hold_minutes": hold_minutes})
+        return self._page(
+            "close_held",
+            table,
+            reader,
+            {"since": seen(since, table, reader), "hold_minutes": hold_minutes},
+        )
 
-    def deadline_changed(self, table: Table, reader: Reader, old: datetime | None, new: datetime | None, by: str) -> Page:
-        return self._page("deadline_changed", table, reader, {"old": seen(old, table, reader), "new": seen(new, table, reader), "by": by})
+    def deadline_changed(
+        self, table: Table, reader: Reader, old: datetime | None, new: datetime | None, by: str
+    ) -> Page:
+        return self._page(
+            "deadline_changed",
+            table,
+            reader,
+            {"old": seen(old, table, reader), "new": seen(new, table, reader), "by": by},
+        )
 
     def started(self, table: Table, reader: Reader) -> Page:
         return self._page("started", table, reader, {"due": seen(table.deadline, table, reader)})
@@ -150,53 +285,126 @@ class NoticePages:
         return self._page("invitation_accepted", table, reader, {})
 
     def orders_unlocked(self, table: Table, reader: Reader, who: str) -> Page:
-        """To everybody: the game master has unlocked somebody's final orders (PR-1.10: publicly noted)."""
+        """To everybody: the game master has unlocked somebody's final orders (PR-1.10: publicly
+        noted).
+        """
         return self._page(
-            "orders_unlocked", table, reader, {"who": who, "gm_name": table.gm_name, "due": seen(table.deadline, table, reader)}
+            "orders_unlocked",
+            table,
+            reader,
+            {"who": who, "gm_name": table.gm_name, "due": seen(table.deadline, table, reader)},
         )
 
     def strike(self, table: Table, reader: Reader, who: str, count: int, why: str = "") -> Page:
         """To everybody: somebody has shown secret orders (PR-1.11)."""
-        return self._page("strike", table, reader, {"who": who, "count": count, "why": why, "gm_name": table.gm_name})
+        return self._page(
+            "strike",
+            table,
+            reader,
+            {"who": who, "count": count, "why": why, "gm_name": table.gm_name},
+        )
 
-    # -------------------------------------------------------------------------------------------- to game masters
-    def gm_note(self, table: Table, reader: Reader, who: str, text: str, number: int | None = None) -> Page:
+    # ------------------------------------------------------------------------------ to game masters
+    def gm_note(
+        self, table: Table, reader: Reader, who: str, text: str, number: int | None = None
+    ) -> Page:
         """`number` is the note's, by which it is answered."""
-        return self._page("gm_note", table, reader, {"who": who, "lines": quoted_lines(text), "number": number}, foot="foot_gm")
+        return self._page(
+            "gm_note",
+            table,
+            reader,
+            {"who": who, "lines": quoted_lines(text), "number": number},
+            foot="foot_gm",
+        )
 
-    def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str, until: datetime | None = None) -> Page:
-        """Mail comes back; `answer` is what the other server said. `until`: it is tried once a day as long; None: it is tried no more."""
+    def gm_bounce(
+        self,
+        table: Table,
+        reader: Reader,
+        who: str,
+        address: str,
+        answer: str,
+        until: datetime | None = None,
+    ) -> Page:
+        """Mail comes back; `answer` is what the other server said. `until`: it is tried once a day
+        as long; None: it is tried no more.
+        """
         facts: dict[str, object] = {
-            "who": who, "address": address, "lines": quoted_lines(answer), "until": seen(until, table, reader)
-        }  # fmt: skip
+            "who": who,
+            "address": address,
+            "lines": quoted_lines(answer),
+            "until": seen(until, table, reader),
+        }
         return self._page("gm_bounce", table, reader, facts, foot="foot_gm")
 
-    def mail_comes_back(self, table: Table, reader: Reader, address: str, answer: str, until: datetime | None = None) -> Page:
+    def mail_comes_back(
+        self, table: Table, reader: Reader, address: str, answer: str, until: datetime | None = None
+    ) -> Page:
         """The same to the person whose address it is, on another way."""
-        facts: dict[str, object] = {"address": address, "lines": quoted_lines(answer), "until": seen(until, table, reader)}
+        facts: dict[str, object] = {
+            "address": address,
+            "lines": quoted_lines(answer),
+            "until": seen(until, table, reader),
+        }
         return self._page("mail_comes_back", table, reader, facts, foot="foot_out")
 
     def set_aside(self, table: Table, reader: Reader, received_at: datetime, channel: str) -> Page:
-        """To whoever wrote a message that could not be handled; `channel` is where they wrote it."""
-        facts: dict[str, object] = {"at": seen(received_at, table, reader), "word": "mail" if channel == "mail" else "message"}
+        """To whoever wrote a message that could not be handled; `channel` is where they wrote
+        it.
+        """
+        facts: dict[str, object] = {
+            "at": seen(received_at, table, reader),
+            "word": "mail" if channel == "mail" else "message",
+        }
         return self._page("set_aside", table, reader, facts, foot="foot_out")
 
-    def gm_knocked(self, table: Table, reader: Reader, knocks: Sequence[tuple[str, int]], others: int) -> Page:
-        """Who wrote without a seat anywhere, and how many mails each; `others` more addresses are not named."""
-        return self._page("gm_knocked", table, reader, {"knocks": tuple(knocks), "others": others}, foot="foot_gm")
+    def gm_knocked(
+        self, table: Table, reader: Reader, knocks: Sequence[tuple[str, int]], others: int
+    ) -> Page:
+        """Who wrote without a seat anywhere, and how many mails each; `others` more addresses are
+        not named.
+        """
+        return self._page(
+            "gm_knocked", table, reader, {"knocks": tuple(knocks), "others": others}, foot="foot_gm"
+        )
 
     def gm_shunted(self, table: Table, reader: Reader, who: str, number: int, error: str) -> Page:
-        return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, foot="foot_gm")
+        return self._page(
+            "gm_shunted",
+            table,
+            reader,
+            {"who": who, "number": number, "error": error},
+            foot="foot_gm",
+        )
 
     def gm_started(self, table: Table, reader: Reader, names: Sequence[str]) -> Page:
-        facts = {"players": len(names), "names": tuple(names), "due": seen(table.deadline, table, reader)}
+        facts = {
+            "players": len(names),
+            "names": tuple(names),
+            "due": seen(table.deadline, table, reader),
+        }
         return self._page("gm_started", table, reader, facts, foot="foot_gm")
 
-    def close_failed(self, table: Table, reader: Reader, error: str, attempts: int, again_at: datetime) -> Page:
+    def close_failed(
+        self, table: Table, reader: Reader, error: str, attempts: int, again_at: datetime
+    ) -> Page:
         """The close was tried so often, and is tried again at `again_at`."""
-        facts = {"error": error, "number": table.phase_number, "attempts": attempts, "again": seen(again_at, table, reader)}
+        facts = {
+            "error": error,
+            "number": table.phase_number,
+            "attempts": attempts,
+            "again": seen(again_at, table, reader),
+        }
         return self._page("close_failed", table, reader, facts, foot="foot_gm")
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player") -> Page:
+    def _page(
+        name: str,
+        table: Table,
+        reader: Reader,
+        facts: dict[str, object],
+        *,
+        code: str = "",
+        foot: str = "foot_player",
+    ) -> Page:
         return notice_page(NOTICES, name, table, reader, facts, code=code, foot=foot)

@@ -1,7 +1,7 @@
 """What goes into a page and what comes out; the port the desk speaks to.
 
-A page is built from what its reader may know: a table's facts, the reader, that reader's view and events. Nothing here
-holds a state, so nothing here can leak one.
+A page is built from what its reader may know: a table's facts, the reader, that reader's view and
+events. Nothing here holds a state, so nothing here can leak one.
 """
 
 from collections.abc import Sequence
@@ -14,16 +14,20 @@ from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby_view import Lobby
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
-"""The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
+"""The first line of every mail: what a reader of answers finds below it was written by us, quoted
+or not.
+"""
 
 
 DEFAULT_LOCALE = "en"
-"""Of who has chosen no language of dates. Who wants English in spite of the table's has `en_001`."""
+"""Of who has chosen no language of dates. Who wants English in spite of the table's has `en_001`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message in forms that say the same; `html` shows the picture as `cid:board` where the table has one.
+    """One message in forms that say the same; `html` shows the picture as `cid:board` where the
+    table has one.
 
     `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do.
     """
@@ -42,9 +46,13 @@ class Reader:
     name: str
     zone: str
     locale: str = DEFAULT_LOCALE
-    """The language of dates that the reader has chosen; `DEFAULT_LOCALE` as long as it is the table's."""
+    """The language of dates that the reader has chosen; `DEFAULT_LOCALE` as long as it is the
+    table's.
+    """
     code: str = ""
-    """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
+    """The token that proves an answer of this reader, where the letter is not about one seat (a
+    game master's).
+    """
     looks_on: bool = False
     """They have no part in the game, and see what the public sees."""
     is_group: bool = False
@@ -58,7 +66,9 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class PeopleFacts:
-    """What a table says about its people; as it is where nothing is said. The words are those of the rule that sets it."""
+    """What a table says about its people; as it is where nothing is said. The words are those of
+    the rule that sets it.
+    """
 
     observers: bool = True
     observers_shown: str = "number"
@@ -72,7 +82,9 @@ class PeopleFacts:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The table around the game. Instants are aware; `code` is this reader's token for the foot ("" when there is none)."""
+    """The table around the game. Instants are aware; `code` is this reader's token for the foot (""
+    when there is none).
+    """
 
     title: str
     slug: str
@@ -113,7 +125,9 @@ def locale_of(table: Table, reader: Reader) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptItem:
-    """One clause of a message and what became of it; `caret` marks where in `quote` the trouble sits."""
+    """One clause of a message and what became of it; `caret` marks where in `quote` the trouble
+    sits.
+    """
 
     number: int
     quote: str
@@ -132,15 +146,16 @@ class ReceiptItem:
 class ReceiptFacts:
     """What became of one message as a whole.
 
-    `told` are the answers that the message brought at once, for this reader alone: a look at a card, say; `told_all`: everybody was
-    told that it was done.
-    `standing` are the canonical texts that count now, `offered` the suggestions a `yes` may take; `dropped_replaced`
-    texts that fell to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message, or the one whose
-    suggestions it takes, said `final`, and that does not count since not all of it was taken. `final_of_nothing`: it said `final` while
-    nothing of what the phase asks for stood, so that the rules decide.
-    Of a message that was changed: `fallen` only its earlier version had brought, so that it no longer stands; `back` stands again, as
-    before the message; `stays` stands on from its earlier version, though the message no longer says it.
-    `unheard` are lines of it of which nothing came, and which went to nobody.
+    `told` are the answers that the message brought at once, for this reader alone: a look at a
+    card, say; `told_all`: everybody was told that it was done. `standing` are the canonical texts
+    that count now, `offered` the suggestions a `yes` may take; `dropped_replaced` texts that fell
+    to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message,
+    or the one whose suggestions it takes, said `final`, and that does not count since not all of it
+    was taken. `final_of_nothing`: it said `final` while nothing of what the phase asks for stood,
+    so that the rules decide. Of a message that was changed: `fallen` only its earlier version had
+    brought, so that it no longer stands; `back` stands again, as before the message; `stays` stands
+    on from its earlier version, though the message no longer says it. `unheard` are lines of it of
+    which nothing came, and which went to nobody.
     """
 
     items: tuple[ReceiptItem, ...]
@@ -169,7 +184,9 @@ class ReceiptFacts:
 
 @dataclass(frozen=True, slots=True)
 class PastPhase:
-    """One line of the table's history: what happened in a phase, in short lines. A phase that was rolled back has none."""
+    """One line of the table's history: what happened in a phase, in short lines. A phase that was
+    rolled back has none.
+    """
 
     turn: int
     phase: str
@@ -181,10 +198,12 @@ class PastPhase:
 class SuppositionFacts:
     """What somebody supposes and what would come of it.
 
-    `question` is as it was written, `orders` the canonical texts that count, by player; `stored`: those of the reader stand already, the
-    question names none; `standing` are all texts that stand. `clauses` are those of the question, with the player each is about. `after` is
-    the reader's view of the table as it would lie, `events` what would happen, `hangs` what of it the reader cannot know. `left` of `most`
-    questions are left in this phase. With `refused`, a code, nothing is supposed; `when` are then the phases in which it can be.
+    `question` is as it was written, `orders` the canonical texts that count, by player; `stored`:
+    those of the reader stand already, the question names none; `standing` are all texts that stand.
+    `clauses` are those of the question, with the player each is about. `after` is the reader's view
+    of the table as it would lie, `events` what would happen, `hangs` what of it the reader cannot
+    know. `left` of `most` questions are left in this phase. With `refused`, a code, nothing is
+    supposed; `when` are then the phases in which it can be.
     """
 
     question: str
@@ -204,7 +223,8 @@ class SuppositionFacts:
 
 @dataclass(frozen=True, slots=True)
 class RollBack:
-    """What a game master has taken back: `undone` are the turns and kinds of the phases, `events` what the public saw happen in them.
+    """What a game master has taken back: `undone` are the turns and kinds of the phases, `events`
+    what the public saw happen in them.
 
     `was_paused`: the clock stood still and runs again.
     """
@@ -228,7 +248,9 @@ class StoredVersion:
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
-    """The file of a finished game: what it is called, and the fingerprint by which two people know that they have the same one."""
+    """The file of a finished game: what it is called, and the fingerprint by which two people know
+    that they have the same one.
+    """
 
     filename: str
     fingerprint: str
@@ -236,7 +258,9 @@ class RecordFacts:
 
 @dataclass(frozen=True, slots=True)
 class PhaseEvents:
-    """What happened in a phase, as far as one reader may know; 0 is the start. A phase that was rolled back has no events."""
+    """What happened in a phase, as far as one reader may know; 0 is the start. A phase that was
+    rolled back has no events.
+    """
 
     number: int
     turn: int
@@ -246,8 +270,8 @@ class PhaseEvents:
 
 
 class GamePages(Protocol):
-    """The pages of one game. `view` is of the game's own type, which the service never looks into: always the reader's own
-    view; a bulletin gets the public one.
+    """The pages of one game. `view` is of the game's own type, which the service never looks into:
+    always the reader's own view; a bulletin gets the public one.
     """
 
     @property
@@ -264,52 +288,95 @@ class GamePages(Protocol):
         ...
 
     def phase_name(self, kind: str) -> str:
-        """What a phase of this kind asks for, in plain words; `start` is the beginning, before any."""
+        """What a phase of this kind asks for, in plain words; `start` is the beginning, before
+        any.
+        """
         ...
 
     def invitation(
-        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
-    ) -> Page:  # fmt: skip
+        self,
+        table: Table,
+        reader: Reader,
+        invited_by: str,
+        players_so_far: Sequence[str],
+        lobby: Lobby | None = None,
+    ) -> Page:
         """A seat is kept for the reader; `lobby` tells how the table fills, votes and starts."""
         ...
 
-    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()) -> Page:
-        """The game begins; `events` are those of the set-up, of which the outcome of the vote is told."""
+    def welcome(
+        self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()
+    ) -> Page:
+        """The game begins; `events` are those of the set-up, of which the outcome of the vote is
+        told.
+        """
         ...
 
-    def turn(self, table: Table, reader: Reader, view: Any, events: Sequence[Event], standing: Standing[Any]) -> Page:
-        """The question of the open phase to somebody asked; `events` are what happened since the last window, for this reader."""
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        events: Sequence[Event],
+        standing: Standing[Any],
+    ) -> Page:
+        """The question of the open phase to somebody asked; `events` are what happened since the
+        last window, for this reader.
+        """
         ...
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
-        """What happened since the reader was asked last, alone: what the caption of a turn has no room for. `events` as for `turn`."""
+        """What happened since the reader was asked last, alone: what the caption of a turn has no
+        room for. `events` as for `turn`.
+        """
         ...
 
     def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page: ...
 
-    def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
+    def reminder(
+        self, table: Table, reader: Reader, view: Any, standing: Standing[Any]
+    ) -> Page: ...
 
     def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
         """The same for everybody: times in the table's zone and in UTC."""
         ...
 
     def ending(
-        self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+        self,
+        table: Table,
+        view: Any,
+        events: Sequence[Event],
+        seed_hex: str,
+        commitment: str,
+        record: RecordFacts | None = None,
     ) -> Page:
         """The end, and how everybody can check the game; `record` is the file that goes along."""
         ...
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
-        """The same for everybody: what is undone, what of the decks is known now, and the table as it lies again."""
+        """The same for everybody: what is undone, what of the decks is known now, and the table as
+        it lies again.
+        """
         ...
 
-    def takeover(self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str) -> Page:
-        """To somebody who takes a seat in the middle of a game: the rules in short, how things stand, what has happened so far."""
+    def takeover(
+        self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str
+    ) -> Page:
+        """To somebody who takes a seat in the middle of a game: the rules in short, how things
+        stand, what has happened so far.
+        """
         ...
 
     def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
 
-    def orders(self, table: Table, reader: Reader, view: Any, standing: Standing[Any], versions: Sequence[StoredVersion]) -> Page: ...
+    def orders(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        standing: Standing[Any],
+        versions: Sequence[StoredVersion],
+    ) -> Page: ...
 
     def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page: ...
 
@@ -320,19 +387,26 @@ class GamePages(Protocol):
         ...
 
     def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
-        """What can be said. A chat is told the most needed of it, unless it asks for the `whole`."""
+        """What can be said. A chat is told the most needed of it, unless it asks for the
+        `whole`.
+        """
         ...
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
 
-    def why(self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]) -> Page:
-        """How something came out as it did, line by line. `question` is what the game's reader made of the words, a problem
-        included; `past` is all that led to the open phase, in order, and what was rolled back.
+    def why(
+        self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]
+    ) -> Page:
+        """How something came out as it did, line by line. `question` is what the game's reader made
+        of the words, a problem included; `past` is all that led to the open phase, in order, and
+        what was rolled back.
         """
         ...
 
     def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
-        """What would happen, for its reader alone and unmistakably a supposition; or why nothing is supposed."""
+        """What would happen, for its reader alone and unmistakably a supposition; or why nothing is
+        supposed.
+        """
         ...
 
     def outcome(self, view: Any) -> str:
@@ -344,7 +418,9 @@ class GamePages(Protocol):
         ...
 
     def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
-        """What a game master sets right, a sentence of plain text each; `events` are those that the view's reader may know."""
+        """What a game master sets right, a sentence of plain text each; `events` are those that the
+        view's reader may know.
+        """
         ...
 
     def describe_event(self, event: Event, view: Any) -> str:

@@ -1,4 +1,6 @@
-"""The lines of a message as a receipt shows them, sorted into understood, not understood and not possible: the same for every game."""
+"""The lines of a message as a receipt shows them, sorted into understood, not understood and not
+possible: the same for every game.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +20,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
-    """One line of the message. `sum` tells what its order comes to, `offer` the number of the suggestion that a `yes` takes."""
+    """One line of the message. `sum` tells what its order comes to, `offer` the number of the
+    suggestion that a `yes` takes.
+    """
 
     number: int
     quote: str
@@ -52,7 +56,11 @@ def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     found: dict[str, Reason] = {}
     for one in reasons:
         told = found.get(one.body.text)
-        rules = one.rules if told is None else (*told.rules, *(rule for rule in one.rules if rule not in told.rules))
+        rules = (
+            one.rules
+            if told is None
+            else (*told.rules, *(rule for rule in one.rules if rule not in told.rules))
+        )
         found[one.body.text] = Reason(one.body, rules)
     return tuple(found.values())
 
@@ -63,19 +71,37 @@ def sort_lines(
     not_read: frozenset[str],
     sum_of: Callable[[ReceiptItem], Twin | None] = lambda item: None,
 ) -> Sorted:
-    """Each line under its heading; one that was taken in part stands under both. `not_read` are the codes of what could not be read."""
+    """Each line under its heading; one that was taken in part stands under both. `not_read` are the
+    codes of what could not be read.
+    """
     offers = {text: number for number, text in facts.offered}
     taken: list[ReceiptLine] = []
     unread: list[ReceiptLine] = []
     impossible: list[ReceiptLine] = []
 
-    def line(item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int) -> ReceiptLine:
+    def line(
+        item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int
+    ) -> ReceiptLine:
         reasons = _once(map(reason, problems))
-        return ReceiptLine(item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total, offer)
+        return ReceiptLine(
+            item.number,
+            item.quote,
+            item.caret,
+            item.texts,
+            reasons,
+            item.suggestion,
+            item.note,
+            total,
+            offer,
+        )
 
     for item in facts.items:
         if item.texts:
-            taken.append(line(item, [problem for problem in item.problems if problem.warning], sum_of(item), 0))
+            taken.append(
+                line(
+                    item, [problem for problem in item.problems if problem.warning], sum_of(item), 0
+                )
+            )
         if item.refusals:
             group = unread if item.refusals[0].code in not_read else impossible
             group.append(line(item, item.refusals, None, offers.get(item.suggestion or "", 0)))

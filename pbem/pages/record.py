@@ -6,9 +6,17 @@ from pbem.pages.page import Page, Reader, RecordFacts, Table
 TEMPLATE = "mail/checking.j2"
 
 
-def record_page(table: Table, reader: Reader, seed_hex: str, commitment: str, record: RecordFacts) -> Page:
+def record_page(
+    table: Table, reader: Reader, seed_hex: str, commitment: str, record: RecordFacts
+) -> Page:
     """The record is attached; how it is checked."""
-    return notice_page(TEMPLATE, "record", table, reader, {"seed": seed_hex, "commitment": commitment, "record": record})
+    return notice_page(
+        TEMPLATE,
+        "record",
+        table,
+        reader,
+        {"seed": seed_hex, "commitment": commitment, "record": record},
+    )
 
 
 def record_secret_page(table: Table, reader: Reader) -> Page:

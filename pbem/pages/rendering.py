@@ -1,9 +1,12 @@
-"""One template, three dresses: the same page template is rendered as HTML, as plain text and as words for a chat.
+"""One template, three dresses: the same page template is rendered as HTML, as plain text and as
+words for a chat.
 
-Page templates hold the prose and say `section`, `p`, `say`, `table`; `mail/blocks.html`, `blocks.txt` and `blocks.chat` know what these
-look like. In the HTML and the chat environment everything that is not a template's own text is escaped; in the text environment
-paragraphs are filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `minus`, `lq`, `rq` exist in all of them, each
-in its own dress; `html` and `chat` tell a template which it is rendered in, `rich` that words can be bold.
+Page templates hold the prose and say `section`, `p`, `say`, `table`; `mail/blocks.html`,
+`blocks.txt` and `blocks.chat` know what these look like. In the HTML and the chat environment
+everything that is not a template's own text is escaped; in the text environment paragraphs are
+filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `minus`, `lq`, `rq`
+exist in all of them, each in its own dress; `html` and `chat` tell a template which it is rendered
+in, `rich` that words can be bold.
 
 A page that a chat shows in other words has a template of its own in `telegram/`.
 """
@@ -15,7 +18,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemBytecodeCache,
+    PackageLoader,
+    StrictUndefined,
+    select_autoescape,
+)
 from jinja2.bccache import Bucket
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
@@ -27,7 +37,9 @@ from pbem.pages.page import MARKER, Page
 SHORTER = 4
 """How many ways a caption has of saying less and less; the last one always fits."""
 _CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 _CLOSER = re.compile(f"\n+{_CLOSE_UP}")
 _BLANKS = re.compile(r"\n{3,}")
 
@@ -79,7 +91,11 @@ def _join(items: Iterable[object], last: str = " and ") -> str:
 
 def _join_html(items: Iterable[object], last: str = " and ") -> Markup:
     words = [escape(item) for item in items]
-    return escape(last).join([Markup(", ").join(words[:-1]), words[-1]]) if len(words) > 1 else Markup("").join(words)
+    return (
+        escape(last).join([Markup(", ").join(words[:-1]), words[-1]])
+        if len(words) > 1
+        else Markup("").join(words)
+    )
 
 
 def _signed(minus: str) -> Callable[[int], str]:
@@ -95,7 +111,9 @@ def _plural(number: int, one: str, many: str = "") -> str:
 
 
 def _ordinal(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    suffix = (
+        "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    )
     return f"{number}{suffix}"
 
 
@@ -111,21 +129,31 @@ _DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
         "pick": lambda twin: twin.html,
     },
     "txt": {
-        "b": str, "it": lambda x: f'"{x}"', "hot": str, "poss": lambda name: f"{name}'s", "listed": _join, "pick": lambda twin: twin.text,
-        "signed": _signed("-"), "u": str.upper,
+        "b": str,
+        "it": lambda x: f'"{x}"',
+        "hot": str,
+        "poss": lambda name: f"{name}'s",
+        "listed": _join,
+        "pick": lambda twin: twin.text,
+        "signed": _signed("-"),
+        "u": str.upper,
     },
     "chat": {
-        "it": chatting.code, "hot": lambda x: Markup("<b>%s</b>") % (x,), "poss": lambda name: f"{name}\N{RIGHT SINGLE QUOTATION MARK}s",
+        "it": chatting.code,
+        "hot": lambda x: Markup("<b>%s</b>") % (x,),
+        "poss": lambda name: f"{name}\N{RIGHT SINGLE QUOTATION MARK}s",
         "pick": lambda twin: twin.chat,
     },
-}  # fmt: skip
+}
 """The filters that each dress has in its own way."""
 
 
 class _KeptTemplates(BytecodeCache):
-    """Compiled templates, kept from one process to the next: a service that has just begun renders as fast as one that runs for days.
+    """Compiled templates, kept from one process to the next: a service that has just begun renders
+    as fast as one that runs for days.
 
-    Each dress has its own, for they are compiled differently. Where nothing can be kept they are compiled each time.
+    Each dress has its own, for they are compiled differently. Where nothing can be kept they are
+    compiled each time.
     """
 
     def __init__(self, kind: str) -> None:
@@ -148,21 +176,34 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     html, rich = kind == "html", kind != "txt"
     environment = Environment(
         loader=PackageLoader("templates", "."),
-        autoescape=select_autoescape(default=rich, default_for_string=rich, enabled_extensions=(), disabled_extensions=()),
+        autoescape=select_autoescape(
+            default=rich, default_for_string=rich, enabled_extensions=(), disabled_extensions=()
+        ),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=False,
         auto_reload=False,
         extensions=["jinja2.ext.do"],
-        optimized=False,  # what is kept must not hold what a filter of an earlier version has made of a constant
+        # what is kept must not hold what a filter of an earlier version has made of a constant
+        optimized=False,
         bytecode_cache=_KeptTemplates(kind),
     )
     shared: dict[str, Callable[..., Any]] = {
-        "plural": _plural, "ordinal": _ordinal, "roman": _roman, "short_rules": short_rules, "cut": cut, "pad": pad,
-        "fill": fill, "fill_lines": fill_lines, "columns": columns,
-        "flow": chatting.flow, "plain": chatting.plain, "code": chatting.code, "marked": chatting.marked,
-    }  # fmt: skip
+        "plural": _plural,
+        "ordinal": _ordinal,
+        "roman": _roman,
+        "short_rules": short_rules,
+        "cut": cut,
+        "pad": pad,
+        "fill": fill,
+        "fill_lines": fill_lines,
+        "columns": columns,
+        "flow": chatting.flow,
+        "plain": chatting.plain,
+        "code": chatting.code,
+        "marked": chatting.marked,
+    }
     environment.filters.update(shared)
     if rich:
         environment.filters.update(
@@ -170,23 +211,37 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
             listed=_join_html,
             signed=_signed("\N{MINUS SIGN}"),
         )
-        environment.globals.update(minus="\N{MINUS SIGN}", lq="\N{LEFT DOUBLE QUOTATION MARK}", rq="\N{RIGHT DOUBLE QUOTATION MARK}")
+        environment.globals.update(
+            minus="\N{MINUS SIGN}",
+            lq="\N{LEFT DOUBLE QUOTATION MARK}",
+            rq="\N{RIGHT DOUBLE QUOTATION MARK}",
+        )
         environment.globals.update(apos="\N{RIGHT SINGLE QUOTATION MARK}")
     else:
         environment.globals.update(minus="-", lq='"', rq='"', apos="'")
     environment.filters.update(_DRESSES[kind])
-    environment.globals.update(html=html, chat=kind == "chat", rich=rich, grid_chat=chatting.grid, gauge=chatting.gauge)
+    environment.globals.update(
+        html=html, chat=kind == "chat", rich=rich, grid_chat=chatting.grid, gauge=chatting.gauge
+    )
     environment.globals["mail"] = "message" if kind == "chat" else "mail"
-    environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP, TITLE_MARK=chatting.TITLE_MARK)
-    environment.globals.update(frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
+    environment.globals.update(
+        grid_text=grid_text, CLOSE_UP=_CLOSE_UP, TITLE_MARK=chatting.TITLE_MARK
+    )
+    environment.globals.update(
+        frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH
+    )
     blocks = environment.get_template(f"mail/blocks.{kind}").module
-    environment.globals.update({name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("_")})
+    environment.globals.update(
+        {name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("_")}
+    )
     return environment
 
 
 @cache
 def environments() -> tuple[Environment, Environment, Environment]:
-    """The HTML, the text and the chat environment; templates are compiled at their first use and kept."""
+    """The HTML, the text and the chat environment; templates are compiled at their first use and
+    kept.
+    """
     return _environment("html"), _environment("txt"), _environment("chat")
 
 
@@ -194,24 +249,31 @@ def environments() -> tuple[Environment, Environment, Environment]:
 def modules(template: str) -> tuple[TemplateModule, TemplateModule, TemplateModule]:
     """The macros of one template in all environments, for calling piece by piece."""
     html, text, chat = environments()
-    return html.get_template(template).module, text.get_template(template).module, chat.get_template(template).module
+    return (
+        html.get_template(template).module,
+        text.get_template(template).module,
+        chat.get_template(template).module,
+    )
 
 
 def twin(template: str, macro: str, *args: object) -> Twin:
     """Call one macro of a template in every dress."""
     html, text, chat = (getattr(module, macro)(*args) for module in modules(template))
-    return Twin(html, str(text).strip("\n"), Markup(str(chat).strip("\n")))  # noqa: S704  # rendered with every value escaped
+    # rendered with every value escaped
+    return Twin(html, str(text).strip("\n"), Markup(str(chat).strip("\n")))  # noqa: S704
 
 
 def has_macro(template: str, macro: str) -> bool:
     return hasattr(modules(template)[0], macro)
 
 
-def page(template: str, subject: str, values: dict[str, object], *, chat: str = "", caption: bool = False) -> Page:
+def page(
+    template: str, subject: str, values: dict[str, object], *, chat: str = "", caption: bool = False
+) -> Page:
     """Render one page template in every dress under this subject.
 
-    `chat` names the template for a chat where that is another one; it is told by `short` (0, 1, ...) to say less until a `caption` is
-    short enough for one.
+    `chat` names the template for a chat where that is another one; it is told by `short` (0, 1,
+    ...) to say less until a `caption` is short enough for one.
     """
     html, text, _ = environments()
     subject = cut(clean_line(subject), 180)
@@ -223,19 +285,25 @@ def page(template: str, subject: str, values: dict[str, object], *, chat: str = 
     )
 
 
-def chat_words(template: str, subject: str, values: dict[str, object], *, caption: bool = False) -> str:
+def chat_words(
+    template: str, subject: str, values: dict[str, object], *, caption: bool = False
+) -> str:
     """The words of a page for a chat, in Telegram's HTML."""
     made = environments()[2].get_template(template)
     words = ""
     for short in range(SHORTER if caption else 1):
-        words = chatting.thinned(tidy(made.render(values, subject=subject, short=short)).strip("\n"))
+        words = chatting.thinned(
+            tidy(made.render(values, subject=subject, short=short)).strip("\n")
+        )
         if not caption or chatting.units(words) <= chatting.CAPTION_UNITS:
             break
     return words
 
 
 def tidy(text: str) -> str:
-    """Plain text with no trailing blanks (but the one of a signature mark) and no more than one empty line at a stretch."""
+    """Plain text with no trailing blanks (but the one of a signature mark) and no more than one
+    empty line at a stretch.
+    """
     text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
     text = _BLANKS.sub("\n\n", clean(_CLOSER.sub("\n", text))).strip("\n")
     return text.replace("\n--\n", "\n-- \n") + "\n"
@@ -243,4 +311,6 @@ def tidy(text: str) -> str:
 
 def phrase(template: str, macro: str, *args: object) -> str:
     """One line of plain text from a macro: a subject, a title."""
-    return " ".join(str(getattr(modules(template)[1], macro)(*args)).split()).replace("\N{NO-BREAK SPACE}", " ")
+    return " ".join(str(getattr(modules(template)[1], macro)(*args)).split()).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )

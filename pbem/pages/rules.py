@@ -1,4 +1,5 @@
-"""The rules guide of a game as data: every rule in our own short words, by its ID, for `rule PR-7.8` and for the docs.
+"""The rules guide of a game as data: every rule in our own short words, by its ID, for `rule
+PR-7.8` and for the docs.
 
 One data file a game is the source of both; a test compares the page of the docs with it.
 """
@@ -14,13 +15,17 @@ from rapidfuzz import process
 
 from pbem.pages.rendering import environments
 
-_ID = re.compile(r"^\s*(?:(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?|([a-z])\s*(\d{1,2}))\s*$", re.IGNORECASE)
+_ID = re.compile(
+    r"^\s*(?:(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?|([a-z])\s*(\d{1,2}))\s*$", re.IGNORECASE
+)
 """What follows the prefix: a number in a section, or that of a card (`B07`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The guide of one game: the package with its `rules.yaml`, what its IDs begin with, and the template of its page in the docs."""
+    """The guide of one game: the package with its `rules.yaml`, what its IDs begin with, and the
+    template of its page in the docs.
+    """
 
     package: str
     prefix: str
@@ -68,7 +73,8 @@ def sections(book: Book) -> tuple[Section, ...]:
 
 def _section(number: int, entry: _Section) -> Section:
     rules = tuple(
-        Rule(rule_id, rule.title, _paragraphs(rule.text), _paragraphs(rule.example), number) for rule_id, rule in entry.rules.items()
+        Rule(rule_id, rule.title, _paragraphs(rule.text), _paragraphs(rule.example), number)
+        for rule_id, rule in entry.rules.items()
     )
     return Section(number, entry.title, entry.intro.strip(), rules)
 
@@ -88,7 +94,9 @@ def _match(text: str, book: Book) -> re.Match[str] | None:
 
 
 def normal_id(text: str, book: Book) -> str:
-    """`7.8`, `pr 7.8` and `PR-7.8` are `PR-7.8`, `b7` is `RM-B07`; anything else comes back in capitals."""
+    """`7.8`, `pr 7.8` and `PR-7.8` are `PR-7.8`, `b7` is `RM-B07`; anything else comes back in
+    capitals.
+    """
     match = _match(text, book)
     if match is None:
         return text.strip().upper()
@@ -104,13 +112,23 @@ def find_rule(text: str, book: Book) -> Rule:
     if wanted in rules:
         return rules[wanted]
     match = _match(text, book)
-    alike = [rule for rule in rules.values() if match is not None and match.group(3) and rule.id.startswith(wanted[:-2])]
+    alike = [
+        rule
+        for rule in rules.values()
+        if match is not None and match.group(3) and rule.id.startswith(wanted[:-2])
+    ]
     if match is not None and alike:
         return min(alike, key=lambda rule: abs(int(rule.id[-2:]) - int(match.group(4))))
     if match is not None and match.group(1):
         section, number = int(match.group(1)), int(match.group(2) or 1)
         numbered = (rule for rule in rules.values() if "." in rule.id)
-        return min(numbered, key=lambda rule: (abs(rule.section - section), abs(int(rule.id.partition(".")[2]) - number)))
+        return min(
+            numbered,
+            key=lambda rule: (
+                abs(rule.section - section),
+                abs(int(rule.id.partition(".")[2]) - number),
+            ),
+        )
     titles = {rule.id: rule.title.casefold() for rule in rules.values()}
     best = process.extractOne(text.strip()[:80].casefold(), titles)
     return rules[best[2]]

@@ -1,4 +1,6 @@
-"""The rules guides as one page of the web, with an anchor for every ID: what `service.rules_url` leads to, and the page of a gallery."""
+"""The rules guides as one page of the web, with an anchor for every ID: what `service.rules_url`
+leads to, and the page of a gallery.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +17,9 @@ class _Guide:
 
 
 def render_rules(books: Sequence[tuple[str, Book]], *, home: str = "") -> str:
-    """The guides of these games, each with its title, as a page that needs nothing beside it; `home` is where its way back leads."""
+    """The guides of these games, each with its title, as a page that needs nothing beside it;
+    `home` is where its way back leads.
+    """
     guides = [_Guide(title, book.prefix, sections(book)) for title, book in books]
     over = guides[0].title if len(guides) == 1 else ""
     return render_gallery("rules.html.j2", {"over": over, "books": guides, "home": home})

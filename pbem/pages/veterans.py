@@ -11,7 +11,16 @@ TEMPLATE = "mail/veterans.j2"
 class VeteranPages:
     """Alike for every game."""
 
-    def answer(self, table: Table, reader: Reader, word: str, listed: Sequence[tuple[str, str]], version: str) -> Page:
-        """`word` is the key of a word that is none here; "" shows all that are, an old one and ours beside it."""
+    def answer(
+        self,
+        table: Table,
+        reader: Reader,
+        word: str,
+        listed: Sequence[tuple[str, str]],
+        version: str,
+    ) -> Page:
+        """`word` is the key of a word that is none here; "" shows all that are, an old one and ours
+        beside it.
+        """
         facts: dict[str, object] = {"word": word, "listed": tuple(listed), "version": version}
         return notice_page(TEMPLATE, "veterans", table, reader, facts)

@@ -1,8 +1,10 @@
-"""Comparing a record with its own replay: what was changed, where the file departs from what comes out, and what comes out instead.
+"""Comparing a record with its own replay: what was changed, where the file departs from what comes
+out, and what comes out instead.
 
-Two things are looked at. The digests and seals say which part is not as it was when the record was made, and need no rules. The replay says
-what the seed, the orders and the acts come to; whoever made every seal anew cannot get round that. After a departure it goes on by
-the replay: what differs only because of it is summed up, not listed.
+Two things are looked at. The digests and seals say which part is not as it was when the record was
+made, and need no rules. The replay says what the seed, the orders and the acts come to; whoever
+made every seal anew cannot get round that. After a departure it goes on by the replay: what differs
+only because of it is summed up, not listed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +20,16 @@ from pbem.record.course import compare_course
 from pbem.record.difference import Code, Difference, shown
 from pbem.record.record import Phase, Record
 from pbem.record.replay import Played, Rules, replay, story_of
-from pbem.record.seals import COMMITMENT, commitment_digest, digest, header_items, orders_digest, phase_seal, start_seal, state_digest
+from pbem.record.seals import (
+    COMMITMENT,
+    commitment_digest,
+    digest,
+    header_items,
+    orders_digest,
+    phase_seal,
+    start_seal,
+    state_digest,
+)
 
 MOST_OF_A_KIND = 3
 """So many single differences of a list are told; the others are counted."""
@@ -26,10 +37,12 @@ MOST_OF_A_KIND = 3
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What came of it. `departed` is the first phase that the replay plays otherwise (None: it plays none otherwise).
+    """What came of it. `departed` is the first phase that the replay plays otherwise (None: it
+    plays none otherwise).
 
-    `after` are later phases that come out otherwise because of it. `ruleset_version` is the one of the rules at hand: where it is not the
-    record's own, states cannot be compared, and events are compared as these rules understand them.
+    `after` are later phases that come out otherwise because of it. `ruleset_version` is the one of
+    the rules at hand: where it is not the record's own, states cannot be compared, and events are
+    compared as these rules understand them.
     """
 
     differences: tuple[Difference, ...]
@@ -60,13 +73,24 @@ def compare(record: Record, rules: Rules) -> Comparison:
         elif departures and departed is None:
             departed = phase.number
         found = [*sealed, *departures]
-        differences += [*looking.taken_out(phase, sealed, departures), *found] if found else looking.seal(phase.number)
+        differences += (
+            [*looking.taken_out(phase, sealed, departures), *found]
+            if found
+            else looking.seal(phase.number)
+        )
     reached = played[-1].number
-    for place in range(reached + 1, len(record.phases) + 1):  # what cannot be played any more can still be looked at
+    for place in range(
+        reached + 1, len(record.phases) + 1
+    ):  # what cannot be played any more can still be looked at
         differences += list(looking.changed(place)) or looking.seal(place)
     return Comparison(
-        tuple(differences), departed, tuple(after), played, rules.ruleset.version, rules.ruleset.version == record.ruleset_version
-    )  # fmt: skip
+        tuple(differences),
+        departed,
+        tuple(after),
+        played,
+        rules.ruleset.version,
+        rules.ruleset.version == record.ruleset_version,
+    )
 
 
 class _Looking:
@@ -78,7 +102,7 @@ class _Looking:
         self._out_of_order = False
         self._same_version = rules.ruleset.version == record.ruleset_version
 
-    # ------------------------------------------------------------------------------------------------ digests and seals
+    # ---------------------------------------------------------------------------- digests and seals
     def changed(self, place: int) -> Iterator[Difference]:
         """Single items that do not go with their digests."""
         if place == 0:
@@ -92,17 +116,29 @@ class _Looking:
                 return  # told of the first one
             self._out_of_order = True
             before = f"after phase {place - 1}" if place > 1 else "first"
-            yield Difference(place, "cut", f"{before} comes phase {phase.number}; this one is missing, or they were put in another order")
+            yield Difference(
+                place,
+                "cut",
+                f"{before} comes phase {phase.number}; this one is missing, or they were put in"
+                " another order",
+            )
             return
         yield from compare_course(self._record, phase)
         for orders in phase.orders:
             if orders.digest != orders_digest(phase.number, orders.player, orders.orders):
-                yield Difference(place, "changed", self._orders_of(orders.player), "; ".join(orders.orders) or "none")
+                yield Difference(
+                    place,
+                    "changed",
+                    self._orders_of(orders.player),
+                    "; ".join(orders.orders) or "none",
+                )
 
     def _changed_header(self) -> Iterator[Difference]:
         record = self._record
         if commitment(record.seed_bytes) != record.commitment:
-            yield Difference(0, "seed", "the seed", record.commitment, commitment(record.seed_bytes))
+            yield Difference(
+                0, "seed", "the seed", record.commitment, commitment(record.seed_bytes)
+            )
         yield from self._changed_commitment()
         items = dict(header_items(record.title, record.options, record.players, record.votes))
         for name, value in items.items():
@@ -115,11 +151,13 @@ class _Looking:
                 yield Difference(0, "missing", name)
 
     def _changed_commitment(self) -> Iterator[Difference]:
-        """Another commitment than the one the record was made with, and the seed where it was put in to go with that. Records that were
-        made before there was a digest of it have none.
+        """Another commitment than the one the record was made with, and the seed where it was put
+        in to go with that. Records that were made before there was a digest of it have none.
         """
         record = self._record
-        if COMMITMENT not in record.digests or record.digests[COMMITMENT] == commitment_digest(record.commitment):
+        if COMMITMENT not in record.digests or record.digests[COMMITMENT] == commitment_digest(
+            record.commitment
+        ):
             return
         yield Difference(0, "changed", COMMITMENT, record.commitment)
         if commitment(record.seed_bytes) == record.commitment:
@@ -129,33 +167,68 @@ class _Looking:
         """The seal of a place in which nothing else was found."""
         record = self._record
         if place == 0:
-            return [] if record.start.seal == start_seal(record) else [Difference(0, "seal", "the start")]
+            return (
+                []
+                if record.start.seal == start_seal(record)
+                else [Difference(0, "seal", "the start")]
+            )
         phase = self._phase(place)
-        before = record.start.seal if place == 1 else record.phases[min(place, len(record.phases)) - 2].seal
+        before = (
+            record.start.seal
+            if place == 1
+            else record.phases[min(place, len(record.phases)) - 2].seal
+        )
         if phase is None or phase.number != place or phase.seal == phase_seal(before, phase):
             return []
         return [Difference(place, "seal", "something in it (its seal, or one before it)")]
 
-    def taken_out(self, played: Played, sealed: Sequence[Difference], departures: Sequence[Difference]) -> list[Difference]:
-        """An act that was taken out of a place: the seal is broken, no item was changed, and events stand there that nothing makes."""
+    def taken_out(
+        self, played: Played, sealed: Sequence[Difference], departures: Sequence[Difference]
+    ) -> list[Difference]:
+        """An act that was taken out of a place: the seal is broken, no item was changed, and events
+        stand there that nothing makes.
+        """
         phase = self._phase(played.number)
-        if phase is None or phase.number != played.number or not self.seal(played.number) or sealed or played.stuck:
+        if (
+            phase is None
+            or phase.number != played.number
+            or not self.seal(played.number)
+            or sealed
+            or played.stuck
+        ):
             return []
         rows = list(_aligned(phase.events, played.events))
         at = next((at for at, row in enumerate(rows) if row[0] == "extra"), len(rows))
         block = list(takewhile(lambda row: row[0] == "extra", rows[at:]))
-        gone = any(found.code == "missing" and found.what.startswith("the orders") for found in departures)
+        gone = any(
+            found.code == "missing" and found.what.startswith("the orders") for found in departures
+        )
         follows = rows[at + len(block)][0] if at + len(block) < len(rows) else "same"
-        if not block or (follows != "same" and (gone or len(phase.events) <= len(played.events))) or (gone and at):
+        if (
+            not block
+            or (follows != "same" and (gone or len(phase.events) <= len(played.events)))
+            or (gone and at)
+        ):
             return []  # an event that was changed, or what comes of orders that were taken out
         said = "; ".join(shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
-        return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", said)]
+        return [
+            Difference(
+                played.number,
+                "act",
+                "an act is missing, or an event was put in; what no act there makes",
+                said,
+            )
+        ]
 
-    # ------------------------------------------------------------------------------------------------ the replay
+    # ----------------------------------------------------------------------------------- the replay
     def is_fresh(self, played: Played) -> bool:
-        """Whether this phase opens as the record says it does: then what differs in it is no consequence of what differed before."""
+        """Whether this phase opens as the record says it does: then what differs in it is no
+        consequence of what differed before.
+        """
         phase = self._phase(played.number)
-        return phase is not None and self._same_version and phase.state == state_digest(played.state)
+        return (
+            phase is not None and self._same_version and phase.state == state_digest(played.state)
+        )
 
     def departures(self, played: Played) -> Iterator[Difference]:
         """Where the record says something else than the replay makes of it."""
@@ -171,7 +244,10 @@ class _Looking:
 
     def _phase_departures(self, phase: Phase, played: Played) -> Iterator[Difference]:
         number = phase.number
-        for what, said, made in (("what was asked", phase.kind, played.kind), ("the turn", phase.turn, played.turn)):
+        for what, said, made in (
+            ("what was asked", phase.kind, played.kind),
+            ("the turn", phase.turn, played.turn),
+        ):
             if said != made:
                 yield Difference(number, "differs", what, str(said), str(made))
         yield from self._state(number, "the state it opened with", phase.state, played.state)
@@ -199,16 +275,28 @@ class _Looking:
             yield from self._place(phase.number, f"after {what}", act.place, made.place)
         if not played.stuck and len(phase.acts) > len(played.acts):
             index = len(played.acts)
-            yield Difference(phase.number, "extra", f"act {index}, after the one that ended the phase,", shown(phase.acts[index].act))
+            yield Difference(
+                phase.number,
+                "extra",
+                f"act {index}, after the one that ended the phase,",
+                shown(phase.acts[index].act),
+            )
 
     def _orders(self, phase: Phase, played: Played) -> Iterator[Difference]:
         number = phase.number
         for refused in played.refused:
             code: Code = "refused" if refused.code else "unreadable"
-            yield Difference(number, code, self._orders_of(refused.player), repr(refused.order), refused.code)
+            yield Difference(
+                number, code, self._orders_of(refused.player), repr(refused.order), refused.code
+            )
         if played.orders is None:
             if not played.stuck and phase.orders:
-                yield Difference(number, "extra", self._orders_of(phase.orders[0].player), "; ".join(phase.orders[0].orders))
+                yield Difference(
+                    number,
+                    "extra",
+                    self._orders_of(phase.orders[0].player),
+                    "; ".join(phase.orders[0].orders),
+                )
             return
         given = {orders.player for orders in phase.orders}
         for player in played.asked:
@@ -218,21 +306,37 @@ class _Looking:
         for orders in phase.orders:
             made = played.orders.get(orders.player, ())
             if orders.orders != made and orders.player not in refused_players:
-                yield Difference(number, "differs", self._orders_of(orders.player), "; ".join(orders.orders), "; ".join(made))
+                yield Difference(
+                    number,
+                    "differs",
+                    self._orders_of(orders.player),
+                    "; ".join(orders.orders),
+                    "; ".join(made),
+                )
 
     def _ending(self, phase: Phase, played: Played) -> Iterator[Difference]:
         is_last = phase.number == len(self._record.phases)
         if phase.ended != played.ended:
             if is_last and phase.ended in ("close", "act", "roll back"):
                 yield Difference(
-                    phase.number, "cut", f"the record ends with its {phase.ended}, and what came of that is missing: it is cut off"
+                    phase.number,
+                    "cut",
+                    f"the record ends with its {phase.ended}, and what came of that is missing: it"
+                    " is cut off",
                 )
             else:
                 yield Difference(phase.number, "differs", "how it ended", phase.ended, played.ended)
         elif is_last and phase.ended == "roll back":
-            yield Difference(phase.number, "cut", "the record ends with its roll back, and what came of that is missing: it is cut off")
+            yield Difference(
+                phase.number,
+                "cut",
+                "the record ends with its roll back, and what came of that is missing: it is"
+                " cut off",
+            )
 
-    def _draws(self, number: int, said: Sequence[Draw], made: Sequence[Draw]) -> Iterator[Difference]:
+    def _draws(
+        self, number: int, said: Sequence[Draw], made: Sequence[Draw]
+    ) -> Iterator[Difference]:
         found = 0
         for told, drawn in zip_longest(said, made):
             if told == drawn:
@@ -242,13 +346,23 @@ class _Looking:
                 continue
             yield self._draw(number, told, drawn)
         if found > MOST_OF_A_KIND:
-            yield Difference(number, "differs", "further draws", f"{found - MOST_OF_A_KIND} others", "something else")
+            yield Difference(
+                number,
+                "differs",
+                "further draws",
+                f"{found - MOST_OF_A_KIND} others",
+                "something else",
+            )
 
     def _draw(self, number: int, told: Draw | None, drawn: Draw | None) -> Difference:
         if drawn is None and told is not None:
-            return Difference(number, "extra", f"draw {told.place} ({told.label})", shown(told.result))
+            return Difference(
+                number, "extra", f"draw {told.place} ({told.label})", shown(told.result)
+            )
         if told is None and drawn is not None:
-            return Difference(number, "missing", f"draw {drawn.place} ({drawn.label}: {shown(drawn.result)})")
+            return Difference(
+                number, "missing", f"draw {drawn.place} ({drawn.label}: {shown(drawn.result)})"
+            )
         assert told is not None  # noqa: S101 - zip_longest gives one of the two
         assert drawn is not None  # noqa: S101 - zip_longest gives one of the two
         if (told.place, told.label) != (drawn.place, drawn.label):
@@ -261,16 +375,34 @@ class _Looking:
             )
         what = f"draw {told.place} ({told.label})"
         if told.of != drawn.of and told.result == drawn.result:
-            return Difference(number, "differs", f"{what}, what it was drawn from", shown(told.of), shown(drawn.of))
+            return Difference(
+                number,
+                "differs",
+                f"{what}, what it was drawn from",
+                shown(told.of),
+                shown(drawn.of),
+            )
         if isinstance(told.result, tuple) and isinstance(drawn.result, tuple):
-            for index, (one, other) in enumerate(zip(told.result, drawn.result, strict=False), start=1):
+            for index, (one, other) in enumerate(
+                zip(told.result, drawn.result, strict=False), start=1
+            ):
                 if one != other:
-                    return Difference(number, "differs", f"{what}, number {index} of {len(drawn.result)}", one, other)
+                    return Difference(
+                        number,
+                        "differs",
+                        f"{what}, number {index} of {len(drawn.result)}",
+                        one,
+                        other,
+                    )
         return Difference(number, "differs", what, shown(told.result), shown(drawn.result))
 
-    def _events(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
+    def _events(
+        self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]
+    ) -> Iterator[Difference]:
         if len(said) != len(made):
-            yield Difference(number, "differs", "the number of events", str(len(said)), str(len(made)))
+            yield Difference(
+                number, "differs", "the number of events", str(len(said)), str(len(made))
+            )
             yield from self._uneven(number, said, made)
             return
         found = 0
@@ -279,22 +411,49 @@ class _Looking:
                 continue
             found += 1
             if found <= MOST_OF_A_KIND:
-                path, one, other = next(_parts_that_differ(told, msgspec.json.decode(raw)), ("", told, msgspec.json.decode(raw)))
-                what = f"event {index} ({self._rules.decode_event(raw).kind}){f', {path}' if path else ''}"
+                path, one, other = next(
+                    _parts_that_differ(told, msgspec.json.decode(raw)),
+                    ("", told, msgspec.json.decode(raw)),
+                )
+                what = (
+                    f"event {index}"
+                    f" ({self._rules.decode_event(raw).kind}){f', {path}' if path else ''}"
+                )
                 yield Difference(number, "differs", what, shown(one), shown(other))
         if found > MOST_OF_A_KIND:
-            yield Difference(number, "differs", "further events", f"{found - MOST_OF_A_KIND} otherwise", "something else")
+            yield Difference(
+                number,
+                "differs",
+                "further events",
+                f"{found - MOST_OF_A_KIND} otherwise",
+                "something else",
+            )
 
-    def _uneven(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
-        """Events that stand in one of two lists alone: what only moves up or down is no difference."""
+    def _uneven(
+        self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]
+    ) -> Iterator[Difference]:
+        """Events that stand in one of two lists alone: what only moves up or down is no
+        difference.
+        """
         if not self._same_version:
             return
         rows = [row for row in _aligned(said, made) if row[0] != "same"]
         for tag, event, index in rows[:MOST_OF_A_KIND]:
             what = f"event {index} ({_kind_of(event)})"
-            yield Difference(number, "extra" if tag == "extra" else "missing", what, shown(event) if tag == "extra" else "")
+            yield Difference(
+                number,
+                "extra" if tag == "extra" else "missing",
+                what,
+                shown(event) if tag == "extra" else "",
+            )
         if len(rows) > MOST_OF_A_KIND:
-            yield Difference(number, "differs", "further events", f"{len(rows) - MOST_OF_A_KIND} otherwise", "something else")
+            yield Difference(
+                number,
+                "differs",
+                "further events",
+                f"{len(rows) - MOST_OF_A_KIND} otherwise",
+                "something else",
+            )
 
     def _is_same_event(self, told: Mapping[str, Any], raw: bytes) -> bool:
         if told == msgspec.json.decode(raw):
@@ -302,11 +461,13 @@ class _Looking:
         if self._same_version:
             return False
         try:
-            return self._rules.decode_event(msgspec.json.encode(told)) == self._rules.decode_event(raw)
+            return self._rules.decode_event(msgspec.json.encode(told)) == self._rules.decode_event(
+                raw
+            )
         except ValueError:
             return False
 
-    # ------------------------------------------------------------------------------------------------ names
+    # ---------------------------------------------------------------------------------------- names
     def _phase(self, place: int) -> Phase | None:
         return self._record.phases[place - 1] if 0 < place <= len(self._record.phases) else None
 
@@ -317,9 +478,11 @@ class _Looking:
 Tag = Literal["same", "extra", "lacking"]
 
 
-def _aligned(said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[tuple[Tag, Mapping[str, Any], int]]:
-    """Two lists of events side by side: each event with its place in the list it stands in, `extra` ones of the record, `lacking` ones
-    of the replay.
+def _aligned(
+    said: Sequence[Mapping[str, Any]], made: Sequence[bytes]
+) -> Iterator[tuple[Tag, Mapping[str, Any], int]]:
+    """Two lists of events side by side: each event with its place in the list it stands in, `extra`
+    ones of the record, `lacking` ones of the replay.
     """
     told = [msgspec.json.encode(event, order="sorted") for event in said]
     came = [msgspec.json.encode(msgspec.json.decode(raw), order="sorted") for raw in made]
@@ -337,11 +500,15 @@ def _kind_of(event: Mapping[str, Any]) -> str:
     return str(facts.get("kind", "")) if isinstance(facts, Mapping) else ""
 
 
-def _parts_that_differ(one: object, other: object, path: str = "") -> Iterator[tuple[str, object, object]]:
+def _parts_that_differ(
+    one: object, other: object, path: str = ""
+) -> Iterator[tuple[str, object, object]]:
     """The innermost members that differ, with the way to them."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         for key in dict.fromkeys([*one, *other]):
-            yield from _parts_that_differ(one.get(key), other.get(key), f"{path}.{key}" if path else str(key))
+            yield from _parts_that_differ(
+                one.get(key), other.get(key), f"{path}.{key}" if path else str(key)
+            )
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for index, (left, right) in enumerate(zip(one, other, strict=True), start=1):
             yield from _parts_that_differ(left, right, f"{path} {index}")

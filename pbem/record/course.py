@@ -1,7 +1,9 @@
-"""The course of a phase: who acted in it and how, and where it was rolled back to, told a second time beside the acts themselves.
+"""The course of a phase: who acted in it and how, and where it was rolled back to, told a second
+time beside the acts themselves.
 
-So an act that was taken out can be named although it is not there any more, and so can one that was put in, or moved. Whoever changes the
-course along with the acts is found by the seals, and by the replay.
+So an act that was taken out can be named although it is not there any more, and so can one that was
+put in, or moved. Whoever changes the course along with the acts is found by the seals, and by the
+replay.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,43 +17,74 @@ from pbem.record.seals import act_digest
 _BACK = "roll back to "
 
 
-def course_of(acts: Sequence[tuple[Actor, Mapping[str, Any]]], to: int | None, *, reshuffle: bool) -> tuple[str, ...]:
-    """`gm set-money`, `2 peek` for each act in its order, and at the end `roll back to 3` or `roll back to 3, reshuffled`."""
+def course_of(
+    acts: Sequence[tuple[Actor, Mapping[str, Any]]], to: int | None, *, reshuffle: bool
+) -> tuple[str, ...]:
+    """`gm set-money`, `2 peek` for each act in its order, and at the end `roll back to 3` or `roll
+    back to 3, reshuffled`.
+    """
     back = () if to is None else (f"{_BACK}{to}{', reshuffled' if reshuffle else ''}",)
     return (*(f"{actor} {act.get('act', '')}" for actor, act in acts), *back)
 
 
 def compare_course(record: Record, phase: Phase) -> Iterator[Difference]:
-    """Acts that were changed, taken out, put in or moved, and so the roll back: by their digests and by the course."""
-    told = course_of([(act.actor, act.act) for act in phase.acts], phase.to, reshuffle=phase.reshuffle)
+    """Acts that were changed, taken out, put in or moved, and so the roll back: by their digests
+    and by the course.
+    """
+    told = course_of(
+        [(act.actor, act.act) for act in phase.acts], phase.to, reshuffle=phase.reshuffle
+    )
     stood = [line for line in phase.course if not line.startswith(_BACK)]
     found = _assign(phase, told, stood)
     for index, act in enumerate(phase.acts):
         at = found[index]
         if at is None:
-            yield Difference(phase.number, "added", _name(record, index, told[index]), shown(act.act))
+            yield Difference(
+                phase.number, "added", _name(record, index, told[index]), shown(act.act)
+            )
         elif act.digest != act_digest(phase.number, at, act.actor, act.act):
-            yield Difference(phase.number, "changed", _name(record, at, told[index]), shown(act.act))
+            yield Difference(
+                phase.number, "changed", _name(record, at, told[index]), shown(act.act)
+            )
     for at, line in enumerate(stood):
         if at not in found:
             yield Difference(phase.number, "missing", _name(record, at, line))
     order = [at for at in found if at is not None]
     if order != sorted(order):
-        yield Difference(phase.number, "changed", "the order of the acts", ", ".join(str(at) for at in order))
+        yield Difference(
+            phase.number, "changed", "the order of the acts", ", ".join(str(at) for at in order)
+        )
     yield from _compare_back(phase.number, _back_in(phase.course), _back_in(told))
 
 
 def _assign(phase: Phase, told: Sequence[str], stood: Sequence[str]) -> list[int | None]:
-    """For each act the place it had in the course: by its digest, which holds the place, else the first free one of its kind."""
+    """For each act the place it had in the course: by its digest, which holds the place, else the
+    first free one of its kind.
+    """
     found: list[int | None] = [None] * len(phase.acts)
     free = dict(enumerate(stood))
     for index, act in enumerate(phase.acts):
-        at = next((at for at in _near(index, free) if free[at] == told[index] and _is_of(act, phase.number, at)), None)
+        at = next(
+            (
+                at
+                for at in _near(index, free)
+                if free[at] == told[index] and _is_of(act, phase.number, at)
+            ),
+            None,
+        )
         if at is not None:
             found[index] = at
             del free[at]
     for index, at in enumerate(found):
-        if at is None and (like := next((place for place in _near(index, free) if free[place] == told[index]), None)) is not None:
+        if (
+            at is None
+            and (
+                like := next(
+                    (place for place in _near(index, free) if free[place] == told[index]), None
+                )
+            )
+            is not None
+        ):
             found[index] = like
             del free[like]
     return found

@@ -5,14 +5,28 @@ from typing import Literal
 
 import msgspec
 
-Code = Literal["changed", "missing", "added", "extra", "seed", "seal", "differs", "refused", "unreadable", "stuck", "cut", "act"]
+Code = Literal[
+    "changed",
+    "missing",
+    "added",
+    "extra",
+    "seed",
+    "seal",
+    "differs",
+    "refused",
+    "unreadable",
+    "stuck",
+    "cut",
+    "act",
+]
 
 _SHOWN_CHARACTERS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as it should be. `place` is the phase (0: what was agreed before, and the start), `what` the thing in it.
+    """One thing that is not as it should be. `place` is the phase (0: what was agreed before, and
+    the start), `what` the thing in it.
 
     `said` is what the record says, `made` what comes out instead; "" where there is nothing to say.
     """
@@ -25,7 +39,9 @@ class Difference:
 
 
 def format_difference(difference: Difference) -> str:
-    """A line for a reader. The file may be a stranger's: what does not print, or turns the direction of writing, is written as its code."""
+    """A line for a reader. The file may be a stranger's: what does not print, or turns the
+    direction of writing, is written as its code.
+    """
     return printable(_line_of(difference))
 
 
@@ -44,20 +60,31 @@ def _line_of(difference: Difference) -> str:
         case "missing":
             return f"{where}{what} {'are' if _is_many(what) else 'is'} missing"
         case "added":
-            return f"{where}{what} was put in after the record was made{f': {said}' if said else ''}"
+            return (
+                f"{where}{what} was put in after the record was made{f': {said}' if said else ''}"
+            )
         case "act":
             return f"{where}{what}: {said}"
         case "extra":
             stands = "stand" if _is_many(what) else "stands"
-            return f"{where}{what} {stands} there, and nothing of the kind comes out{f': {said}' if said else ''}"
+            return (
+                f"{where}{what} {stands} there, and nothing of the kind comes"
+                f" out{f': {said}' if said else ''}"
+            )
         case "seed":
-            return f"the seed is not the one that was committed to: its SHA-256 is {made}, the commitment is {said}"
+            return (
+                f"the seed is not the one that was committed to: its SHA-256 is {made}, the"
+                f" commitment is {said}"
+            )
         case "seal":
             return f"{where}{what} is not as it was sealed"
         case "refused":
             return f"{where}{what}: the rules refuse {said} ({made}); the replay goes on without it"
         case "unreadable":
-            return f"{where}{what}: {said} is no canonical text of an order; the replay goes on without it"
+            return (
+                f"{where}{what}: {said} is no canonical text of an order; the replay goes on"
+                " without it"
+            )
         case "stuck":
             return what
         case "cut":

@@ -1,10 +1,12 @@
 """The record of a finished game as a value, and as the text of a file.
 
-It holds what the players gave (options, seats, votes, orders, acts), the seed, and what came of it (draws, events, a digest of every
-state), so that whoever has the rules can play the game again and compare. Nobody's name or address outside the table is in it, and no word
-of what people wrote to one another.
+It holds what the players gave (options, seats, votes, orders, acts), the seed, and what came of it
+(draws, events, a digest of every state), so that whoever has the rules can play the game again and
+compare. Nobody's name or address outside the table is in it, and no word of what people wrote to
+one another.
 
-The text is JSON in UTF-8, one act, player's orders, draw or event a line. Blanks and line ends between values mean nothing.
+The text is JSON in UTF-8, one act, player's orders, draw or event a line. Blanks and line ends
+between values mean nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,24 +21,43 @@ FORMAT = "pbem-record"
 VERSION = 1
 
 MOST_OCTETS = 16 * 1024 * 1024
-"""A record of more bytes than this is not read: a game of sixteen players over a hundred phases needs a tenth of it."""
+"""A record of more bytes than this is not read: a game of sixteen players over a hundred phases
+needs a tenth of it.
+"""
 
 _SPREAD = {
-    "record": "", "options": "", "players": "player", "digests": "", "start": "", "phases": "phase", "phase": "", "draws": "draw",
-    "events": "event", "acts": "act", "orders": "given",
-}  # fmt: skip
-"""What is written with a line for each member, and what the members of the lists among them are called; all else stands on one line."""
+    "record": "",
+    "options": "",
+    "players": "player",
+    "digests": "",
+    "start": "",
+    "phases": "phase",
+    "phase": "",
+    "draws": "draw",
+    "events": "event",
+    "acts": "act",
+    "orders": "given",
+}
+"""What is written with a line for each member, and what the members of the lists among them are
+called; all else stands on one line.
+"""
 
 Ending = Literal["close", "act", "roll back", "over", "broken off"]
-"""How a phase ended; the last one of a record is `over` (the game's end, nothing is asked) or `broken off`."""
+"""How a phase ended; the last one of a record is `over` (the game's end, nothing is asked) or
+`broken off`.
+"""
 
 
 class RecordError(ValueError):
-    """The bytes are no record, or not one that can be read; the message says what is wrong and where."""
+    """The bytes are no record, or not one that can be read; the message says what is wrong and
+    where.
+    """
 
 
 class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of everything in a record: a member it does not know is an error, not a place to hide something."""
+    """Base of everything in a record: a member it does not know is an error, not a place to hide
+    something.
+    """
 
 
 class Player(_Part, frozen=True, omit_defaults=True):
@@ -51,14 +72,18 @@ class Player(_Part, frozen=True, omit_defaults=True):
 
 
 class Votes(_Part, frozen=True):
-    """The votes before the start, one object a seat in the order of the seats: the arguments of `Ruleset.settle_votes`."""
+    """The votes before the start, one object a seat in the order of the seats: the arguments of
+    `Ruleset.settle_votes`.
+    """
 
     questions: tuple[str, ...]
     votes: tuple[dict[str, str], ...]
 
 
 class Orders(_Part, frozen=True):
-    """What counted of a player's orders when a phase was closed, in canonical texts; empty for somebody who was asked and gave none."""
+    """What counted of a player's orders when a phase was closed, in canonical texts; empty for
+    somebody who was asked and gave none.
+    """
 
     player: int
     orders: tuple[str, ...]
@@ -66,7 +91,9 @@ class Orders(_Part, frozen=True):
 
 
 class Act(_Part, frozen=True):
-    """What took effect at once. `state` is the digest of the state after it, `place` where the stream of chance stood then."""
+    """What took effect at once. `state` is the digest of the state after it, `place` where the
+    stream of chance stood then.
+    """
 
     actor: Actor
     act: dict[str, Any]
@@ -86,9 +113,9 @@ class Start(_Part, frozen=True):
 class Phase(_Part, frozen=True):
     """A phase: how it opened, what was given, how it ended, what came of it.
 
-    `state` is the digest of the state it opened with and `place` where the stream of chance stood then. Orders are there only where it
-    ended by its close. `to` and `reshuffle` tell of a roll back. `course` tells acts and roll back a second time, by kind (see
-    `pbem.record.course`).
+    `state` is the digest of the state it opened with and `place` where the stream of chance stood
+    then. Orders are there only where it ended by its close. `to` and `reshuffle` tell of a roll
+    back. `course` tells acts and roll back a second time, by kind (see `pbem.record.course`).
     """
 
     number: int
@@ -108,7 +135,9 @@ class Phase(_Part, frozen=True):
 
 
 class Record(_Part, frozen=True):
-    """A whole game. `digests` are those of the title, the options, the players, the votes and the commitment, by name (see `seals`)."""
+    """A whole game. `digests` are those of the title, the options, the players, the votes and the
+    commitment, by name (see `seals`).
+    """
 
     format: str
     version: int
@@ -126,7 +155,9 @@ class Record(_Part, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """The last seal: it changes with anything in the record, so that two people who compare it have the same record."""
+        """The last seal: it changes with anything in the record, so that two people who compare it
+        have the same record.
+        """
         return self.phases[-1].seal
 
     @property
@@ -135,7 +166,9 @@ class Record(_Part, frozen=True):
 
     def name_of(self, number: int) -> str:
         """A player's name at the table."""
-        return next((player.name for player in self.players if player.number == number), f"player {number}")
+        return next(
+            (player.name for player in self.players if player.number == number), f"player {number}"
+        )
 
 
 class _Head(msgspec.Struct):
@@ -151,15 +184,22 @@ def format_record(record: Record) -> bytes:
 
 
 def parse_record(raw: bytes) -> Record:
-    """Read a file. RecordError, saying what and where, for anything but a whole record of a known version."""
+    """Read a file. RecordError, saying what and where, for anything but a whole record of a known
+    version.
+    """
     if len(raw) > MOST_OCTETS:
         raise RecordError(f"it is too big: a record has at most {MOST_OCTETS} bytes")
     try:
         head = msgspec.json.decode(raw, type=_Head)
         if head.format != FORMAT:
-            raise RecordError(f"it is no record of a game: its format is {head.format or 'not named'}, not {FORMAT}")
+            raise RecordError(
+                f"it is no record of a game: its format is {head.format or 'not named'}, not"
+                f" {FORMAT}"
+            )
         if head.version != VERSION:
-            raise RecordError(f"it is a record of version {head.version}; this program reads version {VERSION}")
+            raise RecordError(
+                f"it is a record of version {head.version}; this program reads version {VERSION}"
+            )
         record = msgspec.json.decode(raw, type=Record)
     except RecursionError:
         raise RecordError("it is nested deeper than any record") from None
@@ -192,7 +232,9 @@ def _faults(record: Record) -> Iterator[str]:
         given = [orders.player for orders in phase.orders]
         if len(set(given)) != len(given):
             yield f"phase {phase.number}: the orders of one player stand there twice"
-        if (phase.ended == "roll back") != (phase.to is not None) or (phase.reshuffle and phase.to is None):
+        if (phase.ended == "roll back") != (phase.to is not None) or (
+            phase.reshuffle and phase.to is None
+        ):
             yield f"phase {phase.number}: only a roll back, and every roll back, says where it goes"
 
 
@@ -201,10 +243,15 @@ def _is_hex(text: str) -> bool:
 
 
 def _lines(value: object, name: str, depth: int = 0) -> Iterator[str]:
-    """JSON with a line for each member of what is spread; `name` is what the value is called where it stands."""
+    """JSON with a line for each member of what is spread; `name` is what the value is called where
+    it stands.
+    """
     spread = _SPREAD.get(name) if value else None
     if isinstance(value, Mapping) and spread is not None:
-        brackets, members = "{}", [(f"{_compact(str(key))}: ", str(key), member) for key, member in value.items()]
+        brackets, members = (
+            "{}",
+            [(f"{_compact(str(key))}: ", str(key), member) for key, member in value.items()],
+        )
     elif isinstance(value, list | tuple) and spread is not None:
         brackets, members = "[]", [("", spread, member) for member in value]
     else:

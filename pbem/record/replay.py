@@ -1,7 +1,9 @@
-"""Playing a game again from what was given: seed, options, seats, votes, acts and orders. Pure; the same story gives the same game.
+"""Playing a game again from what was given: seed, options, seats, votes, acts and orders. Pure; the
+same story gives the same game.
 
-A phase ends by its close, by an act, or by a roll back. A roll back opens the next phase as an earlier one was opened: the decks return as
-they lay, and draws go on from where the stream of chance stands; with a reshuffle, what nobody has seen lies in a new order.
+A phase ends by its close, by an act, or by a roll back. A roll back opens the next phase as an
+earlier one was opened: the decks return as they lay, and draws go on from where the stream of
+chance stands; with a reshuffle, what nobody has seen lies in a new order.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,12 +22,16 @@ RESHUFFLE: Mapping[str, object] = {"act": "reshuffle"}
 """The act of a roll back that shuffles."""
 
 _IMPOSSIBLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError)
-"""What rules raise that are handed something they would never have accepted: a story may come from a file that anybody wrote."""
+"""What rules raise that are handed something they would never have accepted: a story may come from
+a file that anybody wrote.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules a story is played by; `read` makes an order of what a story holds of it (a text, say). ValueError if it cannot."""
+    """The rules a story is played by; `read` makes an order of what a story holds of it (a text,
+    say). ValueError if it cannot.
+    """
 
     ruleset: Ruleset[Any, Any]
     read: Callable[[Any, Any], Any]
@@ -62,7 +68,9 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An order of the story that did not count: it cannot be read (`code` is ""), or the rules refuse it with a code."""
+    """An order of the story that did not count: it cannot be read (`code` is ""), or the rules
+    refuse it with a code.
+    """
 
     player: int
     order: Any
@@ -83,8 +91,9 @@ class PlayedAct:
 class Played:
     """A phase played again; number 0 is the start, of kind `start`, without a state.
 
-    `asked` were asked when it was closed, `orders` are the canonical texts of what counted then (None: it was not closed). `stuck` says
-    why nothing more can be played; then the phase is the last one that comes.
+    `asked` were asked when it was closed, `orders` are the canonical texts of what counted then
+    (None: it was not closed). `stuck` says why nothing more can be played; then the phase is the
+    last one that comes.
     """
 
     number: int
@@ -110,7 +119,10 @@ def story_of(record: Record) -> Story:
     return Story(
         seed=record.seed_bytes,
         options=record.options,
-        seats=[Seat(one.number, one.name, one.colour, one.team, one.faction, one.place) for one in record.players],
+        seats=[
+            Seat(one.number, one.name, one.colour, one.team, one.faction, one.place)
+            for one in record.players
+        ],
         votes=record.votes,
         phases=[
             GivenPhase(
@@ -126,13 +138,19 @@ def story_of(record: Record) -> Story:
 
 def is_another_phase(before: OpenPhase, after: OpenPhase) -> bool:
     """Whether an act has ended the open phase: something else is asked now, or nothing."""
-    return (before.kind, before.turn, before.question, before.over) != (after.kind, after.turn, after.question, after.over)
+    return (before.kind, before.turn, before.question, before.over) != (
+        after.kind,
+        after.turn,
+        after.question,
+        after.over,
+    )
 
 
 def replay(story: Story, rules: Rules, *, judging: bool = False) -> Iterator[Played]:
     """Play it again, phase by phase, as far as it can be played.
 
-    `judging`: orders that the rules would refuse are left out and named, as is wanted of a story that anybody may have written.
+    `judging`: orders that the rules would refuse are left out and named, as is wanted of a story
+    that anybody may have written.
     """
     yield from _Replay(story, rules, judging=judging).play()
 
@@ -142,7 +160,9 @@ class _Stuck(Exception):
 
 
 class _Replay:
-    """The game as it stands: its state, the place of the stream, and what the phase at hand has come to so far."""
+    """The game as it stands: its state, the place of the stream, and what the phase at hand has
+    come to so far.
+    """
 
     def __init__(self, story: Story, rules: Rules, *, judging: bool) -> None:
         self._story = story
@@ -185,19 +205,41 @@ class _Replay:
                 return
             yield self._played(ended, place, opening, given=given)
 
-    def _played(self, ended: Ending, place: int, opening: Any, stuck: str = "", given: GivenPhase | None = None) -> Played:
+    def _played(
+        self,
+        ended: Ending,
+        place: int,
+        opening: Any,
+        stuck: str = "",
+        given: GivenPhase | None = None,
+    ) -> Played:
         phase = self._rules.phase(opening) if opening is not None else OpenPhase("start", 0, (), 0)
         rolled_back = given is not None and ended == "roll back"
         return Played(
-            number=self._number, kind=phase.kind, turn=phase.turn, state=self._rules.encode_state(opening) if opening is not None else b"",
-            place=place, acts=tuple(self._acts), ended=ended, to=given.to if given is not None and rolled_back else None,
-            reshuffle=given.reshuffle if given is not None and rolled_back else False, asked=self._asked, orders=self._orders,
-            refused=tuple(self._refused), draws=tuple(self._draws), events=tuple(self._rules.encode_event(event) for event in self._events),
-            end_place=self._place, stuck=stuck,
-        )  # fmt: skip
+            number=self._number,
+            kind=phase.kind,
+            turn=phase.turn,
+            state=self._rules.encode_state(opening) if opening is not None else b"",
+            place=place,
+            acts=tuple(self._acts),
+            ended=ended,
+            to=given.to if given is not None and rolled_back else None,
+            reshuffle=given.reshuffle if given is not None and rolled_back else False,
+            asked=self._asked,
+            orders=self._orders,
+            refused=tuple(self._refused),
+            draws=tuple(self._draws),
+            events=tuple(self._rules.encode_event(event) for event in self._events),
+            end_place=self._place,
+            stuck=stuck,
+        )
 
     def _start(self) -> None:
-        options, chance, votes = dict(self._story.options), Chance(self._story.seed), self._story.votes
+        options, chance, votes = (
+            dict(self._story.options),
+            Chance(self._story.seed),
+            self._story.votes,
+        )
         try:
             if votes is not None:
                 ballot = self._rules.settle_votes(votes.questions, votes.votes, chance)
@@ -212,7 +254,10 @@ class _Replay:
         for index, act in enumerate(given.acts):
             if self._act(index, act):
                 if given.to is not None:
-                    raise _Stuck(f"phase {self._number}: an act has ended it, and it is rolled back all the same")
+                    raise _Stuck(
+                        f"phase {self._number}: an act has ended it, and it is rolled back all the"
+                        " same"
+                    )
                 return "act"
         if given.to is not None:
             self._roll_back(given.to, reshuffle=given.reshuffle)
@@ -231,22 +276,33 @@ class _Replay:
         try:
             outcome = self._rules.act(self._state, given.actor, dict(given.act), chance)
         except _IMPOSSIBLE as error:
-            raise _Stuck(f"{where} ({given.act.get('act')}) cannot be replayed: {_why(error)}") from error
+            raise _Stuck(
+                f"{where} ({given.act.get('act')}) cannot be replayed: {_why(error)}"
+            ) from error
         self._took(outcome, chance)
-        self._acts.append(PlayedAct(given.actor, given.act, self._rules.encode_state(self._state), self._place))
+        self._acts.append(
+            PlayedAct(given.actor, given.act, self._rules.encode_state(self._state), self._place)
+        )
         self._within.append(self._state)
         return is_another_phase(before, self._rules.phase(self._state))
 
     def _roll_back(self, to: int, *, reshuffle: bool) -> None:
-        """The next phase opens as an earlier one did; what a reshuffle tells belongs to it already."""
+        """The next phase opens as an earlier one did; what a reshuffle tells belongs to it
+        already.
+        """
         if to not in self._opened:
-            raise _Stuck(f"phase {self._number}: the roll back cannot be replayed: there was no phase {to} yet")
+            raise _Stuck(
+                f"phase {self._number}: the roll back cannot be replayed: there was no phase"
+                f" {to} yet"
+            )
         outcome, chance = Outcome(self._opened[to], ()), Chance(self._story.seed, self._place)
         if reshuffle:
             try:
                 outcome = self._rules.act(outcome.state, "gm", RESHUFFLE, chance)
             except _IMPOSSIBLE as error:
-                raise _Stuck(f"phase {self._number}: the roll back cannot be replayed: {_why(error)}") from error
+                raise _Stuck(
+                    f"phase {self._number}: the roll back cannot be replayed: {_why(error)}"
+                ) from error
         self._took(Outcome(outcome.state, ()), chance)
         self._ahead = outcome.events
 
@@ -254,13 +310,22 @@ class _Replay:
         open_phase = self._rules.phase(self._state)
         if open_phase.over is not None:
             raise _Stuck(f"phase {self._number}: the game is over by then")
-        orders = {player: read for player, told in sorted(given.items()) if (read := self._orders_of(player, told))}
+        orders = {
+            player: read
+            for player, told in sorted(given.items())
+            if (read := self._orders_of(player, told))
+        }
         chance = Chance(self._story.seed, self._place)
         try:
-            texts = {player: tuple(self._rules.format_order(self._state, order) for order in theirs) for player, theirs in orders.items()}
+            texts = {
+                player: tuple(self._rules.format_order(self._state, order) for order in theirs)
+                for player, theirs in orders.items()
+            }
             outcome = self._rules.adjudicate(self._state, orders, chance)
         except _IMPOSSIBLE as error:
-            raise _Stuck(f"phase {self._number}: its close cannot be replayed: {_why(error)}") from error
+            raise _Stuck(
+                f"phase {self._number}: its close cannot be replayed: {_why(error)}"
+            ) from error
         self._asked, self._orders = open_phase.asked, texts
         self._took(outcome, chance)
 
@@ -278,18 +343,28 @@ class _Replay:
         if not self._judging:
             return tuple(orders)
         refused = self._refusals(player, orders)
-        self._refused += [Refused(player, self._text(orders[index]), code) for index, code in refused.items()]
+        self._refused += [
+            Refused(player, self._text(orders[index]), code) for index, code in refused.items()
+        ]
         return tuple(order for index, order in enumerate(orders) if index not in refused)
 
     def _refusals(self, player: int, orders: Sequence[Any]) -> dict[int, str]:
-        """Orders that the rules refuse however they were sent (all at once, or each by itself) and however the table lay then: acts may
-        have changed it after they were given.
+        """Orders that the rules refuse however they were sent (all at once, or each by itself) and
+        however the table lay then: acts may have changed it after they were given.
         """
         refused: dict[int, str] | None = None
         for state in self._within:
             together = self._refused_of(state, player, orders)
-            alone = {index: code for index, code in together.items() if self._refused_of(state, player, [orders[index]])}
-            refused = alone if refused is None else {index: code for index, code in refused.items() if index in alone}
+            alone = {
+                index: code
+                for index, code in together.items()
+                if self._refused_of(state, player, [orders[index]])
+            }
+            refused = (
+                alone
+                if refused is None
+                else {index: code for index, code in refused.items() if index in alone}
+            )
             if not refused:
                 break
         return refused or {}
@@ -299,7 +374,11 @@ class _Replay:
             problems = self._rules.check(state, player, Standing(), orders).problems
         except _IMPOSSIBLE as error:
             return dict.fromkeys(range(len(orders)), _why(error))
-        return {problem.order: problem.code for problem in problems if not problem.warning and problem.order is not None}
+        return {
+            problem.order: problem.code
+            for problem in problems
+            if not problem.warning and problem.order is not None
+        }
 
     def _text(self, order: Any) -> str:
         try:

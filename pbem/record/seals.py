@@ -1,8 +1,10 @@
-"""Digests and seals: what shows which part of a record was changed, before anything is played again.
+"""Digests and seals: what shows which part of a record was changed, before anything is played
+again.
 
-Every digest is the SHA-256 of canonical JSON: keys in order, no blanks, UTF-8. Single items (a player's orders, an act, an option) have one
-of their own, so that a changed one can be named. A seal covers a whole phase and the seal before it: whoever changes one thing must make
-every seal after it anew, and then the last one is not the fingerprint that everybody was told.
+Every digest is the SHA-256 of canonical JSON: keys in order, no blanks, UTF-8. Single items (a
+player's orders, an act, an option) have one of their own, so that a changed one can be named. A
+seal covers a whole phase and the seal before it: whoever changes one thing must make every seal
+after it anew, and then the last one is not the fingerprint that everybody was told.
 """
 
 import hashlib
@@ -35,7 +37,9 @@ def act_digest(phase: int, index: int, actor: Actor, act: Mapping[str, Any]) -> 
     return digest("act", phase, index, actor, act)
 
 
-def header_items(title: str, options: Mapping[str, Any], players: tuple[Player, ...], votes: Votes | None) -> Iterator[tuple[str, object]]:
+def header_items(
+    title: str, options: Mapping[str, Any], players: tuple[Player, ...], votes: Votes | None
+) -> Iterator[tuple[str, object]]:
     """What was agreed before the start, item by item, with the names that their digests go by."""
     yield "the title", title
     for name in sorted(options):
@@ -45,8 +49,12 @@ def header_items(title: str, options: Mapping[str, Any], players: tuple[Player, 
     yield "the votes", votes
 
 
-def header_digests(title: str, options: Mapping[str, Any], players: tuple[Player, ...], votes: Votes | None) -> dict[str, str]:
-    return {name: digest(name, value) for name, value in header_items(title, options, players, votes)}
+def header_digests(
+    title: str, options: Mapping[str, Any], players: tuple[Player, ...], votes: Votes | None
+) -> dict[str, str]:
+    return {
+        name: digest(name, value) for name, value in header_items(title, options, players, votes)
+    }
 
 
 COMMITMENT = "the commitment"
@@ -59,7 +67,11 @@ def commitment_digest(commitment: str) -> str:
 
 def start_seal(record: Record) -> str:
     """The seal of everything up to the deal, as it stands in the record."""
-    head = {name: getattr(record, name) for name in Record.__struct_fields__ if name not in ("start", "phases")}
+    head = {
+        name: getattr(record, name)
+        for name in Record.__struct_fields__
+        if name not in ("start", "phases")
+    }
     return digest(head, _unsealed(record.start))
 
 

@@ -10,12 +10,22 @@ from engine.chance import commitment
 from pbem.record.course import course_of
 from pbem.record.record import FORMAT, VERSION, Act, Ending, Orders, Phase, Player, Record, Start
 from pbem.record.replay import Played, Story
-from pbem.record.seals import COMMITMENT, act_digest, commitment_digest, header_digests, orders_digest, sealed, state_digest
+from pbem.record.seals import (
+    COMMITMENT,
+    act_digest,
+    commitment_digest,
+    header_digests,
+    orders_digest,
+    sealed,
+    state_digest,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a record says of the game beside its story. `commitment` is the one that was told at the start."""
+    """What a record says of the game beside its story. `commitment` is the one that was told at the
+    start.
+    """
 
     ruleset: str
     ruleset_version: str
@@ -24,10 +34,15 @@ class Title:
 
 
 def write_record(title: Title, story: Story, played: Sequence[Played]) -> Record:
-    """The record of a game, from its story and what that came to. ValueError if it cannot be played to its end."""
+    """The record of a game, from its story and what that came to. ValueError if it cannot be played
+    to its end.
+    """
     if played[-1].stuck:
         raise ValueError(played[-1].stuck)
-    players = tuple(Player(seat.number, seat.name, seat.colour, seat.team, seat.place, seat.faction) for seat in story.seats)
+    players = tuple(
+        Player(seat.number, seat.name, seat.colour, seat.team, seat.place, seat.faction)
+        for seat in story.seats
+    )
     start, *phases = played
     committed = title.commitment or commitment(story.seed)
     return sealed(
@@ -42,7 +57,8 @@ def write_record(title: Title, story: Story, played: Sequence[Played]) -> Record
             options=dict(story.options),
             players=players,
             votes=story.votes,
-            digests=header_digests(title.title, story.options, players, story.votes) | {COMMITMENT: commitment_digest(committed)},
+            digests=header_digests(title.title, story.options, players, story.votes)
+            | {COMMITMENT: commitment_digest(committed)},
             start=Start(start.draws, _events(start.events), ""),
             phases=tuple(_phase(phase, phase.ended) for phase in phases),
         )
@@ -57,9 +73,17 @@ def _phase(played: Played, ended: Ending) -> Phase:
         turn=played.turn,
         state=state_digest(played.state),
         place=played.place,
-        course=course_of([(act.actor, act.act) for act in played.acts], played.to, reshuffle=played.reshuffle),
+        course=course_of(
+            [(act.actor, act.act) for act in played.acts], played.to, reshuffle=played.reshuffle
+        ),
         acts=tuple(
-            Act(act.actor, dict(act.act), act.place, state_digest(act.state), act_digest(number, index, act.actor, act.act))
+            Act(
+                act.actor,
+                dict(act.act),
+                act.place,
+                state_digest(act.state),
+                act_digest(number, index, act.actor, act.act),
+            )
             for index, act in enumerate(played.acts)
         ),
         ended=ended,
@@ -76,8 +100,13 @@ def _orders(number: int, played: Played) -> tuple[Orders, ...]:
     """What counted, by player; who was asked and gave none stands there with none."""
     if played.orders is None:
         return ()
-    given: Mapping[int, tuple[str, ...]] = dict.fromkeys(sorted({*played.asked, *played.orders}), ()) | dict(played.orders)
-    return tuple(Orders(player, texts, orders_digest(number, player, texts)) for player, texts in given.items())
+    given: Mapping[int, tuple[str, ...]] = dict.fromkeys(
+        sorted({*played.asked, *played.orders}), ()
+    ) | dict(played.orders)
+    return tuple(
+        Orders(player, texts, orders_digest(number, player, texts))
+        for player, texts in given.items()
+    )
 
 
 def _events(raw: Sequence[bytes]) -> tuple[dict[str, Any], ...]:

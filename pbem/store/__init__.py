@@ -1,10 +1,19 @@
-"""The store: tables, migrations and one unit of work. SQLite by default, PostgreSQL when that is outgrown.
+"""The store: tables, migrations and one unit of work. SQLite by default, PostgreSQL when that is
+outgrown.
 
-`open_database`, `migrate`, and then `async with database.write() as work` with the repositories as attributes of `work`.
+`open_database`, `migrate`, and then `async with database.write() as work` with the repositories as
+attributes of `work`.
 """
 
 from pbem.store.database import Database, open_database
-from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreTooNew, StoreUnwritable
+from pbem.store.errors import (
+    AlreadyServed,
+    StoreBusy,
+    StoreConflict,
+    StoreError,
+    StoreTooNew,
+    StoreUnwritable,
+)
 from pbem.store.lock import lock_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.events import ActRow, EventRow, NewEvent

@@ -1,7 +1,8 @@
-"""Copies of an SQLite database: made while the service runs, checked, and put in the place of another one while it does not.
+"""Copies of an SQLite database: made while the service runs, checked, and put in the place of
+another one while it does not.
 
-By SQLite's own backup interface: copying the file alone would miss what lies in its write-ahead log, or tear a page in two.
-On PostgreSQL its own tools do this (`pg_dump`).
+By SQLite's own backup interface: copying the file alone would miss what lies in its write-ahead
+log, or tear a page in two. On PostgreSQL its own tools do this (`pg_dump`).
 """
 
 import os
@@ -27,13 +28,14 @@ class BackupUnfit(StoreError):
 
 
 def write_backup(database: Path, file: Path, made_at: datetime, *, overwrite: bool = False) -> int:
-    """Copy a database, as it is at this moment, into a new file that its owner alone can read; its size in bytes.
+    """Copy a database, as it is at this moment, into a new file that its owner alone can read; its
+    size in bytes.
 
     The copy is of the same version, and bears the mark BACKED_UP.
 
-    The copy is checked and on the disk before it gets its name. Raises `StoreConflict` when the file is there already, or, even with
-    `overwrite`, a database that is no backup or belongs to one; `BackupUnfit` when the copy is not whole, `StoreUnwritable` when it cannot
-    be written.
+    The copy is checked and on the disk before it gets its name. Raises `StoreConflict` when the
+    file is there already, or, even with `overwrite`, a database that is no backup or belongs to
+    one; `BackupUnfit` when the copy is not whole, `StoreUnwritable` when it cannot be written.
     """
     _refuse_databases(database, file)
     if os.path.lexists(file) and not overwrite:
@@ -48,7 +50,8 @@ def write_backup(database: Path, file: Path, made_at: datetime, *, overwrite: bo
 
 @contextmanager
 def unnamed_copy(database: Path, beside: Path) -> Iterator[Path]:
-    """A checked copy of a database in one file, in the folder of `beside`; removed with the block, unless it got another name.
+    """A checked copy of a database in one file, in the folder of `beside`; removed with the block,
+    unless it got another name.
 
     Raises `BackupUnfit` for anything that is no whole database of ours.
     """
@@ -65,9 +68,11 @@ def unnamed_copy(database: Path, beside: Path) -> Iterator[Path]:
 
 
 def put_in_place(copy: Path, file: Path, kept: Path) -> bool:
-    """Let a copy take the place of `file`, which stays beside it under the name `kept`; whether there was one.
+    """Let a copy take the place of `file`, which stays beside it under the name `kept`; whether
+    there was one.
 
-    At no moment is there no database, or half of one. Nobody may have it open: hold the directory's lock.
+    At no moment is there no database, or half of one. Nobody may have it open: hold the directory's
+    lock.
     """
     with _told(file):
         _sync(copy)
@@ -83,13 +88,24 @@ def put_in_place(copy: Path, file: Path, kept: Path) -> bool:
 def _copy(database: Path, copy: Path) -> None:
     if not database.is_file():
         raise BackupUnfit(f"{database} is no file")
-    with closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source, closing(sqlite3.connect(copy)) as target:
+    with (
+        closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
         try:
-            source.backup(target)  # in one go: a reader of a write-ahead log keeps nobody waiting, and sees one moment
+            source.backup(
+                target
+            )  # in one go: a reader of a write-ahead log keeps nobody waiting, and sees one moment
             target.execute("PRAGMA journal_mode=DELETE")  # a single file, with nothing beside it
             faults = [text for (text,) in target.execute("PRAGMA integrity_check") if text != "ok"]
-            faults += [f"a reference to nothing in {row[0]}" for row in target.execute("PRAGMA foreign_key_check")]
-            ours = target.execute("SELECT count(*) FROM sqlite_master WHERE name IN ('alembic_version', 'inbox', 'outbox')").fetchone()
+            faults += [
+                f"a reference to nothing in {row[0]}"
+                for row in target.execute("PRAGMA foreign_key_check")
+            ]
+            ours = target.execute(
+                "SELECT count(*) FROM sqlite_master WHERE name IN ('alembic_version', 'inbox',"
+                " 'outbox')"
+            ).fetchone()
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
                 raise BackupUnfit(f"{database} is no database, or a broken one: {error}") from error
@@ -103,25 +119,39 @@ def _copy(database: Path, copy: Path) -> None:
 def _say_when(copy: Path, made_at: datetime) -> None:
     """Set the mark, if the database is of a version that has marks."""
     with closing(sqlite3.connect(copy)) as connection, connection:
-        if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchone() is not None:
-            at = made_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")  # as SQLAlchemy writes instants
-            connection.execute("INSERT OR REPLACE INTO marks (name, at, detail) VALUES (?, ?, '')", (BACKED_UP, at))
+        if (
+            connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchone()
+            is not None
+        ):
+            at = made_at.astimezone(UTC).strftime(
+                "%Y-%m-%d %H:%M:%S.%f"
+            )  # as SQLAlchemy writes instants
+            connection.execute(
+                "INSERT OR REPLACE INTO marks (name, at, detail) VALUES (?, ?, '')", (BACKED_UP, at)
+            )
             connection.execute("DELETE FROM marks WHERE name = ?", (SERVED,))
 
 
 def _refuse_databases(database: Path, file: Path) -> None:
-    """A backup never takes the place of a database, however the file is spelled or linked, nor of what SQLite keeps beside one."""
+    """A backup never takes the place of a database, however the file is spelled or linked, nor of
+    what SQLite keeps beside one.
+    """
     real = file.resolve()
     stems = {real.name.removesuffix(ending) for ending in _BELONGING if real.name.endswith(ending)}
     beside = (real.with_name(name) for stem in sorted(stems) for name in (stem, f"{stem}.sqlite"))
     for owner in (database.resolve(), *(other for other in beside if other.exists())):
         own = _all_files_of(owner)
         if real in own or _is_same(file, own):
-            raise StoreConflict(f"{file} is the database {owner} itself, or belongs to it; name another file for the backup")
+            raise StoreConflict(
+                f"{file} is the database {owner} itself, or belongs to it; name another file for"
+                " the backup"
+            )
     if not file.is_file():
         return
     if is_held(file):
-        raise StoreConflict(f"{file} is a database that is in use; name another file for the backup")
+        raise StoreConflict(
+            f"{file} is a database that is in use; name another file for the backup"
+        )
     if not _is_backup(file):
         raise StoreConflict(f"{file} is a database and no backup; name another file for the backup")
 
@@ -141,8 +171,13 @@ def _is_backup(file: Path) -> bool:
         if content.read(len(_HEAD)) != _HEAD:
             return True
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            return connection.execute("SELECT 1 FROM marks WHERE name = ?", (BACKED_UP,)).fetchone() is not None
+        with closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as connection:
+            return (
+                connection.execute("SELECT 1 FROM marks WHERE name = ?", (BACKED_UP,)).fetchone()
+                is not None
+            )
     except sqlite3.DatabaseError:  # broken, or of somebody else
         return False
 
@@ -152,14 +187,17 @@ def _give_name(copy: Path, file: Path, *, overwrite: bool) -> None:
         copy.replace(file)
     else:
         try:
-            os.link(copy, file)  # unlike a renaming it never takes the place of a file that came in between
+            os.link(
+                copy, file
+            )  # unlike a renaming it never takes the place of a file that came in between
         except FileExistsError as error:
             raise StoreConflict(f"{file} is there already") from error
     _sync(file.parent)
 
 
 def _keep_log(file: Path, kept: Path) -> None:
-    """Take what lies in the write-ahead log into the file; of a broken database, keep the log beside it as it is.
+    """Take what lies in the write-ahead log into the file; of a broken database, keep the log
+    beside it as it is.
 
     A log left behind would be taken for the new file's own.
     """
@@ -203,5 +241,9 @@ def _told(file: Path) -> Iterator[None]:
     except OSError as error:
         raise StoreUnwritable(f"{error.filename or file}: {error.strerror}") from error
     except sqlite3.OperationalError as error:
-        kind = StoreBusy if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} else StoreUnwritable
+        kind = (
+            StoreBusy
+            if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+            else StoreUnwritable
+        )
         raise kind(f"{file}: {error}") from error

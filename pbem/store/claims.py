@@ -1,11 +1,13 @@
-"""Claims: what one task at a time may do, among all tasks of this process and, on PostgreSQL, of every process on every host.
+"""Claims: what one task at a time may do, among all tasks of this process and, on PostgreSQL, of
+every process on every host.
 
-On SQLite one service process has the database (`lock_database`), so claims among its own tasks are enough. On PostgreSQL a claim
-is a session's advisory lock on a connection of its own: it ends with the block, or with the process, however that ends. A host that
-vanished without a word is found out by the server within half a minute (TCP keepalives), and its claims end.
+On SQLite one service process has the database (`lock_database`), so claims among its own tasks are
+enough. On PostgreSQL a claim is a session's advisory lock on a connection of its own: it ends with
+the block, or with the process, however that ends. A host that vanished without a word is found out
+by the server within half a minute (TCP keepalives), and its claims end.
 
-Nothing rests on claims alone. They keep messages in the order they came and spare double work; what may happen once only is guarded by
-the rows themselves.
+Nothing rests on claims alone. They keep messages in the order they came and spare double work; what
+may happen once only is guarded by the rows themselves.
 """
 
 import asyncio
@@ -25,9 +27,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from pbem.store.errors import StoreError, StoreUnwritable, store_errors
 
 _HOLDER = sa.text(
-    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND (classid::bigint << 32) + objid::bigint = CAST(:key AS bigint)"
+    "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype ="
+    " 'advisory' AND granted AND objsubid = 1 AND database = (SELECT oid FROM pg_database WHERE"
+    " datname = current_database()) AND (classid::bigint << 32) + objid::bigint = CAST(:key AS"
+    " bigint)"
 )
 
 
@@ -35,7 +38,9 @@ class Claim(Protocol):
     """A claim that is held."""
 
     async def renew(self) -> None:
-        """Make sure that it is still held. Raises `ClaimLost` when somebody else has it now, `StoreUnwritable` when nobody can tell."""
+        """Make sure that it is still held. Raises `ClaimLost` when somebody else has it now,
+        `StoreUnwritable` when nobody can tell.
+        """
         ...
 
 
@@ -47,7 +52,8 @@ class Claims(Protocol):
     """What may be claimed is named by the caller; the same name is the same claim everywhere."""
 
     def turn(self, name: str) -> AbstractAsyncContextManager[object]:
-        """To be entered as often as it takes: waits for whoever is within, in the order of asking among the tasks of this process.
+        """To be entered as often as it takes: waits for whoever is within, in the order of asking
+        among the tasks of this process.
 
         Raises `StoreBusy` after a time on PostgreSQL.
         """
@@ -100,7 +106,9 @@ class _Kept:
 
 
 class PostgresClaims:
-    """Among all processes that use one PostgreSQL database. `engine` is for this alone: it must commit by itself and wait for locks."""
+    """Among all processes that use one PostgreSQL database. `engine` is for this alone: it must
+    commit by itself and wait for locks.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -122,7 +130,9 @@ class PostgresClaims:
     async def holder(self, name: str) -> str | None:
         with store_errors():
             async with self._engine.connect() as connection:
-                found = (await connection.execute(_HOLDER, {"key": _key_of(name)})).scalars().first()
+                found = (
+                    (await connection.execute(_HOLDER, {"key": _key_of(name)})).scalars().first()
+                )
         return found or None
 
     async def dispose(self) -> None:
@@ -145,7 +155,12 @@ class _Turn:
             raise
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         try:
             await self._session.leave()
         finally:
@@ -168,7 +183,11 @@ class _Session:
             except OSError as error:
                 raise StoreUnwritable(str(error)) from error
             try:
-                await connection.execute(sa.select(sa.func.set_config("application_name", _program(self._name), sa.false())))
+                await connection.execute(
+                    sa.select(
+                        sa.func.set_config("application_name", _program(self._name), sa.false())
+                    )
+                )
                 ask = sa.func.pg_advisory_lock if wait else sa.func.pg_try_advisory_lock
                 answer = (await connection.execute(sa.select(ask(_key_of(self._name))))).scalar()
                 taken = wait or bool(answer)
@@ -182,7 +201,9 @@ class _Session:
             return taken
 
     async def leave(self) -> None:
-        """Let go. If the server cannot be told, the connection is thrown away, and with it the lock."""
+        """Let go. If the server cannot be told, the connection is thrown away, and with it the
+        lock.
+        """
         connection, self._connection = self._connection, None
         if connection is None:
             return

@@ -16,7 +16,9 @@ Key = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An instant. A naive datetime is refused on the way in; what comes back is aware and in UTC."""
+    """An instant. A naive datetime is refused on the way in; what comes back is aware and in
+    UTC.
+    """
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -35,7 +37,9 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class JsonText(TypeDecorator[str]):
-    """A JSON document the store keeps as it was written and never looks into, except to refuse what is no JSON."""
+    """A JSON document the store keeps as it was written and never looks into, except to refuse what
+    is no JSON.
+    """
 
     impl = sa.Text
     cache_ok = True
@@ -73,5 +77,7 @@ class Texts(TypeDecorator[tuple[str, ...]]):
 
 
 def end_of_second(instant: datetime) -> datetime:
-    """The last microsecond of the instant's second: mail servers stamp whole seconds, and the deadline's own second is in time."""
+    """The last microsecond of the instant's second: mail servers stamp whole seconds, and the
+    deadline's own second is in time.
+    """
     return instant.replace(microsecond=999_999)

@@ -1,8 +1,10 @@
-"""The database and its units of work: SQLite in one process by default, PostgreSQL when that is outgrown.
+"""The database and its units of work: SQLite in one process by default, PostgreSQL when that is
+outgrown.
 
-On SQLite one connection writes, one task at a time (`turns`), and each write transaction takes SQLite's own write lock at
-once (BEGIN IMMEDIATE): a transaction that reads and then writes can then never find the lock taken half-way. Readers have connections of
-their own, see one snapshot each, and wait for nobody.
+On SQLite one connection writes, one task at a time (`turns`), and each write transaction takes
+SQLite's own write lock at once (BEGIN IMMEDIATE): a transaction that reads and then writes can then
+never find the lock taken half-way. Readers have connections of their own, see one snapshot each,
+and wait for nobody.
 """
 
 import os
@@ -25,15 +27,23 @@ _READING_CONNECTIONS = 8
 _CONNECT_SECONDS = 10.0
 _TURN_SECONDS = 60.0
 """How long to wait for another host's turn to end (`Claims.turn`)."""
-_KEEPALIVES = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
-"""By these the server finds out within half a minute that a host has vanished, and lets go of what it held."""
+_KEEPALIVES = {
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+"""By these the server finds out within half a minute that a host has vanished, and lets go of what
+it held.
+"""
 
 
 def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float = 5.0) -> "Database":
-    """Make ready to use the database at `url` (`sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://...`); nothing is connected yet.
+    """Make ready to use the database at `url` (`sqlite+aiosqlite:///FILE` or
+    `postgresql+asyncpg://...`); nothing is connected yet.
 
-    `busy_timeout_seconds` is how long to wait for another process's lock before `StoreBusy`. An SQLite database lies in a file, whose
-    folder must exist; an unknown scheme or a database in memory is a ValueError.
+    `busy_timeout_seconds` is how long to wait for another process's lock before `StoreBusy`. An
+    SQLite database lies in a file, whose folder must exist; an unknown scheme or a database in
+    memory is a ValueError.
     """
     try:
         parsed = sa.make_url(url)
@@ -47,10 +57,17 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
 
 
 class Database:
-    """One database. Every use of it is a unit of work: `async with database.write() as work` or `database.read()`."""
+    """One database. Every use of it is a unit of work: `async with database.write() as work` or
+    `database.read()`.
+    """
 
     def __init__(
-        self, writer: AsyncEngine, reader: AsyncEngine, *, same_file: "SameFile | None" = None, claims: Claims | None = None
+        self,
+        writer: AsyncEngine,
+        reader: AsyncEngine,
+        *,
+        same_file: "SameFile | None" = None,
+        claims: Claims | None = None,
     ) -> None:
         self.file = same_file.file if same_file is not None else None
         """The file of an SQLite database; None elsewhere."""
@@ -63,25 +80,32 @@ class Database:
 
     @asynccontextmanager
     async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
-        """One transaction: kept when the block ends, taken back on any exception (and on cancellation) or by `await work.rollback()`.
+        """One transaction: kept when the block ends, taken back on any exception (and on
+        cancellation) or by `await work.rollback()`.
 
-        On SQLite, where one writes at a time, one that `gives_way` lets others of this process go first, within bounds (`Turns`).
+        On SQLite, where one writes at a time, one that `gives_way` lets others of this process go
+        first, within bounds (`Turns`).
 
-        Raises `StoreBusy`, `StoreUnwritable` or `StoreConflict`, each with nothing kept. Not to be nested: on SQLite the inner one would
-        wait for the outer for ever, so that is a RuntimeError.
+        Raises `StoreBusy`, `StoreUnwritable` or `StoreConflict`, each with nothing kept. Not to be
+        nested: on SQLite the inner one would wait for the outer for ever, so that is a
+        RuntimeError.
         """
         async with self._turn_to_write(gives_way), _transaction(self.writer) as work:
             yield work
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Work]:
-        """One consistent look at the database, which writers do not disturb and which cannot write."""
+        """One consistent look at the database, which writers do not disturb and which cannot
+        write.
+        """
         self._same.check()
         async with _transaction(self._reader) as work:
             yield work
 
     async def dispose(self) -> None:
-        """Close every connection; units of work under way keep theirs to their end. What lies there afterwards is nobody's matter."""
+        """Close every connection; units of work under way keep theirs to their end. What lies there
+        afterwards is nobody's matter.
+        """
         await self.claims.dispose()
         await self._reader.dispose()
         await self.writer.dispose()
@@ -103,7 +127,9 @@ async def _transaction(engine: AsyncEngine) -> AsyncIterator[Work]:
         async with AsyncExitStack() as stack:
             try:
                 connection = await stack.enter_async_context(engine.connect())
-            except OSError as error:  # the server cannot be reached: the driver tells that in the system's words
+            except (
+                OSError
+            ) as error:  # the server cannot be reached: the driver tells that in the system's words
                 raise StoreUnwritable(str(error)) from error
             await stack.enter_async_context(connection.begin())
             yield Work(connection)
@@ -111,16 +137,26 @@ async def _transaction(engine: AsyncEngine) -> AsyncIterator[Work]:
 
 def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
     if url.database in {None, "", ":memory:"} or url.query:
-        raise ValueError("an SQLite database needs a file of its own: sqlite+aiosqlite:///FILE, without options")
+        raise ValueError(
+            "an SQLite database needs a file of its own: sqlite+aiosqlite:///FILE, without options"
+        )
     file = Path(str(url.database))
     arguments = {"timeout": busy_timeout_seconds, "async_creator_fn": connect}
-    writer = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0)
-    reader = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0)
+    writer = create_async_engine(
+        url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0
+    )
+    reader = create_async_engine(
+        url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0
+    )
     same_file = SameFile(file)
     for engine in (writer, reader):
         _look_first(engine, file)
         same_file.watch(engine)
-    _prepare_sqlite(writer, begin="BEGIN IMMEDIATE", pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"))
+    _prepare_sqlite(
+        writer,
+        begin="BEGIN IMMEDIATE",
+        pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
+    )
     _prepare_sqlite(reader, begin="BEGIN", pragmas=("journal_mode=WAL", "query_only=ON"))
     return Database(writer, reader, same_file=same_file)
 
@@ -128,7 +164,8 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
 class SameFile:
     """Sees that the file of an SQLite database stays the one that was opened.
 
-    Whoever deletes or replaces it while we have it open leaves us a file without a name: what we write there is lost with this process.
+    Whoever deletes or replaces it while we have it open leaves us a file without a name: what we
+    write there is lost with this process.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -143,8 +180,9 @@ class SameFile:
         """Raise `StoreUnwritable` when it is not the same any more."""
         if self._opened is not None and self._identity() != self._opened:
             raise StoreUnwritable(
-                f"the database file {self.file} was deleted or replaced while it was in use: nothing more is taken;"
-                " stop the service and put a backup in its place (`pbem restore`)"
+                f"the database file {self.file} was deleted or replaced while it was in use:"
+                " nothing more is taken; stop the service and put a backup in its place (`pbem"
+                " restore`)"
             )
 
     def forget(self) -> None:
@@ -166,7 +204,9 @@ class SameFile:
 
 
 def _look_first(engine: AsyncEngine, file: Path) -> None:
-    """Say what is wrong before the driver tries: its own thread would outlive a failure, and its words name no file."""
+    """Say what is wrong before the driver tries: its own thread would outlive a failure, and its
+    words name no file.
+    """
 
     def look(*_connecting: object) -> None:
         if not os.access(file if file.exists() else file.parent, os.R_OK | os.W_OK):
@@ -176,7 +216,9 @@ def _look_first(engine: AsyncEngine, file: Path) -> None:
 
 
 def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]) -> None:
-    """The documented way to have transactions on SQLite that really begin where they are said to begin."""
+    """The documented way to have transactions on SQLite that really begin where they are said to
+    begin.
+    """
 
     def set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # the driver must not begin transactions by itself
@@ -195,9 +237,18 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
 def _open_postgres(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
     def make(pool_size: int, **settings: str) -> AsyncEngine:
         arguments = {"server_settings": _KEEPALIVES | settings, "timeout": _CONNECT_SECONDS}
-        return create_async_engine(url, echo=echo, pool_pre_ping=True, pool_size=pool_size, max_overflow=10, connect_args=arguments)
+        return create_async_engine(
+            url,
+            echo=echo,
+            pool_pre_ping=True,
+            pool_size=pool_size,
+            max_overflow=10,
+            connect_args=arguments,
+        )
 
     writer = make(10, lock_timeout=str(round(busy_timeout_seconds * 1000)))
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    claiming = make(2, lock_timeout=str(round(_TURN_SECONDS * 1000))).execution_options(isolation_level="AUTOCOMMIT")
+    claiming = make(2, lock_timeout=str(round(_TURN_SECONDS * 1000))).execution_options(
+        isolation_level="AUTOCOMMIT"
+    )
     return Database(writer, reader, claims=PostgresClaims(claiming))

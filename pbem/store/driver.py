@@ -1,7 +1,8 @@
 """aiosqlite with one trip to its thread for each statement.
 
-A plain aiosqlite cursor goes there and back four times (open, execute, fetch, close), and each trip wakes two threads: with
-statements as small as ours that is most of the time. Here a statement is run, its rows are fetched and its cursor is closed in one.
+A plain aiosqlite cursor goes there and back four times (open, execute, fetch, close), and each trip
+wakes two threads: with statements as small as ours that is most of the time. Here a statement is
+run, its rows are fetched and its cursor is closed in one.
 """
 
 import sqlite3
@@ -21,14 +22,18 @@ class Connection(aiosqlite.Connection):
 
     def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connector, _CHUNK_ROWS)
-        self._thread.daemon = True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
+        self._thread.daemon = (
+            True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
+        )
 
-    def cursor(self) -> "Cursor":  # type: ignore[override]  # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it
+    # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it
+    def cursor(self) -> "Cursor":  # type: ignore[override]
         return Cursor(self)
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the connection's thread."""
-        result: T = await self._execute(function, *args, **kwargs)  # type: ignore[no-untyped-call]  # aiosqlite leaves it untyped
+        # aiosqlite leaves it untyped
+        result: T = await self._execute(function, *args, **kwargs)  # type: ignore[no-untyped-call]
         return result
 
     @property
@@ -38,7 +43,9 @@ class Connection(aiosqlite.Connection):
 
 
 class Cursor:
-    """What SQLAlchemy needs of a cursor. After a statement it holds its rows and facts; nothing of it stays open."""
+    """What SQLAlchemy needs of a cursor. After a statement it holds its rows and facts; nothing of
+    it stays open.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -56,12 +63,16 @@ class Cursor:
 
     async def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Self:
         """Run a statement and fetch all its rows."""
-        self._keep(await self._connection.run(_execute, self._connection.plain, statement, parameters))
+        self._keep(
+            await self._connection.run(_execute, self._connection.plain, statement, parameters)
+        )
         return self
 
     async def executemany(self, statement: str, parameters: Sequence[Sequence[Any]]) -> Self:
         """Run a statement once for each set of parameters."""
-        self._keep(await self._connection.run(_execute_many, self._connection.plain, statement, parameters))
+        self._keep(
+            await self._connection.run(_execute_many, self._connection.plain, statement, parameters)
+        )
         return self
 
     async def fetchall(self) -> list[Any]:
@@ -84,7 +95,9 @@ def _execute(connection: sqlite3.Connection, statement: str, parameters: Sequenc
     return _drain(connection.execute(statement, parameters))
 
 
-def _execute_many(connection: sqlite3.Connection, statement: str, parameters: Sequence[Sequence[Any]]) -> _Done:
+def _execute_many(
+    connection: sqlite3.Connection, statement: str, parameters: Sequence[Sequence[Any]]
+) -> _Done:
     return _drain(connection.executemany(statement, parameters))
 
 

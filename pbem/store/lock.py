@@ -1,7 +1,8 @@
 """One service a database: SQLite's writers queue within one process, and only one clock may tick.
 
-Two things hold it. A lock on a file beside the database, found by the database's real path, decides on one host: it ends with the process,
-however that ends. A row in the database, renewed as long as the service lives, tells a service on another host that shares the file.
+Two things hold it. A lock on a file beside the database, found by the database's real path, decides
+on one host: it ends with the process, however that ends. A row in the database, renewed as long as
+the service lives, tells a service on another host that shares the file.
 """
 
 import fcntl
@@ -24,7 +25,9 @@ from pbem.store.work import Work
 
 ENDING = ".lock"
 SILENT_AFTER = timedelta(seconds=100)
-"""A service of another host that has not renewed its row for so long is taken for dead: three signs of life are missing."""
+"""A service of another host that has not renewed its row for so long is taken for dead: three signs
+of life are missing.
+"""
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _MOST_BYTES = 400
 
@@ -32,7 +35,8 @@ _log = structlog.get_logger(__name__)
 
 
 class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has a database. `boot` names the running kernel: containers of one machine share it, whatever their host names.
+    """Who has a database. `boot` names the running kernel: containers of one machine share it,
+    whatever their host names.
 
     `inode` is that of the database's file, once it is there.
     """
@@ -43,7 +47,9 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
     inode: int | None = None
 
     def is_near(self) -> bool:
-        """Whether the lock beside the file reaches as far as this holder, and so has decided already."""
+        """Whether the lock beside the file reaches as far as this holder, and so has decided
+        already.
+        """
         return self.host == socket.gethostname() or bool(self.boot and self.boot == _boot_id())
 
 
@@ -62,13 +68,17 @@ class FileLock:
         self._handle = handle
 
     def sign(self) -> None:
-        """Write down who holds it, and which file. To be called again when the file has come into being."""
+        """Write down who holds it, and which file. To be called again when the file has come into
+        being.
+        """
         text = msgspec.json.encode(_ourselves(_inode_of(self.database)))
         os.pwrite(self._handle, text, 0)
         os.ftruncate(self._handle, len(text))
 
     def leave(self) -> None:
-        """Take the signature back; it stays where the file was lost meanwhile, for the next start to tell."""
+        """Take the signature back; it stays where the file was lost meanwhile, for the next start
+        to tell.
+        """
         signed = _read(self._handle)
         if signed is None or signed.inode is None or signed.inode == _inode_of(self.database):
             os.ftruncate(self._handle, 0)
@@ -78,9 +88,10 @@ class FileLock:
 def lock_database(file: Path, *, to_restore: bool = False) -> Iterator[FileLock]:
     """Hold an SQLite database till the block ends, or the process does, however it ends.
 
-    Raises `AlreadyServed`, and `StoreConflict` for a file that bears two names (a hard link), which SQLite does not bear, or one that was
-    deleted while it was served, unless it is held `to_restore` it. The lock's file stays behind: removing it would let two processes hold
-    two files of one name.
+    Raises `AlreadyServed`, and `StoreConflict` for a file that bears two names (a hard link), which
+    SQLite does not bear, or one that was deleted while it was served, unless it is held
+    `to_restore` it. The lock's file stays behind: removing it would let two processes hold two
+    files of one name.
     """
     path = lock_file_of(file)
     try:
@@ -92,7 +103,9 @@ def lock_database(file: Path, *, to_restore: bool = False) -> Iterator[FileLock]
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             holder = _read(handle)
-            raise AlreadyServed(file, holder.pid if holder else None, holder.host if holder else None) from error
+            raise AlreadyServed(
+                file, holder.pid if holder else None, holder.host if holder else None
+            ) from error
         if not to_restore:
             _refuse_unfit(file, path, _read(handle))
         lock = FileLock(file, path, handle)
@@ -107,11 +120,14 @@ def _refuse_unfit(file: Path, path: Path, before: Holder | None) -> None:
     if not file.exists():
         if before is not None and before.inode is not None:
             raise StoreConflict(
-                f"the database {file} was deleted while a service used it; `pbem restore` puts a backup in its place"
-                f" (to begin with an empty one instead, remove {path})"
+                f"the database {file} was deleted while a service used it; `pbem restore` puts a"
+                f" backup in its place (to begin with an empty one instead, remove {path})"
             )
     elif (names := file.stat().st_nlink) > 1:
-        raise StoreConflict(f"the database {file} has {names} names (hard links), and two services could damage it; remove the others")
+        raise StoreConflict(
+            f"the database {file} has {names} names (hard links), and two services could damage it;"
+            " remove the others"
+        )
 
 
 def is_held(database: Path) -> bool:
@@ -120,9 +136,16 @@ def is_held(database: Path) -> bool:
 
 
 def is_lost(database: Path) -> bool:
-    """Whether a running service of this host uses a file that this name does not lead to any more: it was deleted, or replaced."""
+    """Whether a running service of this host uses a file that this name does not lead to any more:
+    it was deleted, or replaced.
+    """
     held, holder = _held_by(database)
-    return held and holder is not None and holder.inode is not None and holder.inode != _inode_of(database)
+    return (
+        held
+        and holder is not None
+        and holder.inode is not None
+        and holder.inode != _inode_of(database)
+    )
 
 
 def _held_by(database: Path) -> tuple[bool, Holder | None]:
@@ -142,8 +165,12 @@ def _held_by(database: Path) -> tuple[bool, Holder | None]:
 
 
 @asynccontextmanager
-async def sign_database(database: Database, lock: FileLock, now: Callable[[], datetime]) -> AsyncIterator[Claim]:
-    """Let a locked database tell itself who serves it, till the block ends. It must be of today's version; the claim renews it."""
+async def sign_database(
+    database: Database, lock: FileLock, now: Callable[[], datetime]
+) -> AsyncIterator[Claim]:
+    """Let a locked database tell itself who serves it, till the block ends. It must be of today's
+    version; the claim renews it.
+    """
     lock.sign()
     row = _ServedRow(database, now)
     async with database.write() as work:
@@ -159,11 +186,15 @@ async def sign_database(database: Database, lock: FileLock, now: Callable[[], da
 
 
 async def refuse_far_holder(database: Database, now: datetime) -> None:
-    """Raise `AlreadyServed` when a service on another host has lately signed this database, of whatever version."""
+    """Raise `AlreadyServed` when a service on another host has lately signed this database, of
+    whatever version.
+    """
     if database.file is None or _inode_of(database.file) is None:
         return
     async with database.read() as work:
-        found = await work.connection.execute(sa.text("SELECT count(*) FROM sqlite_master WHERE name = 'marks'"))
+        found = await work.connection.execute(
+            sa.text("SELECT count(*) FROM sqlite_master WHERE name = 'marks'")
+        )
         if found.scalar_one():
             await _refuse_far_holder(database.file, work, now)
 
@@ -171,7 +202,12 @@ async def refuse_far_holder(database: Database, now: datetime) -> None:
 async def _refuse_far_holder(file: Path, work: Work, now: datetime) -> None:
     mark = await work.marks.find(SERVED)
     holder = _decode(mark.detail.encode()) if mark is not None else None
-    if mark is not None and holder is not None and not holder.is_near() and now - mark.at < SILENT_AFTER:
+    if (
+        mark is not None
+        and holder is not None
+        and not holder.is_near()
+        and now - mark.at < SILENT_AFTER
+    ):
         raise AlreadyServed(file, holder.pid, holder.host, mark.at)
 
 
@@ -196,7 +232,10 @@ class _ServedRow:
             mark = await work.marks.find(SERVED)
             if mark is not None and mark.detail != self._signature:
                 other = _decode(mark.detail.encode())
-                raise ClaimLost(f"the database is served by {other.host if other is not None else 'another service'} now")
+                raise ClaimLost(
+                    "the database is served by"
+                    f" {other.host if other is not None else 'another service'} now"
+                )
             await self.put(work)
 
     async def remove(self) -> None:

@@ -12,7 +12,9 @@ _Waiting = deque["asyncio.Future[None]"]
 
 
 class Turns:
-    """A lock that is fair among tasks, but that those who give way let the others go first; so many of them and no more."""
+    """A lock that is fair among tasks, but that those who give way let the others go first; so many
+    of them and no more.
+    """
 
     def __init__(self, most_passes: int = MOST_PASSES) -> None:
         self._most_passes = most_passes
@@ -23,10 +25,14 @@ class Turns:
 
     @asynccontextmanager
     async def take(self, *, gives_way: bool = False) -> AsyncIterator[None]:
-        """One turn. A task that has it already would wait for itself for ever, so that is a RuntimeError."""
+        """One turn. A task that has it already would wait for itself for ever, so that is a
+        RuntimeError.
+        """
         task = asyncio.current_task()
         if task is not None and self._holder is task:
-            raise RuntimeError("a unit of work that writes was opened within another one of the same task")
+            raise RuntimeError(
+                "a unit of work that writes was opened within another one of the same task"
+            )
         if self._is_held:
             await self._wait(self._waiting[gives_way])
         self._is_held, self._holder = True, task
@@ -42,7 +48,9 @@ class Turns:
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():  # it became ours in the very moment in which we were called off
+            if (
+                mine.done() and not mine.cancelled()
+            ):  # it became ours in the very moment in which we were called off
                 self._pass_on()
             else:
                 with suppress(ValueError):
@@ -50,7 +58,9 @@ class Turns:
             raise
 
     def _pass_on(self) -> None:
-        """The lock stays held while it goes from one to the next, so that nobody who comes now is quicker."""
+        """The lock stays held while it goes from one to the next, so that nobody who comes now is
+        quicker.
+        """
         first, giving_way = self._waiting
         while first or giving_way:
             goes_before = bool(first) and (not giving_way or self._passes < self._most_passes)

@@ -1,7 +1,8 @@
 """Bringing a database to the version of the program, never without a way back.
 
-An SQLite database that is older is copied beside itself first. A PostgreSQL database is brought forward by a command alone: other hosts
-may still run the version before, and its backup is made by its own tools.
+An SQLite database that is older is copied beside itself first. A PostgreSQL database is brought
+forward by a command alone: other hosts may still run the version before, and its backup is made by
+its own tools.
 """
 
 import asyncio
@@ -42,10 +43,11 @@ async def read_version(database: Database) -> Version:
 
 
 async def make_ready(database: Database, now: datetime, *, ask: bool = False) -> Path | None:
-    """Bring the database to the newest version; the backup that was made before, if there was anything to back up.
+    """Bring the database to the newest version; the backup that was made before, if there was
+    anything to back up.
 
-    Raises `StoreTooOld` for one that is to be migrated by command alone: every PostgreSQL, and with `ask` every SQLite, too. Raises
-    `StoreTooNew` for the database of a newer program.
+    Raises `StoreTooOld` for one that is to be migrated by command alone: every PostgreSQL, and with
+    `ask` every SQLite, too. Raises `StoreTooNew` for the database of a newer program.
     """
     version = await read_version(database)
     if version.is_newest:
@@ -58,14 +60,19 @@ async def make_ready(database: Database, now: datetime, *, ask: bool = False) ->
     return await migrate_with_backup(database, now)
 
 
-async def migrate_with_backup(database: Database, now: datetime, backup: Path | None = None) -> Path | None:
-    """Copy an SQLite database into `backup`, or a file beside it named after the step to come, and migrate it; the copy's file.
+async def migrate_with_backup(
+    database: Database, now: datetime, backup: Path | None = None
+) -> Path | None:
+    """Copy an SQLite database into `backup`, or a file beside it named after the step to come, and
+    migrate it; the copy's file.
 
     None: it is new, or needs no step. Raises `StoreConflict` when the file is there already.
     """
     version = await read_version(database)
     if version.is_older and database.file is not None:
-        backup = backup or database.file.with_name(f"{database.file.name}.before-{version.newest}-{now:%Y%m%dT%H%M%SZ}")
+        backup = backup or database.file.with_name(
+            f"{database.file.name}.before-{version.newest}-{now:%Y%m%dT%H%M%SZ}"
+        )
         await asyncio.to_thread(write_backup, database.file, backup, now)
     else:
         backup = None

@@ -70,5 +70,7 @@ class Work:
         self.waits = Waits(connection)
 
     async def rollback(self) -> None:
-        """Take everything back. The block may go on but not touch the database any more; it ends without an exception."""
+        """Take everything back. The block may go on but not touch the database any more; it ends
+        without an exception.
+        """
         await self.connection.close()

@@ -1,17 +1,38 @@
 """What the library's exceptions mean for the outbox."""
 
 import httpx
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    RetryAfter,
+    TelegramError,
+)
 
 from pbem.telegram.connection import seconds_of, whole_number
 from pbem.telegram.ports import ChatDeferred, ChatMoved, ChatRefused
 
 # Telegram answers 400 for most of what is wrong with a chat as well; these are its words for it.
 _ABOUT_THE_CHAT = (
-    "chat not found", "user not found", "peer_id_invalid", "chat_id_invalid", "group chat was deactivated", "not enough rights",
-    "have no rights", "need administrator rights", "chat_write_forbidden", "chat_restricted", "topic_closed", "topic_deleted",
-    "message thread not found", "chat_send_plain_forbidden", "chat_send_photos_forbidden", "user is deactivated", "not a member",
-)  # fmt: skip
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+    "chat_id_invalid",
+    "group chat was deactivated",
+    "not enough rights",
+    "have no rights",
+    "need administrator rights",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "topic_closed",
+    "topic_deleted",
+    "message thread not found",
+    "chat_send_plain_forbidden",
+    "chat_send_photos_forbidden",
+    "user is deactivated",
+    "not a member",
+)
 _NOT_MODIFIED = "message is not modified"
 _BAD_MARKUP = ("can't parse entities", "can't parse message text", "can't parse caption")
 _BAD_PICTURE = (
@@ -31,7 +52,9 @@ def answer_of(error: TelegramError, text: str) -> ChatDeferred | ChatRefused | C
     """What to do about it; `text` is the error's own, without secrets."""
     if isinstance(error, ChatMigrated):
         moved_to = whole_number(error.new_chat_id)
-        if moved_to is None or moved_to >= 0:  # no group: nobody else is ever written to in its stead
+        if (
+            moved_to is None or moved_to >= 0
+        ):  # no group: nobody else is ever written to in its stead
             return ChatDeferred(None, text)
         return ChatMoved(moved_to)
     if isinstance(error, RetryAfter):
@@ -42,7 +65,8 @@ def answer_of(error: TelegramError, text: str) -> ChatDeferred | ChatRefused | C
         return ChatRefused(400, text, "chat" if _speaks_of(error, *_ABOUT_THE_CHAT) else "message")
     if _speaks_of(error, "request entity too large"):
         return ChatRefused(413, text, "message")
-    # Silence, trouble at Telegram's, a token that it does not know: no fault of this message or its reader.
+    # Silence, trouble at Telegram's, a token that it does not know: no fault of this message or its
+    # reader.
     return ChatDeferred(None, text, maybe_sent=_may_have_arrived(error))
 
 
@@ -74,7 +98,9 @@ def _speaks_of(error: TelegramError, *phrases: str) -> bool:
 
 
 def _may_have_arrived(error: TelegramError) -> bool:
-    """Whether the request was out when it failed: without an answer, or with one of a server that failed half-way."""
+    """Whether the request was out when it failed: without an answer, or with one of a server that
+    failed half-way.
+    """
     if isinstance(error, InvalidToken):
         return False
     cause = error.__cause__

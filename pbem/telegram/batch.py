@@ -1,7 +1,9 @@
-"""Cutting what Telegram hands over into single updates, each in its own bytes, without reading what they say.
+"""Cutting what Telegram hands over into single updates, each in its own bytes, without reading what
+they say.
 
-An update may hold what no parser takes: half a surrogate pair, brackets a hundred thousand deep, bytes that are no UTF-8. It costs at most
-itself. So only brackets and strings are looked at, from left to right, and of an update only its number.
+An update may hold what no parser takes: half a surrogate pair, brackets a hundred thousand deep,
+bytes that are no UTF-8. It costs at most itself. So only brackets and strings are looked at, from
+left to right, and of an update only its number.
 """
 
 import json
@@ -15,7 +17,9 @@ _IN_ANSWER, _IN_RESULT = 1, 2  # how many brackets are open
 
 
 def cut_updates(answer: bytes) -> list[bytes] | None:
-    """The elements of `result` in an answer to `getUpdates`, as they stand there; None where there is no such list, or no end of it."""
+    """The elements of `result` in an answer to `getUpdates`, as they stand there; None where there
+    is no such list, or no end of it.
+    """
     depth, begin, last_text = 0, None, b""
     updates: list[bytes] = []
     for token in _TOKEN.finditer(answer):
@@ -48,4 +52,10 @@ def number_of(raw: bytes) -> int | None:
     except (ValueError, RecursionError):
         return None
     number = tree.get("update_id") if isinstance(tree, dict) else None
-    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < _LARGEST_NUMBER else None
+    return (
+        number
+        if isinstance(number, int)
+        and not isinstance(number, bool)
+        and 0 <= number < _LARGEST_NUMBER
+        else None
+    )

@@ -1,10 +1,21 @@
-"""The fake beside `TelegramSender`: keeps the chats in memory, as their readers see them, and answers as it is told."""
+"""The fake beside `TelegramSender`: keeps the chats in memory, as their readers see them, and
+answers as it is told.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.telegram.faults import MAX_TAP_CHARACTERS, fault_of
-from pbem.telegram.ports import Answer, Button, ChatMessage, ChatRefused, ChatSent, Command, Me, Scope
+from pbem.telegram.ports import (
+    Answer,
+    Button,
+    ChatMessage,
+    ChatRefused,
+    ChatSent,
+    Command,
+    Me,
+    Scope,
+)
 from pbem.telegram.text import is_sound, plain_of
 
 
@@ -30,9 +41,13 @@ class TapAnswer:
 
 
 class Chatbox:
-    """Takes every message that some chat could take, unless `answers` says otherwise for its chat."""
+    """Takes every message that some chat could take, unless `answers` says otherwise for its
+    chat.
+    """
 
-    def __init__(self, answers: Mapping[int, Answer] | None = None, *, me: Me | None = None) -> None:
+    def __init__(
+        self, answers: Mapping[int, Answer] | None = None, *, me: Me | None = None
+    ) -> None:
         self.answers = dict(answers or {})
         self.chats: dict[int, list[Posted]] = {}
         self.sent: list[ChatMessage] = []
@@ -48,7 +63,11 @@ class Chatbox:
             return answer
         chat = self.chats.setdefault(message.chat_id, [])
         text = plain_of(message.html).strip()
-        answer = self._post(chat, message, text) if message.edits is None else _edit(chat, message, message.edits, text)
+        answer = (
+            self._post(chat, message, text)
+            if message.edits is None
+            else _edit(chat, message, message.edits, text)
+        )
         if isinstance(answer, ChatSent):
             self.sent.append(message)
             if not is_sound(message.html):
@@ -93,7 +112,13 @@ class Chatbox:
 def _edit(chat: list[Posted], message: ChatMessage, edits: int, text: str) -> Answer:
     for place, posted in enumerate(chat):
         if posted.message_id == edits:
-            words = replace(posted, text=text, html=message.html) if message.html or message.picture is not None else posted
-            chat[place] = replace(words, picture=message.picture or posted.picture, buttons=message.buttons)
+            words = (
+                replace(posted, text=text, html=message.html)
+                if message.html or message.picture is not None
+                else posted
+            )
+            chat[place] = replace(
+                words, picture=message.picture or posted.picture, buttons=message.buttons
+            )
             return ChatSent(edits)
     return ChatRefused(400, "message to edit not found", "message")

@@ -1,4 +1,6 @@
-"""What is wrong with a message before Telegram hears of it: the same for the real sender and for the one in memory."""
+"""What is wrong with a message before Telegram hears of it: the same for the real sender and for
+the one in memory.
+"""
 
 import re
 
@@ -13,7 +15,9 @@ MAX_TAP_CHARACTERS = 200
 
 
 def fault_of(message: ChatMessage) -> ChatRefused | None:
-    """A refusal about the message, if no chat could take it: the caller has to split, shorten or mend it."""
+    """A refusal about the message, if no chat could take it: the caller has to split, shorten or
+    mend it.
+    """
     text = _fault(message)
     return None if text is None else ChatRefused(400, text, "message")
 
@@ -28,7 +32,10 @@ def _fault(message: ChatMessage) -> str | None:
     elif length > CAPTION_LIMIT:
         return f"the caption is {length} long, at most {CAPTION_LIMIT} is allowed"
     elif not 0 < len(message.picture) <= MAX_PICTURE_OCTETS:
-        return f"the picture has {len(message.picture)} octets, at most {MAX_PICTURE_OCTETS} are allowed"
+        return (
+            f"the picture has {len(message.picture)} octets, at most {MAX_PICTURE_OCTETS} are"
+            " allowed"
+        )
     if _HALF.search(message.html):
         return "the text has half characters, which nobody can send"
     buttons = [button for row in message.buttons for button in row]
@@ -44,6 +51,9 @@ def _fault_of_button(button: Button) -> str | None:
         return f"the button {button.text!r} needs data or a URL, and not both"
     if _HALF.search(f"{button.text}{button.url}"):
         return "a button has half characters, which nobody can send"
-    if button.data is not None and not 0 < len(button.data.encode("utf-8", "surrogatepass")) <= MAX_DATA_OCTETS:
+    if (
+        button.data is not None
+        and not 0 < len(button.data.encode("utf-8", "surrogatepass")) <= MAX_DATA_OCTETS
+    ):
         return f"the data of the button {button.text!r} have to be 1 to {MAX_DATA_OCTETS} octets"
     return None

@@ -1,6 +1,8 @@
-"""What came from Telegram, written down a second time: it gives no message twice, so a database that went back has nobody else to ask.
+"""What came from Telegram, written down a second time: it gives no message twice, so a database
+that went back has nobody else to ask.
 
-A file a day beside the database, a line an update; each line is on the disk before Telegram is told that we have it.
+A file a day beside the database, a line an update; each line is on the disk before Telegram is told
+that we have it.
 """
 
 import fcntl
@@ -26,7 +28,9 @@ _log = structlog.get_logger("journal")
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """`owner` names the database, so that another one in the same folder is not told what is none of its business."""
+    """`owner` names the database, so that another one in the same folder is not told what is none
+    of its business.
+    """
 
     owner: str
     id: int
@@ -35,7 +39,9 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class ChatJournal:
-    """The journal of one database in a folder; `key` is the database's own, which its backups share."""
+    """The journal of one database in a folder; `key` is the database's own, which its backups
+    share.
+    """
 
     def __init__(self, folder: Path, key: bytes, *, kept: timedelta = KEPT) -> None:
         self._folder = folder
@@ -43,12 +49,21 @@ class ChatJournal:
         self._kept = kept
 
     def append(self, *updates: StoredUpdate) -> None:
-        """Write updates down, and wait until they are on the disk, all of a day at once. Raises OSError."""
-        for day, of_day in groupby(updates, lambda update: update.received_at.astimezone(UTC).date()):
+        """Write updates down, and wait until they are on the disk, all of a day at once. Raises
+        OSError.
+        """
+        for day, of_day in groupby(
+            updates, lambda update: update.received_at.astimezone(UTC).date()
+        ):
             self._append(day, b"".join(self._line_of(update) for update in of_day))
 
     def _line_of(self, update: StoredUpdate) -> bytes:
-        return msgspec.json.encode(_Line(self._owner, update.update_id, update.received_at, update.raw)) + b"\n"
+        return (
+            msgspec.json.encode(
+                _Line(self._owner, update.update_id, update.received_at, update.raw)
+            )
+            + b"\n"
+        )
 
     def _append(self, day: date, lines: bytes) -> None:
         file = self._file_of(day)
@@ -58,7 +73,9 @@ class ChatJournal:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             size = os.fstat(handle).st_size
-            if size and os.pread(handle, 1, size - 1) != b"\n":  # somebody died in the middle of a line
+            if (
+                size and os.pread(handle, 1, size - 1) != b"\n"
+            ):  # somebody died in the middle of a line
                 lines = b"\n" + lines
             _write_all(handle, lines)
             os.fsync(handle)
@@ -88,7 +105,9 @@ class ChatJournal:
             while text := lines.readline(_MOST_OCTETS):
                 try:
                     line = msgspec.json.decode(text, type=_Line)
-                except msgspec.MsgspecError:  # half of one, from a death: Telegram was not told, and gave it once more
+                except (
+                    msgspec.MsgspecError
+                ):  # half of one, from a death: Telegram was not told, and gave it once more
                     _log.warning("journal-line-unreadable", file=file.name, octets=len(text))
                     continue
                 if line.owner == self._owner:

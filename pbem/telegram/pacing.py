@@ -1,4 +1,6 @@
-"""Telegram's limits as arithmetic: when the next message may go. The caller keeps the record of what went."""
+"""Telegram's limits as arithmetic: when the next message may go. The caller keeps the record of
+what went.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +14,9 @@ RECORD_FOR = MINUTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """At most so many messages: a second in all, a second to one chat, a minute to one group. Edits count as messages."""
+    """At most so many messages: a second in all, a second to one chat, a minute to one group. Edits
+    count as messages.
+    """
 
     a_second: int = 30
     a_second_to_a_chat: int = 1
@@ -23,12 +27,17 @@ TELEGRAM = Pace()
 
 
 def next_send_at(
-    now: datetime, *, in_all: Iterable[datetime], to_chat: Iterable[datetime], is_group: bool, pace: Pace = TELEGRAM
+    now: datetime,
+    *,
+    in_all: Iterable[datetime],
+    to_chat: Iterable[datetime],
+    is_group: bool,
+    pace: Pace = TELEGRAM,
 ) -> datetime:
     """The instant from which the next message may go to this chat: `now`, or later.
 
-    `in_all` and `to_chat` are the instants of earlier sends, in any order; `to_chat` those to this very chat. Sends that are already
-    planned for later count as well.
+    `in_all` and `to_chat` are the instants of earlier sends, in any order; `to_chat` those to this
+    very chat. Sends that are already planned for later count as well.
     """
     chat = sorted(to_chat)
     waits = [

@@ -8,7 +8,15 @@ from datetime import datetime, timedelta
 import structlog
 
 from pbem.telegram.connection import UPDATES_AT_ONCE, Connection
-from pbem.telegram.ports import WITHOUT_NUMBER, Clock, PolledElsewhere, Store, StoreAll, StoredUpdate, TelegramTrouble
+from pbem.telegram.ports import (
+    WITHOUT_NUMBER,
+    Clock,
+    PolledElsewhere,
+    Store,
+    StoreAll,
+    StoredUpdate,
+    TelegramTrouble,
+)
 from pbem.telegram.updates import WANTED
 
 _log = structlog.get_logger(__name__)
@@ -23,15 +31,22 @@ class _StoreFailedError(Exception):
 class TelegramPoller:
     """The updates of one bot, watched for ever.
 
-    Telegram forgets an update when a later request names a higher offset (and after 24 hours). So the offset goes no further than what
-    `store` has returned for: an update may be handed over twice, and never be lost. Once a batch is confirmed, no offset is named until
-    the next one has come, since after a week of silence Telegram may count from anywhere, also from below.
+    Telegram forgets an update when a later request names a higher offset (and after 24 hours). So
+    the offset goes no further than what `store` has returned for: an update may be handed over
+    twice, and never be lost. Once a batch is confirmed, no offset is named until the next one has
+    come, since after a week of silence Telegram may count from anywhere, also from below.
 
-    `drained_until` is the moment, by `clock`, before which everything that Telegram held is known to be stored.
+    `drained_until` is the moment, by `clock`, before which everything that Telegram held is known
+    to be stored.
     """
 
     def __init__(
-        self, connection: Connection, clock: Clock, jitter: Callable[[], float], *, on_drained: Callable[[datetime], None] | None = None
+        self,
+        connection: Connection,
+        clock: Clock,
+        jitter: Callable[[], float],
+        *,
+        on_drained: Callable[[datetime], None] | None = None,
     ) -> None:
         """`jitter` draws from 0 to 1 and spreads the new beginnings after trouble."""
         self._connection = connection
@@ -53,14 +68,22 @@ class TelegramPoller:
         return self._watching_since is not None
 
     def is_silent(self) -> bool:
-        """Whether there has been no good answer for three long polls: dead, hung, or cut off, whatever else it may look like."""
+        """Whether there has been no good answer for three long polls: dead, hung, or cut off,
+        whatever else it may look like.
+        """
         since = self.last_success_at or self._watching_since
-        return self._watching_since is None or since is None or self._clock.now() - since > self._patience()
+        return (
+            self._watching_since is None
+            or since is None
+            or self._clock.now() - since > self._patience()
+        )
 
     async def watch(self, store: Store, store_all: StoreAll | None = None) -> None:
-        """Run until cancelled, through every trouble of network, Telegram and store; raises `PolledElsewhere` on 409 Conflict.
+        """Run until cancelled, through every trouble of network, Telegram and store; raises
+        `PolledElsewhere` on 409 Conflict.
 
-        What comes in one answer is stored by `store_all` at once, and update by update by `store` only where that fails.
+        What comes in one answer is stored by `store_all` at once, and update by update by `store`
+        only where that fails.
         """
         self._watching_since = self._clock.now()
         webhook_left = False
@@ -77,7 +100,9 @@ class TelegramPoller:
                     self.last_error = str(error)
                     self._failures += 1
                     _log.warning("telegram.trouble", error=str(error), failures=self._failures)
-                    await self._back_off(error.seconds if isinstance(error, TelegramTrouble) else None)
+                    await self._back_off(
+                        error.seconds if isinstance(error, TelegramTrouble) else None
+                    )
         except asyncio.CancelledError:
             raise
         except BaseException as error:
@@ -92,7 +117,8 @@ class TelegramPoller:
             self._drains.clear()
 
     async def drain(self) -> datetime:
-        """Look now, and return the new `drained_until`. Waits as long as Telegram cannot be asked; the caller sets the limit.
+        """Look now, and return the new `drained_until`. Waits as long as Telegram cannot be asked;
+        the caller sets the limit.
 
         Raises `TelegramTrouble` when the poller ends meanwhile.
         """
@@ -107,7 +133,9 @@ class TelegramPoller:
 
     async def _leave_webhook(self) -> None:
         """While a webhook is set, Telegram refuses to be asked. The updates stay."""
-        await self._connection.demand(self._connection.bot.delete_webhook(drop_pending_updates=False))
+        await self._connection.demand(
+            self._connection.bot.delete_webhook(drop_pending_updates=False)
+        )
 
     async def _round(self, store: Store, store_all: StoreAll | None) -> None:
         """Ask once, and store what comes."""
@@ -118,27 +146,42 @@ class TelegramPoller:
             return
         self._offset = None  # what it confirmed is confirmed
         errors = []
-        batch = [StoredUpdate(update_id or WITHOUT_NUMBER, raw, self._clock.now()) for update_id, raw in updates]
+        batch = [
+            StoredUpdate(update_id or WITHOUT_NUMBER, raw, self._clock.now())
+            for update_id, raw in updates
+        ]
         is_stored = await self._stored_together(store_all, batch)
         for (update_id, _), update in zip(updates, batch, strict=True):
-            # Whatever the store raises, the next update gets its chance, and this one and all behind it stay unconfirmed.
-            (error,) = (None,) if is_stored else await asyncio.gather(store(update), return_exceptions=True)
+            # Whatever the store raises, the next update gets its chance, and this one and all
+            # behind it stay unconfirmed.
+            (error,) = (
+                (None,)
+                if is_stored
+                else await asyncio.gather(store(update), return_exceptions=True)
+            )
             if error is not None:
                 _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
                 errors.append(error)
             if not errors and update_id is not None:
                 self._offset = update_id + 1
         if errors:
-            raise _StoreFailedError(f"{len(errors)} of {len(updates)} updates could not be stored: {type(errors[0]).__name__}")
+            raise _StoreFailedError(
+                f"{len(errors)} of {len(updates)} updates could not be stored:"
+                f" {type(errors[0]).__name__}"
+            )
         if len(updates) < UPDATES_AT_ONCE:
             self._tell_drained(asked_at, asking)
-        if updates and self._offset is None:  # stored, but there is no way to confirm them until one with a number comes behind them
+        if (
+            updates and self._offset is None
+        ):  # stored, but there is no way to confirm them until one with a number comes behind them
             raise TelegramTrouble("updates without a number")
         self._failures = 0
         self.last_error = None
         self.last_success_at = self._clock.now()
 
-    async def _stored_together(self, store_all: StoreAll | None, batch: Sequence[StoredUpdate]) -> bool:
+    async def _stored_together(
+        self, store_all: StoreAll | None, batch: Sequence[StoredUpdate]
+    ) -> bool:
         if store_all is None or not batch:
             return False
         (error,) = await asyncio.gather(store_all(batch), return_exceptions=True)
@@ -168,10 +211,15 @@ class TelegramPoller:
 
     async def _back_off(self, wanted_seconds: float | None) -> None:
         settings = self._connection.settings
-        growing = min(settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30), settings.max_back_off_seconds)
+        growing = min(
+            settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30),
+            settings.max_back_off_seconds,
+        )
         seconds = max(growing * (0.5 + 0.5 * self._jitter()), wanted_seconds or 0.0)
         with contextlib.suppress(TimeoutError):  # a drain that is wanted cuts the waiting short
             await asyncio.wait_for(self._wake.wait(), seconds)
 
     def _patience(self) -> timedelta:
-        return _SILENT_POLLS * timedelta(seconds=self._connection.settings.poll_seconds + _GRACE_SECONDS)
+        return _SILENT_POLLS * timedelta(
+            seconds=self._connection.settings.poll_seconds + _GRACE_SECONDS
+        )

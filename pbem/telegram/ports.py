@@ -19,10 +19,11 @@ WITHOUT_NUMBER = 0
 
 @dataclass(frozen=True, slots=True)
 class StoredUpdate:
-    """An update byte for byte as Telegram handed it over; `received_at` is when it did, by our clock, in UTC.
+    """An update byte for byte as Telegram handed it over; `received_at` is when it did, by our
+    clock, in UTC.
 
-    `update_id` names it among the updates of this bot. After a week of silence Telegram begins to count anew, anywhere. It is
-    `WITHOUT_NUMBER` where an update is so bent that it has none.
+    `update_id` names it among the updates of this bot. After a week of silence Telegram begins to
+    count anew, anywhere. It is `WITHOUT_NUMBER` where an update is so bent that it has none.
     """
 
     update_id: int
@@ -31,16 +32,22 @@ class StoredUpdate:
 
 
 Store = Callable[[StoredUpdate], Awaitable[None]]
-"""Returns once the update is safe on disk; whatever it raises leaves the update unconfirmed. It gets updates twice now and then."""
+"""Returns once the update is safe on disk; whatever it raises leaves the update unconfirmed. It
+gets updates twice now and then.
+"""
 
 
 StoreAll = Callable[[Sequence[StoredUpdate]], Awaitable[None]]
-"""Returns once all these updates are safe on disk; where it raises, each of them is stored by itself."""
+"""Returns once all these updates are safe on disk; where it raises, each of them is stored by
+itself.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One button below a message: a tap sends `data` back (at most 64 octets) or opens `url`. One of the two."""
+    """One button below a message: a tap sends `data` back (at most 64 octets) or opens `url`. One
+    of the two.
+    """
 
     text: str
     data: str | None = None
@@ -51,8 +58,9 @@ class Button:
 class ChatMessage:
     """One message to one chat, or, with `edits`, what the message of that ID shall say from now on.
 
-    `html` is Telegram's: at most 4096 UTF-16 code units of text, 1024 with a `picture` (PNG or JPEG) above it. An edit shows exactly the
-    `buttons` given, so none takes them away; an edit with neither words nor picture changes the buttons alone. `protect`: no forwarding.
+    `html` is Telegram's: at most 4096 UTF-16 code units of text, 1024 with a `picture` (PNG or
+    JPEG) above it. An edit shows exactly the `buttons` given, so none takes them away; an edit with
+    neither words nor picture changes the buttons alone. `protect`: no forwarding.
     """
 
     chat_id: int
@@ -71,7 +79,9 @@ Lost = Literal["markup", "picture"]
 
 @dataclass(frozen=True, slots=True)
 class ChatSent:
-    """Telegram has taken the message. `without` names what it would not take, and what the reader therefore does not see."""
+    """Telegram has taken the message. `without` names what it would not take, and what the reader
+    therefore does not see.
+    """
 
     message_id: int
     without: tuple[Lost, ...] = ()
@@ -79,10 +89,11 @@ class ChatSent:
 
 @dataclass(frozen=True, slots=True)
 class ChatDeferred:
-    """Not now: too many messages (then not before `seconds` have passed), no reply, or trouble at Telegram's or with our token.
+    """Not now: too many messages (then not before `seconds` have passed), no reply, or trouble at
+    Telegram's or with our token.
 
-    `maybe_sent`: the request was under way when the connection failed, so that the reader may have the message. Telegram knows no
-    idempotency key: a second try may show it twice.
+    `maybe_sent`: the request was under way when the connection failed, so that the reader may have
+    the message. Telegram knows no idempotency key: a second try may show it twice.
     """
 
     seconds: float | None
@@ -92,7 +103,9 @@ class ChatDeferred:
 
 @dataclass(frozen=True, slots=True)
 class ChatRefused:
-    """Never: this chat cannot be written to (blocked, gone), or this very message cannot be sent."""
+    """Never: this chat cannot be written to (blocked, gone), or this very message cannot be
+    sent.
+    """
 
     code: int
     text: str
@@ -109,12 +122,16 @@ class ChatMoved:
 Answer = ChatSent | ChatDeferred | ChatRefused | ChatMoved
 
 Scope = Literal["private", "group"] | int
-"""Where a menu of commands is shown: in all private chats, in all groups, or in the chat of this ID."""
+"""Where a menu of commands is shown: in all private chats, in all groups, or in the chat of this
+ID.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A line of the menu: a name of at most 32 letters a-z, digits and underscores, and at most 256 characters about it."""
+    """A line of the menu: a name of at most 32 letters a-z, digits and underscores, and at most 256
+    characters about it.
+    """
 
     name: str
     description: str
@@ -129,7 +146,9 @@ class Me:
 
 
 class TelegramTrouble(Exception):
-    """Telegram could not be asked, or would not answer. May be better later, at the earliest after `seconds` if Telegram said so."""
+    """Telegram could not be asked, or would not answer. May be better later, at the earliest after
+    `seconds` if Telegram said so.
+    """
 
     def __init__(self, text: str, seconds: float | None = None) -> None:
         super().__init__(text)
@@ -137,7 +156,9 @@ class TelegramTrouble(Exception):
 
 
 class PolledElsewhere(TelegramTrouble):
-    """Somebody else takes the updates of this bot (409 Conflict): two of them would steal them from one another, so we stop."""
+    """Somebody else takes the updates of this bot (409 Conflict): two of them would steal them from
+    one another, so we stop.
+    """
 
 
 class Messenger(Protocol):
@@ -148,7 +169,9 @@ class Messenger(Protocol):
         ...
 
     async def answer_tap(self, callback_id: str, text: str = "", *, alert: bool = False) -> bool:
-        """End the waiting of whoever tapped, with at most 200 characters; False if it came too late or did not arrive. Never raises."""
+        """End the waiting of whoever tapped, with at most 200 characters; False if it came too late
+        or did not arrive. Never raises.
+        """
         ...
 
     async def set_commands(self, scope: Scope, commands: Sequence[Command]) -> None:

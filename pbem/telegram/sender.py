@@ -20,10 +20,26 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from pbem.telegram.answers import answer_of, is_about_a_picture_s_caption, is_bad_markup, is_bad_picture, is_late_tap, is_not_modified
+from pbem.telegram.answers import (
+    answer_of,
+    is_about_a_picture_s_caption,
+    is_bad_markup,
+    is_bad_picture,
+    is_late_tap,
+    is_not_modified,
+)
 from pbem.telegram.connection import NOT_TELEGRAM, Connection, whole_number
 from pbem.telegram.faults import MAX_TAP_CHARACTERS, fault_of
-from pbem.telegram.ports import Answer, ChatMessage, ChatSent, Command, Lost, Me, Scope, TelegramTrouble
+from pbem.telegram.ports import (
+    Answer,
+    ChatMessage,
+    ChatSent,
+    Command,
+    Lost,
+    Me,
+    Scope,
+    TelegramTrouble,
+)
 from pbem.telegram.text import plain_of
 
 _log = structlog.get_logger(__name__)
@@ -33,7 +49,9 @@ _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
 class TelegramSender:
-    """Writes to chats over a `Connection` that somebody else opens and closes. It does not pace: see `pacing`."""
+    """Writes to chats over a `Connection` that somebody else opens and closes. It does not pace:
+    see `pacing`.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -42,7 +60,8 @@ class TelegramSender:
     async def send(self, message: ChatMessage) -> Answer:
         """Deliver one message, or one edit. Never raises for anything Telegram or the network does.
 
-        Markup that Telegram cannot read, or a picture that it will not take, costs no words: they are sent as plain text, or alone.
+        Markup that Telegram cannot read, or a picture that it will not take, costs no words: they
+        are sent as plain text, or alone.
         """
         fault = fault_of(message)
         if fault is not None:
@@ -53,7 +72,10 @@ class TelegramSender:
         while True:
             text = message.html if parse_mode else plain_of(message.html)
             try:
-                return ChatSent(await self._connection.ask(self._deliver(message, text, parse_mode, picture)), without)
+                return ChatSent(
+                    await self._connection.ask(self._deliver(message, text, parse_mode, picture)),
+                    without,
+                )
             except BadRequest as error:
                 if is_bad_markup(error) and parse_mode is not None:
                     parse_mode, without = None, (*without, "markup")
@@ -61,14 +83,22 @@ class TelegramSender:
                     picture, without = None, (*without, "picture")
                 else:
                     return self._answer(error)
-                _log.warning("telegram.sent_without", what=without[-1], error=self._connection.scrub(error))
+                _log.warning(
+                    "telegram.sent_without", what=without[-1], error=self._connection.scrub(error)
+                )
             except TelegramError as error:
                 return self._answer(error)
 
     async def answer_tap(self, callback_id: str, text: str = "", *, alert: bool = False) -> bool:
-        """End the waiting of whoever tapped. False if it came too late (Telegram waits some seconds) or did not arrive."""
+        """End the waiting of whoever tapped. False if it came too late (Telegram waits some
+        seconds) or did not arrive.
+        """
         try:
-            await self._connection.ask(self._bot.answer_callback_query(callback_id, text[:MAX_TAP_CHARACTERS] or None, show_alert=alert))
+            await self._connection.ask(
+                self._bot.answer_callback_query(
+                    callback_id, text[:MAX_TAP_CHARACTERS] or None, show_alert=alert
+                )
+            )
         except TelegramError as error:
             if not is_late_tap(error):
                 _log.warning("telegram.tap_unanswered", error=self._connection.scrub(error))
@@ -76,7 +106,9 @@ class TelegramSender:
         return True
 
     async def set_commands(self, scope: Scope, commands: Sequence[Command]) -> None:
-        """Show these in the menu of private chats, of groups, or of one chat. Raises `TelegramTrouble`."""
+        """Show these in the menu of private chats, of groups, or of one chat. Raises
+        `TelegramTrouble`.
+        """
         menu = [BotCommand(command.name, command.description) for command in commands]
         await self._connection.demand(self._bot.set_my_commands(menu, scope=_scope(scope)))
 
@@ -101,7 +133,9 @@ class TelegramSender:
     def _answer(self, error: TelegramError) -> Answer:
         return answer_of(error, self._connection.scrub(error))
 
-    async def _deliver(self, message: ChatMessage, text: str, parse_mode: str | None, picture: bytes | None) -> int:
+    async def _deliver(
+        self, message: ChatMessage, text: str, parse_mode: str | None, picture: bytes | None
+    ) -> int:
         if message.edits is None:
             return await self._write(message, text, parse_mode, picture)
         try:
@@ -111,9 +145,15 @@ class TelegramSender:
                 raise
         return message.edits
 
-    async def _write(self, message: ChatMessage, text: str, parse_mode: str | None, picture: bytes | None) -> int:
+    async def _write(
+        self, message: ChatMessage, text: str, parse_mode: str | None, picture: bytes | None
+    ) -> int:
         # The words come even if what they reply to has gone.
-        reply = None if message.reply_to is None else ReplyParameters(message.reply_to, allow_sending_without_reply=True)
+        reply = (
+            None
+            if message.reply_to is None
+            else ReplyParameters(message.reply_to, allow_sending_without_reply=True)
+        )
         if picture is not None:
             sent = await self._bot.send_photo(
                 message.chat_id,
@@ -141,22 +181,38 @@ class TelegramSender:
             )
         return _message_id(sent)
 
-    async def _edit(self, message: ChatMessage, edited: int, text: str, parse_mode: str | None, picture: bytes | None) -> None:
+    async def _edit(
+        self,
+        message: ChatMessage,
+        edited: int,
+        text: str,
+        parse_mode: str | None,
+        picture: bytes | None,
+    ) -> None:
         chat_id, keyboard = message.chat_id, _keyboard(message)
         if picture is not None:
-            media = InputMediaPhoto(picture, caption=text or None, parse_mode=parse_mode, filename=_FILE_NAME)
+            media = InputMediaPhoto(
+                picture, caption=text or None, parse_mode=parse_mode, filename=_FILE_NAME
+            )
             await self._bot.edit_message_media(media, chat_id, edited, reply_markup=keyboard)
         elif not text:
             await self._bot.edit_message_reply_markup(chat_id, edited, reply_markup=keyboard)
         else:
             try:
                 await self._bot.edit_message_text(
-                    text, chat_id, edited, parse_mode=parse_mode, link_preview_options=_NO_PREVIEW, reply_markup=keyboard
+                    text,
+                    chat_id,
+                    edited,
+                    parse_mode=parse_mode,
+                    link_preview_options=_NO_PREVIEW,
+                    reply_markup=keyboard,
                 )
             except BadRequest as error:
                 if not is_about_a_picture_s_caption(error):
                     raise
-                await self._bot.edit_message_caption(chat_id, edited, caption=text, parse_mode=parse_mode, reply_markup=keyboard)
+                await self._bot.edit_message_caption(
+                    chat_id, edited, caption=text, parse_mode=parse_mode, reply_markup=keyboard
+                )
 
 
 def _message_id(sent: Message) -> int:
@@ -170,7 +226,13 @@ def _keyboard(message: ChatMessage) -> InlineKeyboardMarkup | None:
     if not message.buttons:
         return None
     return InlineKeyboardMarkup(
-        [[InlineKeyboardButton(button.text, url=button.url, callback_data=button.data) for button in row] for row in message.buttons]
+        [
+            [
+                InlineKeyboardButton(button.text, url=button.url, callback_data=button.data)
+                for button in row
+            ]
+            for row in message.buttons
+        ]
     )
 
 

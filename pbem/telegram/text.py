@@ -1,7 +1,8 @@
 """Words for Telegram: its HTML escaped, measured, split and read back, and links to the bot.
 
-Telegram counts text in UTF-16 code units, after the markup is taken out. A `<` or `&` that does not begin one of its tags or entities is
-taken here for the character it is, so that whatever leaves this room is well-formed.
+Telegram counts text in UTF-16 code units, after the markup is taken out. A `<` or `&` that does not
+begin one of its tags or entities is taken here for the character it is, so that whatever leaves
+this room is well-formed.
 """
 
 import html as markup
@@ -17,7 +18,23 @@ CAPTION_LIMIT = 1024
 
 _TAG = re.compile(r"<(/?)([a-z]{1,20}(?:-[a-z]{1,20})?)([^<>]*+)>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|#[0-9]{1,7}|#x[0-9a-f]{1,6});", re.IGNORECASE)
-_BARE = frozenset({"b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "code", "pre", "blockquote", "tg-spoiler"})
+_BARE = frozenset(
+    {
+        "b",
+        "strong",
+        "i",
+        "em",
+        "u",
+        "ins",
+        "s",
+        "strike",
+        "del",
+        "code",
+        "pre",
+        "blockquote",
+        "tg-spoiler",
+    }
+)
 _WITH_ATTRIBUTE = {
     "a": re.compile(r'\s+href="[^"]*"\s*'),
     "span": re.compile(r'\s+class="tg-spoiler"\s*'),
@@ -41,7 +58,9 @@ class _Token:
 
 
 def escape(text: str) -> str:
-    """Text from people, safe within Telegram's HTML, in attributes too. What no message can carry (controls, half characters) goes."""
+    """Text from people, safe within Telegram's HTML, in attributes too. What no message can carry
+    (controls, half characters) goes.
+    """
     return markup.escape("".join(map(_clean, text)))
 
 
@@ -51,7 +70,9 @@ def plain_of(html: str) -> str:
 
 
 def is_sound(html: str) -> bool:
-    """Whether Telegram would take it as it is: every `<` begins one of its tags, and the tags are closed in turn."""
+    """Whether Telegram would take it as it is: every `<` begins one of its tags, and the tags are
+    closed in turn.
+    """
     open_tags = []
     for token in _tokens(html):
         if token.kind == "open":
@@ -72,22 +93,28 @@ def utf16_length(text: str) -> int:
 
 
 def split_html(html: str, limit: int = TEXT_LIMIT) -> tuple[str, ...]:
-    """Pieces of at most `limit` UTF-16 code units each, in order, tags closed at the end of a piece and opened again in the next.
+    """Pieces of at most `limit` UTF-16 code units each, in order, tags closed at the end of a piece
+    and opened again in the next.
 
-    Cut between paragraphs or lines, else between words, else anywhere. Together the pieces say what `html` says, but for pieces of
-    white space alone, which Telegram refuses. ValueError if `limit` is below 2: some characters are two units long.
+    Cut between paragraphs or lines, else between words, else anywhere. Together the pieces say what
+    `html` says, but for pieces of white space alone, which Telegram refuses. ValueError if `limit`
+    is below 2: some characters are two units long.
     """
     if limit < 2:
         raise ValueError(f"no text fits into pieces of {limit}")
     tokens = tuple(_tokens(html))
-    pieces = _pieces(tokens, _cuts("".join(token.value for token in tokens if token.kind == "text"), limit))
+    pieces = _pieces(
+        tokens, _cuts("".join(token.value for token in tokens if token.kind == "text"), limit)
+    )
     return tuple(piece for piece in pieces if plain_of(piece).strip())
 
 
 def deep_link(username: str, payload: str, *, to_group: bool = False) -> str:
-    """A link that opens a chat with the bot and sends it `/start PAYLOAD`, or asks first to which group the bot shall be added.
+    """A link that opens a chat with the bot and sends it `/start PAYLOAD`, or asks first to which
+    group the bot shall be added.
 
-    ValueError unless the payload is 1 to 64 of A-Z, a-z, 0-9, `_` and `-`, and the username one that Telegram gives.
+    ValueError unless the payload is 1 to 64 of A-Z, a-z, 0-9, `_` and `-`, and the username one
+    that Telegram gives.
     """
     if not _USERNAME.fullmatch(username):
         raise ValueError(f"no username: {username!r}")
@@ -101,7 +128,11 @@ def _tokens(html: str) -> Iterator[_Token]:
     while at < len(html):
         if html[at] == "<" and (tag := _TAG.match(html, at)) and _is_known(tag):
             name = tag[2].lower()
-            yield _Token("close", f"</{name}>", name) if tag[1] else _Token("open", f"<{name}{tag[3].rstrip()}>", name)
+            yield (
+                _Token("close", f"</{name}>", name)
+                if tag[1]
+                else _Token("open", f"<{name}{tag[3].rstrip()}>", name)
+            )
             at = tag.end()
             continue
         character, width = html[at], 1
@@ -131,7 +162,9 @@ def _drop_known(tag: re.Match[str]) -> str:
 
 
 def _clean(character: str) -> str:
-    """The character, nothing for a control that Telegram drops, a replacement for half a surrogate pair."""
+    """The character, nothing for a control that Telegram drops, a replacement for half a surrogate
+    pair.
+    """
     if len(character) != 1:
         return ""
     if "\ud800" <= character <= "\udfff":

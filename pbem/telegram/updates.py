@@ -1,7 +1,9 @@
-"""What an update of the Bot API says: read once, from bytes that are safe on disk, into values of our own.
+"""What an update of the Bot API says: read once, from bytes that are safe on disk, into values of
+our own.
 
-Nothing here raises, whatever the bytes are. Whom an update is by is what Telegram vouches for: the numeric `from.id`. Whatever was sent
-in somebody's name, for a chat, or repeats another's words says so in `Said.sent_for_others` and never counts as that user's own.
+Nothing here raises, whatever the bytes are. Whom an update is by is what Telegram vouches for: the
+numeric `from.id`. Whatever was sent in somebody's name, for a chat, or repeats another's words says
+so in `Said.sent_for_others` and never counts as that user's own.
 """
 
 import json
@@ -21,19 +23,25 @@ WANTED = ("message", "edited_message", "callback_query", "my_chat_member")
 """The kinds of updates worth asking Telegram for."""
 
 ChatKind = Literal["private", "group", "channel"]
-NotOwn = Literal["channel", "sender-chat", "business", "via-bot", "forward", "bot", "no-sender", "foreign-chat"]
-"""Posted in a channel; sent for a chat (an anonymous admin, a linked channel); by an account that a bot or staff answers for; made by an
-inline bot; repeating somebody's words; by a bot; by nobody we know; in a private chat that is not the sender's."""
+NotOwn = Literal[
+    "channel", "sender-chat", "business", "via-bot", "forward", "bot", "no-sender", "foreign-chat"
+]
+"""Posted in a channel; sent for a chat (an anonymous admin, a linked channel); by an account that a
+bot or staff answers for; made by an inline bot; repeating somebody's words; by a bot; by nobody we
+know; in a private chat that is not the sender's.
+"""
 Change = Literal["added", "removed", "blocked", "unblocked", "migrated"]
 Why = Literal["too-big", "not-json", "not-an-update", "unused-kind", "service", "bent"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A message, or a message edited (`is_edit`; `dated` is then the instant of the edit), by Telegram's clock, whole seconds.
+    """A message, or a message edited (`is_edit`; `dated` is then the instant of the edit), by
+    Telegram's clock, whole seconds.
 
-    `user_id` is None only where `sent_for_others` says why. `command` is the word after a leading slash in small letters, `addressed_to`
-    the bot that it names (`/help@some_bot`), in small letters too. `start_payload` is what a deep link carried.
+    `user_id` is None only where `sent_for_others` says why. `command` is the word after a leading
+    slash in small letters, `addressed_to` the bot that it names (`/help@some_bot`), in small
+    letters too. `start_payload` is what a deep link carried.
     """
 
     update_id: int
@@ -58,7 +66,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tapped:
-    """A button was tapped, by `user_id`; `data` is whatever the client sent and proves nothing. The message may be an old one."""
+    """A button was tapped, by `user_id`; `data` is whatever the client sent and proves nothing. The
+    message may be an old one.
+    """
 
     update_id: int
     callback_id: str
@@ -72,7 +82,9 @@ class Tapped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """Where the bot may write has changed: it was added to or removed from a group, blocked or unblocked by a user, or a group moved."""
+    """Where the bot may write has changed: it was added to or removed from a group, blocked or
+    unblocked by a user, or a group moved.
+    """
 
     update_id: int
     chat_id: int
@@ -86,7 +98,8 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Nothing for the desk: broken (`too-big`, `not-json`, `not-an-update`, `bent`), or of no use (`unused-kind`, `service`).
+    """Nothing for the desk: broken (`too-big`, `not-json`, `not-an-update`, `bent`), or of no use
+    (`unused-kind`, `service`).
 
     `detail` names the kind of update or the field, never its content.
     """
@@ -109,19 +122,60 @@ class _Bent(Exception):
 
 _Fields = Mapping[str, Any]
 
-_MESSAGES = {"message": False, "edited_message": True, "channel_post": False, "edited_channel_post": True}
-_CHAT_KINDS: Mapping[str, ChatKind] = {"private": "private", "group": "group", "supergroup": "group", "channel": "channel"}
-_ATTACHMENTS = frozenset({
-    "animation", "audio", "checklist", "contact", "dice", "document", "game", "invoice", "live_photo", "location", "paid_media", "photo",
-    "poll", "sticker", "story", "venue", "video", "video_note", "voice",
-})  # fmt: skip
+_MESSAGES = {
+    "message": False,
+    "edited_message": True,
+    "channel_post": False,
+    "edited_channel_post": True,
+}
+_CHAT_KINDS: Mapping[str, ChatKind] = {
+    "private": "private",
+    "group": "group",
+    "supergroup": "group",
+    "channel": "channel",
+}
+_ATTACHMENTS = frozenset(
+    {
+        "animation",
+        "audio",
+        "checklist",
+        "contact",
+        "dice",
+        "document",
+        "game",
+        "invoice",
+        "live_photo",
+        "location",
+        "paid_media",
+        "photo",
+        "poll",
+        "sticker",
+        "story",
+        "venue",
+        "video",
+        "video_note",
+        "voice",
+    }
+)
 _NOT_OWN: tuple[tuple[NotOwn, frozenset[str]], ...] = (
     ("sender-chat", frozenset({"sender_chat"})),
     ("business", frozenset({"business_connection_id", "sender_business_bot"})),
-    ("via-bot", frozenset({"via_bot", "guest_bot_caller_user", "guest_bot_caller_chat", "guest_query_id"})),
+    (
+        "via-bot",
+        frozenset({"via_bot", "guest_bot_caller_user", "guest_bot_caller_chat", "guest_query_id"}),
+    ),
     (
         "forward",
-        frozenset({"forward_origin", "forward_date", "forward_from", "forward_from_chat", "forward_sender_name", "is_automatic_forward"}),
+        frozenset(
+            {
+                "forward_origin",
+                "forward_date",
+                "forward_from",
+                "forward_from_chat",
+                "forward_sender_name",
+                "is_automatic_forward",
+            }
+        ),
     ),
 )
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,32}))?(?:\s+(.*))?", re.DOTALL)
@@ -181,7 +235,11 @@ def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined 
     has_attachment = not _ATTACHMENTS.isdisjoint(message)
     if "text" not in message and "caption" not in message and not has_attachment:
         return Unreadable(update_id, "service")
-    text = _text(message, "text" if "text" in message else "caption") if "text" in message or "caption" in message else ""
+    text = (
+        _text(message, "text" if "text" in message else "caption")
+        if "text" in message or "caption" in message
+        else ""
+    )
     command, addressed_to, argument = _command(text)
     return Said(
         update_id=update_id,
@@ -199,12 +257,16 @@ def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined 
         addressed_to=addressed_to,
         sent_for_others=_not_own(message, chat_id, chat_kind, sender),
         has_attachment=has_attachment,
-        thread_id=_id(message, "message_thread_id") if message.get("message_thread_id") is not None else None,
+        thread_id=_id(message, "message_thread_id")
+        if message.get("message_thread_id") is not None
+        else None,
         written_at=_instant(message, "date") if is_edit else None,
     )
 
 
-def _not_own(message: _Fields, chat_id: int, chat_kind: ChatKind, sender: _Fields | None) -> NotOwn | None:
+def _not_own(
+    message: _Fields, chat_id: int, chat_kind: ChatKind, sender: _Fields | None
+) -> NotOwn | None:
     if chat_kind == "channel":
         return "channel"
     for reason, signs in _NOT_OWN:
@@ -221,7 +283,9 @@ def _not_own(message: _Fields, chat_id: int, chat_kind: ChatKind, sender: _Field
 
 def _read_tap(update_id: int, query: _Fields) -> Tapped | Unreadable:
     if "message" not in query or "data" not in query:
-        return Unreadable(update_id, "unused-kind", "callback_query")  # of an inline message, or of a game
+        return Unreadable(
+            update_id, "unused-kind", "callback_query"
+        )  # of an inline message, or of a game
     sender, message = _fields(query, "from"), _fields(query, "message")
     chat_id, chat_kind, _ = _chat(message)
     user_id, data = _id(sender, "id"), _string(query, "data")
@@ -243,10 +307,17 @@ def _read_tap(update_id: int, query: _Fields) -> Tapped | Unreadable:
 
 def _read_membership(update_id: int, change: _Fields) -> Joined | Unreadable:
     chat_id, chat_kind, title = _chat(change)
-    was_in, is_in = _is_in(_fields(change, "old_chat_member")), _is_in(_fields(change, "new_chat_member"))
+    was_in, is_in = (
+        _is_in(_fields(change, "old_chat_member")),
+        _is_in(_fields(change, "new_chat_member")),
+    )
     if was_in == is_in:
-        return Unreadable(update_id, "unused-kind", "my_chat_member")  # promoted, restricted: we are where we were
-    words: tuple[Change, Change] = ("blocked", "unblocked") if chat_kind == "private" else ("removed", "added")
+        return Unreadable(
+            update_id, "unused-kind", "my_chat_member"
+        )  # promoted, restricted: we are where we were
+    words: tuple[Change, Change] = (
+        ("blocked", "unblocked") if chat_kind == "private" else ("removed", "added")
+    )
     return Joined(
         update_id=update_id,
         chat_id=chat_id,
@@ -261,7 +332,9 @@ def _read_membership(update_id: int, change: _Fields) -> Joined | Unreadable:
 
 def _is_in(member: _Fields) -> bool:
     status = _string(member, "status")
-    return status in {"creator", "administrator", "member"} or (status == "restricted" and member.get("is_member") is True)
+    return status in {"creator", "administrator", "member"} or (
+        status == "restricted" and member.get("is_member") is True
+    )
 
 
 def _chat(holder: _Fields) -> tuple[int, ChatKind, str]:
@@ -273,7 +346,11 @@ def _chat(holder: _Fields) -> tuple[int, ChatKind, str]:
 
 
 def _reply_to(message: _Fields) -> int | None:
-    return None if message.get("reply_to_message") is None else _id(_fields(message, "reply_to_message"), "message_id")
+    return (
+        None
+        if message.get("reply_to_message") is None
+        else _id(_fields(message, "reply_to_message"), "message_id")
+    )
 
 
 def _command(text: str) -> tuple[str | None, str | None, str]:
@@ -287,19 +364,36 @@ def _text(message: _Fields, key: str) -> str:
     text = _string(message, key).replace("\r\n", "\n").replace("\r", "\n")
     if len(text) > MAX_TEXT_CHARACTERS:
         raise _Bent(key)
-    return "".join(character for character in text if character in "\n\t" or unicodedata.category(character) != "Cc")
+    return "".join(
+        character
+        for character in text
+        if character in "\n\t" or unicodedata.category(character) != "Cc"
+    )
 
 
 def _name(person: _Fields) -> str:
-    return _line(" ".join(part for part in (person.get("first_name"), person.get("last_name")) if isinstance(part, str)))
+    return _line(
+        " ".join(
+            part
+            for part in (person.get("first_name"), person.get("last_name"))
+            if isinstance(part, str)
+        )
+    )
 
 
 def _line(value: object) -> str:
     """A name from outside as one short line, without what steers or hides text."""
     if not isinstance(value, str):
         return ""
-    seen = "".join(" " if character.isspace() else character for character in _whole(value[: 16 * MAX_NAME_CHARACTERS]))
-    shown = "".join(character for character in seen if unicodedata.category(character) not in {"Cc", "Cf", "Cn", "Co", "Cs"})
+    seen = "".join(
+        " " if character.isspace() else character
+        for character in _whole(value[: 16 * MAX_NAME_CHARACTERS])
+    )
+    shown = "".join(
+        character
+        for character in seen
+        if unicodedata.category(character) not in {"Cc", "Cf", "Cn", "Co", "Cs"}
+    )
     return _cut(unicodedata.normalize("NFC", " ".join(shown.split())), MAX_NAME_CHARACTERS)
 
 
@@ -328,7 +422,11 @@ def _string(holder: _Fields, key: str) -> str:
 
 def _id(holder: _Fields, key: str) -> int:
     value = holder.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not -_LARGEST_ID < value < _LARGEST_ID:
+    if (
+        not isinstance(value, int)
+        or isinstance(value, bool)
+        or not -_LARGEST_ID < value < _LARGEST_ID
+    ):
         raise _Bent(key)
     return value
 

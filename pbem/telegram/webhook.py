@@ -27,11 +27,13 @@ _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSettings:
-    """Where Telegram calls (`url`, HTTPS, its path is ours) and where we listen, as a rule behind a proxy that ends TLS.
+    """Where Telegram calls (`url`, HTTPS, its path is ours) and where we listen, as a rule behind a
+    proxy that ends TLS.
 
-    `check_seconds` is how often we ask Telegram what it still holds, and `drain_seconds` how often while somebody waits for it to hold
-    nothing. Who has called hangs up or is hung up on: after `idle_seconds` without the whole head of a request, `body_seconds` after it
-    without the whole body. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
+    `check_seconds` is how often we ask Telegram what it still holds, and `drain_seconds` how often
+    while somebody waits for it to hold nothing. Who has called hangs up or is hung up on: after
+    `idle_seconds` without the whole head of a request, `body_seconds` after it without the whole
+    body. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
     """
 
     url: str
@@ -52,13 +54,15 @@ class WebhookSettings:
 
 
 class TelegramWebhook:
-    """The updates of one bot, taken in for ever: the sibling of `TelegramPoller` where Telegram can reach us.
+    """The updates of one bot, taken in for ever: the sibling of `TelegramPoller` where Telegram can
+    reach us.
 
-    A request without the secret gets 401, with a wrong one 403, before a byte of its body is read. Whatever the store raises is answered
-    with 500, and Telegram comes again (and forgets after 24 hours). It calls us for one update at a time, so that they come in order.
+    A request without the secret gets 401, with a wrong one 403, before a byte of its body is read.
+    Whatever the store raises is answered with 500, and Telegram comes again (and forgets after 24
+    hours). It calls us for one update at a time, so that they come in order.
 
-    `drained_until` is the moment, by `clock`, before which everything that Telegram held is known to be stored: it said then that it had
-    nothing left to hand over.
+    `drained_until` is the moment, by `clock`, before which everything that Telegram held is known
+    to be stored: it said then that it had nothing left to hand over.
     """
 
     def __init__(
@@ -92,16 +96,25 @@ class TelegramWebhook:
     def is_silent(self) -> bool:
         """Whether Telegram has not been heard of for three checks."""
         since = self.last_success_at or self._watching_since
-        patience = 3 * timedelta(seconds=self._settings.check_seconds + self._connection.settings.timeout_seconds)
+        patience = 3 * timedelta(
+            seconds=self._settings.check_seconds + self._connection.settings.timeout_seconds
+        )
         return self._watching_since is None or since is None or self._clock.now() - since > patience
 
     async def watch(self, store: Store) -> None:
         """Run until cancelled, through every trouble of network, Telegram and store.
 
-        Raises OSError if the port is taken, and `PolledElsewhere` if somebody has given Telegram another address for this bot.
+        Raises OSError if the port is taken, and `PolledElsewhere` if somebody has given Telegram
+        another address for this bot.
         """
         application = Application(
-            [(re.escape(self._settings.path), _Hook, {"take": lambda raw: self._take(store, raw), "secret": self._settings.secret})],
+            [
+                (
+                    re.escape(self._settings.path),
+                    _Hook,
+                    {"take": lambda raw: self._take(store, raw), "secret": self._settings.secret},
+                )
+            ],
             log_function=_log_request,
         )
         server = HTTPServer(
@@ -130,7 +143,8 @@ class TelegramWebhook:
             await server.close_all_connections()
 
     async def drain(self) -> datetime:
-        """Ask Telegram until it holds nothing, and return the new `drained_until`. The caller sets the limit.
+        """Ask Telegram until it holds nothing, and return the new `drained_until`. The caller sets
+        the limit.
 
         Raises `TelegramTrouble` when the webhook ends meanwhile.
         """
@@ -151,7 +165,9 @@ class TelegramWebhook:
                     await self._set()
                     is_set = True
                 await self._check()
-                pause = self._settings.drain_seconds if self._drains else self._settings.check_seconds
+                pause = (
+                    self._settings.drain_seconds if self._drains else self._settings.check_seconds
+                )
             except PolledElsewhere:
                 raise
             except TelegramTrouble as error:
@@ -166,7 +182,11 @@ class TelegramWebhook:
         url, secret = self._settings.url, self._settings.secret
         await self._connection.demand(
             self._connection.bot.set_webhook(
-                url, secret_token=secret, allowed_updates=WANTED, max_connections=1, drop_pending_updates=False
+                url,
+                secret_token=secret,
+                allowed_updates=WANTED,
+                max_connections=1,
+                drop_pending_updates=False,
             )
         )
 
@@ -179,7 +199,11 @@ class TelegramWebhook:
         if waiting_there is None or not isinstance(info.url, str):
             raise TelegramTrouble("Telegram does not say what it holds")
         if info.url != self._settings.url:
-            raise PolledElsewhere("the webhook of this bot has been taken away" if info.url else "the webhook of this bot has been deleted")
+            raise PolledElsewhere(
+                "the webhook of this bot has been taken away"
+                if info.url
+                else "the webhook of this bot has been deleted"
+            )
         self._failures = 0
         self.last_success_at = self._clock.now()
         if waiting_there:
@@ -196,15 +220,21 @@ class TelegramWebhook:
     def _tell_of_waiting(self, info: WebhookInfo) -> None:
         if info.last_error_message:
             self.last_error = self._connection.scrub(str(info.last_error_message))
-            _log.warning("telegram.updates_wait", count=info.pending_update_count, error=self.last_error)
+            _log.warning(
+                "telegram.updates_wait", count=info.pending_update_count, error=self.last_error
+            )
 
     async def _take(self, store: Store, raw: bytes) -> int:
-        """The HTTP status for one update. One that nobody can read is stored all the same: refused, Telegram would repeat it for ever."""
+        """The HTTP status for one update. One that nobody can read is stored all the same: refused,
+        Telegram would repeat it for ever.
+        """
         update_id = number_of(raw)
         if update_id is None:
             _log.warning("telegram.no_update", octets=len(raw))
             return 400
-        (error,) = await asyncio.gather(store(StoredUpdate(update_id, raw, self._clock.now())), return_exceptions=True)
+        (error,) = await asyncio.gather(
+            store(StoredUpdate(update_id, raw, self._clock.now())), return_exceptions=True
+        )
         if error is not None:
             self.last_error = f"an update could not be stored: {type(error).__name__}"
             _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
@@ -213,7 +243,10 @@ class TelegramWebhook:
 
     def _back_off_seconds(self) -> float:
         settings = self._connection.settings
-        growing = min(settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30), settings.max_back_off_seconds)
+        growing = min(
+            settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30),
+            settings.max_back_off_seconds,
+        )
         return growing * (0.5 + 0.5 * self._jitter())
 
 
@@ -249,7 +282,9 @@ class _Hook(RequestHandler):
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener = socket.create_server(
+        (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+    )
     listener.setblocking(False)
     return listener
 

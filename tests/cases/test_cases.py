@@ -9,7 +9,11 @@ from pbem.cases.runner import Prepared, load_cases, run_case
 from pbem.registry import load_games
 
 GAMES = Path(__file__).parents[1] / "games"
-FILES = [file for game in load_games() for file in sorted((GAMES / game.replace("-", "_") / "cases").rglob("*.yaml"))]
+FILES = [
+    file
+    for game in load_games()
+    for file in sorted((GAMES / game.replace("-", "_") / "cases").rglob("*.yaml"))
+]
 LOADED = list(load_cases(FILES, load_games()))
 PREPARED = [found for found in LOADED if isinstance(found, Prepared)]
 
@@ -21,7 +25,11 @@ def test_every_file_is_readable_and_no_id_is_used_twice() -> None:
 
 
 def test_every_case_says_what_it_covers() -> None:
-    silent = [found.case.id for found in PREPARED if found.case.steps and not (found.case.title and found.case.rules)]
+    silent = [
+        found.case.id
+        for found in PREPARED
+        if found.case.steps and not (found.case.title and found.case.rules)
+    ]
     assert silent == []
 
 

@@ -71,14 +71,24 @@ def test_later_steps_are_told_by_their_place(tmp_path: Path) -> None:
 
 
 def test_json_tells_what_came_out_and_compares_nothing(tmp_path: Path) -> None:
-    base = BASE.replace("  turn: 3\n", "  turn: 3\n  decks: {event: [Calms of Summer], dragons: [Bloodlust!]}\n")
-    status, out, err = run(tmp_path, base + ORDERS + "expect: {turn: 99}\nthen: [{}]\n", as_json=True)
+    base = BASE.replace(
+        "  turn: 3\n", "  turn: 3\n  decks: {event: [Calms of Summer], dragons: [Bloodlust!]}\n"
+    )
+    status, out, err = run(
+        tmp_path, base + ORDERS + "expect: {turn: 99}\nthen: [{}]\n", as_json=True
+    )
     assert (status, err) == (0, "")
     told = json.loads(out)
     assert list(told) == ["id", "reached", "problems", "events"]
     assert told["id"] == "X-1"
     assert [reached["phase"] for reached in told["reached"]] == ["consolidation", "orders"]
-    assert told["reached"][0]["board"]["P2"] == {"owner": "Anna", "units": 1, "level": 0, "burnt": False, "order": None}
+    assert told["reached"][0]["board"]["P2"] == {
+        "owner": "Anna",
+        "units": 1,
+        "level": 0,
+        "burnt": False,
+        "order": None,
+    }
     assert told["reached"][0]["players"]["No"]["realm"] == 50
     assert told["problems"] == [{"No": ["not-your-province"]}, {}]
     march = next(event for event in told["events"][0] if event["kind"] == "march")
@@ -89,22 +99,32 @@ def test_json_tells_what_came_out_and_compares_nothing(tmp_path: Path) -> None:
 def test_a_position_written_out_is_a_position_again(tmp_path: Path) -> None:
     _, out, _ = run(tmp_path, BASE + ORDERS, as_json=True)
     reached = json.loads(out)["reached"][0]
-    again = {"id": "X-2", "title": "again", "ruleset": "protectors", "position": reached, "orders": {"Anna": "Bid 7"}}
+    again = {
+        "id": "X-2",
+        "title": "again",
+        "ruleset": "protectors",
+        "position": reached,
+        "orders": {"Anna": "Bid 7"},
+    }
     status, out, err = run(tmp_path, json.dumps(again), as_json=True)
     assert (status, err) == (0, "")
-    assert json.loads(out)["reached"][0]["players"]["Anna"]["realm"] == reached["players"]["Anna"]["realm"] - 7
+    assert (
+        json.loads(out)["reached"][0]["players"]["Anna"]["realm"]
+        == reached["players"]["Anna"]["realm"] - 7
+    )
 
 
 def test_reading_cases_are_told_and_compared(tmp_path: Path) -> None:
-    read = (
-        'read:\n  - as: Anna\n    text: "Work, work! P1. Fortify! P3"\n    means: ["Work, work! P1"]\n    problems: [not-your-province]\n'
-    )
+    read = 'read:\n  - as: Anna\n    text: "Work, work! P1. Fortify! P3"\n    means: ["Work, work! P1"]\n    problems: [not-your-province]\n'
     assert run(tmp_path, BASE + read)[:2] == (0, "pass X-1\n1 passed, 0 failed\n")
     status, out, _ = run(tmp_path, BASE + read.replace("[not-your-province]", "[]"))
     assert status == 1
     assert 'read[0].problems: expected [], got ["not-your-province"]' in out
     _, out, _ = run(tmp_path, BASE + read, as_json=True)
-    assert json.loads(out) == {"id": "X-1", "read": [{"means": ["Work, work! P1"], "problems": ["not-your-province"]}]}
+    assert json.loads(out) == {
+        "id": "X-1",
+        "read": [{"means": ["Work, work! P1"], "problems": ["not-your-province"]}],
+    }
 
 
 def test_chance_left_over_is_an_error(tmp_path: Path) -> None:
@@ -128,25 +148,52 @@ def test_chance_that_does_not_fit_is_an_error_in_json_too(tmp_path: Path) -> Non
         ("title: A", "titel: A", 2, "titel: unknown key"),
         ("ruleset: protectors", "ruleset: chess", 3, "ruleset: no game 'chess'"),
         ("    P3: {owner: No", "    P5: {owner: No", 15, "position.board.P5: no such province"),
-        ("    P3: {owner: No", "    P3: {owner: Ben", 15, "position.board.P3.owner: no player 'Ben'"),
-        ("    P3: {owner: No", "    Island: {owner: No", 15, "position.board.Island: the table plays without the Island"),
+        (
+            "    P3: {owner: No",
+            "    P3: {owner: Ben",
+            15,
+            "position.board.P3.owner: no player 'Ben'",
+        ),
+        (
+            "    P3: {owner: No",
+            "    Island: {owner: No",
+            15,
+            "position.board.Island: the table plays without the Island",
+        ),
         ("units: 2}", "unit: 2}", 14, "position.board.P1.unit: unknown key"),
         ("ranking: [Anna, No]", "ranking: [Anna]", 9, "position.ranking: No missing"),
         ("ranking: [Anna, No]", "ranking: [Anna, Anna]", 9, "position.ranking[1]: is named twice"),
-        ("  provinces: 4\n", "  provinces: 5\n", 7, "position.provinces: a normal game has as many provinces"),
+        (
+            "  provinces: 4\n",
+            "  provinces: 5\n",
+            7,
+            "position.provinces: a normal game has as many provinces",
+        ),
         ("  phase: orders\n", "  phase: order\n", 6, "position.phase: 'order' is none of"),
         ("  phase: orders\n", "  phase: dragon\n", 4, "position.in_play: is missing"),
-        ("    Anna: {realm: 0}", "    Anna: {realm: -1}", 11, "position.players.Anna.realm: -1 is below 0"),
+        (
+            "    Anna: {realm: 0}",
+            "    Anna: {realm: -1}",
+            11,
+            "position.players.Anna.realm: -1 is below 0",
+        ),
         (
             "    Anna: {realm: 0}",
             "    Anna: {realm: 0, faction: Hodir}",
             11,
             "position.players.Anna.faction: the table plays without factions",
         ),
-        ("    Anna: {realm: 0}", "    Anna: {realm: 0}\n    Anna: {realm: 1}", 12, "position.players.Anna: told twice"),
+        (
+            "    Anna: {realm: 0}",
+            "    Anna: {realm: 0}\n    Anna: {realm: 1}",
+            12,
+            "position.players.Anna: told twice",
+        ),
     ],
 )
-def test_a_case_that_does_not_fit_is_told_with_file_line_and_key(tmp_path: Path, before: str, after: str, line: int, key: str) -> None:
+def test_a_case_that_does_not_fit_is_told_with_file_line_and_key(
+    tmp_path: Path, before: str, after: str, line: int, key: str
+) -> None:
     assert before in BASE
     status, out, err = run(tmp_path, BASE.replace(before, after) + ORDERS)
     assert status == 2
@@ -168,7 +215,11 @@ def test_a_case_that_does_not_fit_is_told_with_file_line_and_key(tmp_path: Path,
         ("then:\n  - expect: {score: {Ben: 1}}\n", 17, "then[0].expect.score.Ben: no player 'Ben'"),
         ("then:\n  - order: {}\n", 17, "then[0].order: unknown key"),
         ("read:\n  - as: Ben\n    text: hi\n", 17, "read[0].as: no player 'Ben'"),
-        ("read: [{as: Anna, text: hi}]\nexpect: {}\n", 17, "expect: a reading case adjudicates nothing"),
+        (
+            "read: [{as: Anna, text: hi}]\nexpect: {}\n",
+            17,
+            "expect: a reading case adjudicates nothing",
+        ),
         ("options: {versions: normal}\n", 16, "options.versions: unknown key"),
         ("options: {factions: some}\n", 16, "options.factions: 'some' is none of"),
         ("chance: heads\n", 16, "chance: a list is wanted here"),
@@ -182,7 +233,13 @@ def test_what_a_case_names_must_exist(tmp_path: Path, addition: str, line: int, 
 
 def test_what_cannot_be_read_does_not_hide_the_rest(tmp_path: Path) -> None:
     broken = "id: [\n"
-    several = BASE + "---\n" + BASE.replace("X-1", "X-2").replace("turn: 3", "turn: none") + "---\n" + BASE.replace("X-1", "X-3")
+    several = (
+        BASE
+        + "---\n"
+        + BASE.replace("X-1", "X-2").replace("turn: 3", "turn: none")
+        + "---\n"
+        + BASE.replace("X-1", "X-3")
+    )
     status, out, err = run(tmp_path, broken, several)
     assert status == 2
     assert out == "pass X-1\npass X-3\n2 passed, 0 failed\n"
@@ -201,12 +258,17 @@ def test_a_missing_file_and_one_that_is_no_text_are_told(tmp_path: Path) -> None
     binary = tmp_path / "picture.yaml"
     binary.write_bytes(b"\xff\xfe\x00")
     out, err = io.StringIO(), io.StringIO()
-    assert run_files([tmp_path / "nowhere.yaml", binary], load_games(), json=False, out=out, err=err) == 2
+    assert (
+        run_files([tmp_path / "nowhere.yaml", binary], load_games(), json=False, out=out, err=err)
+        == 2
+    )
     assert "nowhere.yaml" in err.getvalue()
     assert "picture.yaml" in err.getvalue()
 
 
-@pytest.mark.parametrize("text", ["&a [*a]\n", "? [a, b]\n: 1\n", "- 1\n", "just words\n", "[" * 3000])
+@pytest.mark.parametrize(
+    "text", ["&a [*a]\n", "? [a, b]\n: 1\n", "- 1\n", "just words\n", "[" * 3000]
+)
 def test_odd_yaml_is_refused(tmp_path: Path, text: str) -> None:
     status, out, err = run(tmp_path, text)
     assert (status, out) == (2, "0 passed, 0 failed\n")
@@ -214,7 +276,10 @@ def test_odd_yaml_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_anchors_and_merge_keys_are_understood(tmp_path: Path) -> None:
-    text = BASE.replace("    P1: {owner: Anna, units: 2}", "    P1: &held {owner: Anna, units: 2}\n    P2: {<<: *held, units: 1}")
+    text = BASE.replace(
+        "    P1: {owner: Anna, units: 2}",
+        "    P1: &held {owner: Anna, units: 2}\n    P2: {<<: *held, units: 1}",
+    )
     status, out, err = run(tmp_path, text + "expect: {board: {P2: {owner: Anna, units: 1}}}\n")
     assert (status, out, err) == (0, "pass X-1\n1 passed, 0 failed\n", "")
 

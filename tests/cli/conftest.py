@@ -1,4 +1,6 @@
-"""A fresh operator for each test, and one with a game that has begun for those that only look at it."""
+"""A fresh operator for each test, and one with a game that has begun for those that only look at
+it.
+"""
 
 from pathlib import Path
 

@@ -50,7 +50,9 @@ class Said:
 
 @contextmanager
 def logs_as_they_were() -> Iterator[None]:
-    """A command sets up logs on the stream of its own, which is closed when it ends; the tests after it must not log there."""
+    """A command sets up logs on the stream of its own, which is closed when it ends; the tests
+    after it must not log there.
+    """
     ours, theirs = structlog.get_config(), logging.getLogger().handlers
     try:
         yield
@@ -82,7 +84,10 @@ class Operator:
         """One command, in this process, with the configuration told by the environment."""
         with logs_as_they_were():
             done = CliRunner().invoke(
-                app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""}
+                app,
+                list(words),
+                input=typed,
+                env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""},
             )
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
@@ -90,7 +95,11 @@ class Operator:
 
     def seat_three(self, slug: str = "heron") -> None:
         assert self.types("game", "new", slug).status == 0
-        people = [word for name in ("Anna", "Bartek", "Chloé") for word in (name, f"{name[0].lower()}@players.example")]
+        people = [
+            word
+            for name in ("Anna", "Bartek", "Chloé")
+            for word in (name, f"{name[0].lower()}@players.example")
+        ]
         assert self.types("game", "invite", slug, *people).status == 0
 
     def keep(self, work: Callable[[Work], Awaitable[T]]) -> T:

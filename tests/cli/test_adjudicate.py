@@ -49,8 +49,12 @@ def test_json_tells_what_came_out(operator: Operator) -> None:
     assert said.json["reached"][0]["board"]["P2"]["owner"] == "Ann"
 
 
-def test_a_file_that_cannot_be_read_is_a_usage_error_and_does_not_stop_the_others(operator: Operator) -> None:
-    said = operator.types("adjudicate", str(operator.folder / "none.yaml"), write(operator.folder, 1))
+def test_a_file_that_cannot_be_read_is_a_usage_error_and_does_not_stop_the_others(
+    operator: Operator,
+) -> None:
+    said = operator.types(
+        "adjudicate", str(operator.folder / "none.yaml"), write(operator.folder, 1)
+    )
     assert said.status == 2
     assert "pass MY-1" in said.out
     assert operator.types("adjudicate").status == 2

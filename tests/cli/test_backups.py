@@ -19,7 +19,9 @@ def states(operator: Operator) -> dict[str, int]:
     return dict(operator.ask("SELECT state, count(*) FROM outbox GROUP BY state"))
 
 
-def test_a_backup_is_written_once_and_restored_with_its_letters_withheld(operator: Operator, tmp_path: Path) -> None:
+def test_a_backup_is_written_once_and_restored_with_its_letters_withheld(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     backup = tmp_path / "backup.sqlite"
     said = operator.types("backup", str(backup))
@@ -41,7 +43,9 @@ def test_a_backup_is_written_once_and_restored_with_its_letters_withheld(operato
     assert len(kept) == 1
 
 
-def test_f70_letters_that_were_not_sent_are_explained_in_the_status(operator: Operator, tmp_path: Path) -> None:
+def test_f70_letters_that_were_not_sent_are_explained_in_the_status(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     assert operator.types("backup", str(tmp_path / "backup")).status == 0
     assert operator.types("restore", str(tmp_path / "backup")).status == 0
@@ -72,18 +76,34 @@ def test_nothing_is_restored_while_the_service_runs(operator: Operator, tmp_path
     assert operator.database.stat().st_ino == before
 
 
-NAMES = ("itself", "dots", "symlink", "hard link", "folder", "-wal", "-shm", "-journal", "pbem.lock")
+NAMES = (
+    "itself",
+    "dots",
+    "symlink",
+    "hard link",
+    "folder",
+    "-wal",
+    "-shm",
+    "-journal",
+    "pbem.lock",
+)
 
 
 @pytest.mark.parametrize("served", [True, False])
 @pytest.mark.parametrize("name", NAMES)
-def test_f52_a_backup_never_takes_the_place_of_the_database(operator: Operator, tmp_path: Path, name: str, served: bool) -> None:
+def test_f52_a_backup_never_takes_the_place_of_the_database(
+    operator: Operator, tmp_path: Path, name: str, served: bool
+) -> None:
     operator.seat_three()
     database = operator.database
     targets = {
-        "itself": database, "dots": database.parent / ".." / "data" / "pbem.sqlite", "symlink": tmp_path / "link",
-        "hard link": tmp_path / "hard", "folder": tmp_path / "other" / "pbem.sqlite", "pbem.lock": database.with_name("pbem.lock"),
-    }  # fmt: skip
+        "itself": database,
+        "dots": database.parent / ".." / "data" / "pbem.sqlite",
+        "symlink": tmp_path / "link",
+        "hard link": tmp_path / "hard",
+        "folder": tmp_path / "other" / "pbem.sqlite",
+        "pbem.lock": database.with_name("pbem.lock"),
+    }
     (tmp_path / "link").symlink_to(database)
     (tmp_path / "other").symlink_to(database.parent)
     with lock_database(database) if served else nullcontext():
@@ -98,7 +118,9 @@ def test_f52_a_backup_never_takes_the_place_of_the_database(operator: Operator, 
     assert states(operator) == {"queued": 3}
 
 
-def test_f52_with_force_a_backup_replaces_an_earlier_one_and_no_other_database(operator: Operator, tmp_path: Path) -> None:
+def test_f52_with_force_a_backup_replaces_an_earlier_one_and_no_other_database(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     (tmp_path / "next").mkdir()
     other = Operator.at(tmp_path / "next")
@@ -130,7 +152,9 @@ def test_f52_a_database_that_is_lost_under_the_service_is_told(operator: Operato
     assert "database-replaced" not in operator.types("health", "--json").json["reasons"]
 
 
-def test_a_restore_goes_where_a_link_leads_and_leaves_the_link(operator: Operator, tmp_path: Path) -> None:
+def test_a_restore_goes_where_a_link_leads_and_leaves_the_link(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     backup = tmp_path / "backup"
     assert operator.types("backup", str(backup)).status == 0
@@ -141,13 +165,19 @@ def test_a_restore_goes_where_a_link_leads_and_leaves_the_link(operator: Operato
     assert states(operator) == {"withheld": 3}
 
 
-def test_what_is_no_backup_is_refused_and_the_database_stays(operator: Operator, tmp_path: Path) -> None:
+def test_what_is_no_backup_is_refused_and_the_database_stays(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     (tmp_path / "letter").write_text("dear aunt")
     assert operator.types("restore", str(tmp_path / "letter")).status == 1
     assert operator.types("restore", str(tmp_path / "nothing")).status == 3
     assert states(operator) == {"queued": 3}
-    assert [file.name for file in operator.database.parent.iterdir() if "part" in file.name or "before" in file.name] == []
+    assert [
+        file.name
+        for file in operator.database.parent.iterdir()
+        if "part" in file.name or "before" in file.name
+    ] == []
 
 
 def test_without_a_database_there_is_nothing_to_back_up(operator: Operator, tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""`pbem db`: which version, bringing it forward with a way back, and moving to another kind of database."""
+"""`pbem db`: which version, bringing it forward with a way back, and moving to another kind of
+database.
+"""
 
 import asyncio
 import sqlite3
@@ -25,7 +27,9 @@ def make_old(url: str) -> None:
     async def make() -> None:
         database = open_database(url)
         async with database.writer.begin() as connection:
-            await connection.run_sync(lambda sync: command.upgrade(make_config(FOLDER, sync), "0001"))
+            await connection.run_sync(
+                lambda sync: command.upgrade(make_config(FOLDER, sync), "0001")
+            )
             await connection.exec_driver_sql(
                 "INSERT INTO people (name, locale, time_zone, created_at) VALUES ('Anna', 'en', 'UTC', '2026-01-01 00:00:00')"
             )
@@ -53,23 +57,41 @@ def step_of(file: Path) -> str:
 
 def test_the_version_of_a_database_is_told_and_nothing_is_made(operator: Operator) -> None:
     said = operator.types("db", "version")
-    assert (said.status, said.out) == (0, f"the database is empty; this program makes it at step {newest_revision()}\n")
+    assert (said.status, said.out) == (
+        0,
+        f"the database is empty; this program makes it at step {newest_revision()}\n",
+    )
     assert not operator.database.exists()
     assert operator.types("game", "list").status == 0
-    assert operator.types("db", "version", "--json").json == {"taken": newest_revision(), "newest": newest_revision()}
+    assert operator.types("db", "version", "--json").json == {
+        "taken": newest_revision(),
+        "newest": newest_revision(),
+    }
 
 
 def test_an_older_database_is_migrated_by_command_and_kept_as_it_was(tmp_path: Path) -> None:
     operator = with_old(tmp_path)
     said = operator.types("db", "version")
-    assert (said.status, said.out) == (1, f"the database is at step 0001, this program needs step {newest_revision()}\n")
+    assert (said.status, said.out) == (
+        1,
+        f"the database is at step 0001, this program needs step {newest_revision()}\n",
+    )
     copy = tmp_path / "before.sqlite"
     said = operator.types("db", "migrate", "--backup", str(copy))
     assert said.status == 0
-    assert said.out == f"the database as it was is kept as {copy}\nthe database is at step {newest_revision()} now\n"
+    assert (
+        said.out
+        == f"the database as it was is kept as {copy}\nthe database is at step {newest_revision()} now\n"
+    )
     assert (step_of(copy), names_in(copy)) == ("0001", ["Anna"])
-    assert (step_of(operator.database), names_in(operator.database)) == (newest_revision(), ["Anna"])
-    assert operator.types("db", "migrate").out == f"the database is at step {newest_revision()}, the newest: nothing to do\n"
+    assert (step_of(operator.database), names_in(operator.database)) == (
+        newest_revision(),
+        ["Anna"],
+    )
+    assert (
+        operator.types("db", "migrate").out
+        == f"the database is at step {newest_revision()}, the newest: nothing to do\n"
+    )
 
 
 def test_a_backup_that_is_there_is_not_overwritten_and_nothing_is_migrated(tmp_path: Path) -> None:
@@ -103,12 +125,19 @@ def test_a_database_that_is_served_is_neither_migrated_nor_copied(tmp_path: Path
     operator = with_old(tmp_path)
     with lock_database(operator.database):
         assert operator.types("db", "migrate").status == 5
-        assert operator.types("db", "copy", str(operator.config), f"sqlite+aiosqlite:///{tmp_path}/new.sqlite").status == 5
+        assert (
+            operator.types(
+                "db", "copy", str(operator.config), f"sqlite+aiosqlite:///{tmp_path}/new.sqlite"
+            ).status
+            == 5
+        )
     assert step_of(operator.database) == "0001"
 
 
 @pytest.mark.servers
-def test_an_older_postgresql_is_migrated_by_command_alone(tmp_path: Path, postgres: Postgres) -> None:
+def test_an_older_postgresql_is_migrated_by_command_alone(
+    tmp_path: Path, postgres: Postgres
+) -> None:
     url = postgres.url(postgres.create())
     make_old(url)
     operator = Operator.at(tmp_path, CONFIG + f'\n[database]\nurl = "{url}"\n')
@@ -123,7 +152,9 @@ def test_an_older_postgresql_is_migrated_by_command_alone(tmp_path: Path, postgr
 
 
 @pytest.mark.servers
-def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(
+    tmp_path: Path, postgres: Postgres
+) -> None:
     operator = Operator.at(tmp_path)
     operator.seat_three()
     assert operator.types("game", "start", "heron").status == 0
@@ -133,7 +164,10 @@ def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(tmp_path:
     assert said.out.endswith(" rows copied and compared\n")
     (tmp_path / "there").mkdir()
     moved = Operator.at(tmp_path / "there", CONFIG + f'\n[database]\nurl = "{url}"\n')
-    assert moved.types("verify", "heron").out == "heron: every state and event is as the seed and the orders make it\n"
+    assert (
+        moved.types("verify", "heron").out
+        == "heron: every state and event is as the seed and the orders make it\n"
+    )
     assert moved.types("game", "list").out == operator.types("game", "list").out
     assert moved.types("game", "new", "crane").status == 0
     assert operator.types("db", "copy", str(operator.config), url).status == 5
@@ -155,7 +189,9 @@ def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(tmp_path:
         (("sqlite+aiosqlite:///a", "sqlite+aiosqlite:///a"), 4, "one and the same"),
     ],
 )
-def test_databases_of_no_use_are_told(operator: Operator, words: tuple[str, str], status: int, told: str) -> None:
+def test_databases_of_no_use_are_told(
+    operator: Operator, words: tuple[str, str], status: int, told: str
+) -> None:
     said = operator.types("db", "copy", *words)
     assert said.status == status
     assert told in said.err

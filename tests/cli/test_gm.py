@@ -22,20 +22,37 @@ def heron(tmp_path_factory: pytest.TempPathFactory) -> Operator:
 
 def test_the_configured_game_master_is_one_from_the_first_command_on(operator: Operator) -> None:
     said = operator.types("gm", "list")
-    assert (said.status, " ".join(said.out.split())) == (0, "gm@house.example (no name yet) every table (configuration)")
+    assert (said.status, " ".join(said.out.split())) == (
+        0,
+        "gm@house.example (no name yet) every table (configuration)",
+    )
     (line,) = operator.types("gm", "list", "--json").json_lines
-    assert line == {"address": "gm@house.example", "name": "", "configured": True, "tables": None, "bounced": False}
+    assert line == {
+        "address": "gm@house.example",
+        "name": "",
+        "configured": True,
+        "tables": None,
+        "bounced": False,
+    }
 
 
 def test_an_invited_game_master_gets_a_code_and_loses_it_again(operator: Operator) -> None:
     said = operator.types("gm", "invite", "Greta@Example.org", "--name", "Greta")
-    assert (said.status, said.out) == (0, "Greta@Example.org runs every table; the code is on its way\n")
-    assert operator.ask("SELECT kind, address FROM outbox") == [("gm-invitation", "greta@example.org")]
+    assert (said.status, said.out) == (
+        0,
+        "Greta@Example.org runs every table; the code is on its way\n",
+    )
+    assert operator.ask("SELECT kind, address FROM outbox") == [
+        ("gm-invitation", "greta@example.org")
+    ]
     assert "greta@example.org" in operator.types("gm", "list").out
     again = operator.types("gm", "invite", "greta@example.org")
     assert again.out == "greta@example.org runs every table; a new code is on its way\n"
     assert operator.ask("SELECT generation FROM masters ORDER BY person_id DESC LIMIT 1") == [(2,)]
-    assert operator.types("gm", "revoke", "greta@example.org").out == "greta@example.org runs no tables any more\n"
+    assert (
+        operator.types("gm", "revoke", "greta@example.org").out
+        == "greta@example.org runs no tables any more\n"
+    )
     assert "greta" not in operator.types("gm", "list").out
     operator.types("gm", "invite", "greta@example.org")
     assert operator.ask("SELECT generation FROM masters ORDER BY person_id DESC LIMIT 1") == [(3,)]
@@ -73,14 +90,19 @@ def test_the_configured_game_master_can_get_a_new_code_only(operator: Operator) 
         (("revoke", "nobody@example.org"), 3, "runs no tables; `pbem gm list` shows who does"),
     ],
 )
-def test_what_cannot_be_is_told(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+def test_what_cannot_be_is_told(
+    operator: Operator, words: tuple[str, ...], status: int, told: str
+) -> None:
     said = operator.types("gm", *words)
     assert said.status == status
     assert told in said.err
 
 
 def test_a_table_is_paused_and_goes_on(heron: Operator) -> None:
-    assert heron.types("game", "pause", "heron", "--reason", "holidays").out == "heron is paused; pbem game resume heron lets it go on\n"
+    assert (
+        heron.types("game", "pause", "heron", "--reason", "holidays").out
+        == "heron is paused; pbem game resume heron lets it go on\n"
+    )
     assert "Paused since" in heron.types("game", "status", "heron").out
     assert heron.types("game", "status", "heron", "--json").json["status"] == "paused"
     assert heron.types("game", "pause", "heron").status == 4
@@ -89,7 +111,9 @@ def test_a_table_is_paused_and_goes_on(heron: Operator) -> None:
 
 def test_a_deadline_is_moved_by_a_length_or_to_a_day(heron: Operator) -> None:
     def deadline() -> datetime:
-        return datetime.fromisoformat(heron.types("game", "status", "heron", "--json").json["deadline"]).astimezone(UTC)
+        return datetime.fromisoformat(
+            heron.types("game", "status", "heron", "--json").json["deadline"]
+        ).astimezone(UTC)
 
     before = deadline()
     assert heron.types("game", "extend", "heron", "by", "24h").status == 0
@@ -100,8 +124,14 @@ def test_a_deadline_is_moved_by_a_length_or_to_a_day(heron: Operator) -> None:
 
 
 def test_a_table_is_told_something_and_a_note_answered(heron: Operator) -> None:
-    assert heron.types("game", "announce", "heron", "A long turn comes.").out == "announced to everybody at heron\n"
-    assert heron.types("game", "notes", "heron").out == "no note waits; pbem game answer NUMBER TEXT answers one\n"
+    assert (
+        heron.types("game", "announce", "heron", "A long turn comes.").out
+        == "announced to everybody at heron\n"
+    )
+    assert (
+        heron.types("game", "notes", "heron").out
+        == "no note waits; pbem game answer NUMBER TEXT answers one\n"
+    )
     assert heron.types("game", "answer", "99", "yes").status == 3
     assert heron.types("game", "dismiss", "99").status == 3
     assert heron.types("game", "notes", "heron", "--json").out == ""
@@ -115,14 +145,33 @@ def test_a_look_wants_a_yes_and_shows_what_stands(heron: Operator) -> None:
 
 
 def test_people_are_struck_replaced_and_unlocked_only_with_a_yes(heron: Operator) -> None:
-    for words in (("unlock", "Anna"), ("strike", "Anna", "told"), ("replace", "Anna", "frank@example.org"), ("end",), ("roll-back", "1")):
+    for words in (
+        ("unlock", "Anna"),
+        ("strike", "Anna", "told"),
+        ("replace", "Anna", "frank@example.org"),
+        ("end",),
+        ("roll-back", "1"),
+    ):
         said = heron.types("game", words[0], "heron", *words[1:])
         assert said.status == 4, words
         assert "Say --yes if it shall be done." in said.err
     assert heron.types("game", "unlock", "heron", "Anna", "--yes").status == 4
     assert heron.types("game", "roll-back", "heron", "9", "--yes").status == 3
-    done = heron.types("game", "replace", "heron", "Bartek", "Frank", "frank@example.org", "--zone", "Europe/Oslo", "--yes")
-    assert (done.status, done.out) == (0, "heron: frank@example.org is asked, and plays on for Bartek from their yes on\n")
+    done = heron.types(
+        "game",
+        "replace",
+        "heron",
+        "Bartek",
+        "Frank",
+        "frank@example.org",
+        "--zone",
+        "Europe/Oslo",
+        "--yes",
+    )
+    assert (done.status, done.out) == (
+        0,
+        "heron: frank@example.org is asked, and plays on for Bartek from their yes on\n",
+    )
 
 
 def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> None:
@@ -130,7 +179,9 @@ def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> 
         heron.types("game", "roll-back", "heron", "1", "--reshuffle", "--yes").out
         == "heron is back where phase 1 began; it is phase 2 now\n"
     )
-    assert heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "heron is ended\n"
+    assert (
+        heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "heron is ended\n"
+    )
     assert heron.types("game", "end", "heron", "--yes").status == 4
     rows = heron.types("game", "log", "heron", "--json", "--limit", "3").json_lines
     assert [row["command"] for row in rows] == ["game end", "game rollback", "game offer"]
@@ -142,10 +193,23 @@ def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> 
 def test_at_a_terminal_a_typed_yes_does_it_and_anything_else_does_not(heron: Operator) -> None:
     def types(answer: str) -> tuple[int, str]:
         ours, theirs = pty.openpty()
-        command = [sys.executable, "-c", "from pbem.cli import main; main()", "game", "close", "heron", "1"]
-        environment = os.environ | {"PBEM_CONFIG": str(heron.config), "PYTHONPATH": str(Path(__file__).parents[2])}
+        command = [
+            sys.executable,
+            "-c",
+            "from pbem.cli import main; main()",
+            "game",
+            "close",
+            "heron",
+            "1",
+        ]
+        environment = os.environ | {
+            "PBEM_CONFIG": str(heron.config),
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        }
         os.write(ours, answer.encode())
-        done = subprocess.run(command, stdin=theirs, capture_output=True, env=environment, check=False, timeout=60)
+        done = subprocess.run(
+            command, stdin=theirs, capture_output=True, env=environment, check=False, timeout=60
+        )
         os.close(ours)
         os.close(theirs)
         return done.returncode, done.stderr.decode()

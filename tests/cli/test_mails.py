@@ -18,7 +18,11 @@ NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 def lay_aside(operator: Operator) -> int:
     async def write(work: Work) -> int:
         number = await work.inbox.add_once(
-            channel="mail", message_key="<a@b>|1", raw=b"From: a@b.example\r\n\r\nhi\r\n", received_at=NOON, stored_at=NOON
+            channel="mail",
+            message_key="<a@b>|1",
+            raw=b"From: a@b.example\r\n\r\nhi\r\n",
+            received_at=NOON,
+            stored_at=NOON,
         )
         assert number is not None
         await work.inbox.shunt(number, 'Traceback\n  File "x"\nValueError: not as it should be\n')
@@ -43,8 +47,14 @@ TOKEN = "o12-345-gx22n5y4mbw3kwt5br3gozowdm"
 
 def token_told(folder: Path, *words: str, **environment: str) -> str | None:
     """What `pbem mail inspect --json` tells of a mail to orders+TOKEN@realm.example."""
-    (folder / "x.eml").write_bytes(f"To: orders+{TOKEN}@realm.example\r\nFrom: anna@example.org\r\n\r\nP1 fortify\r\n".encode())
-    done = CliRunner().invoke(app, ["mail", "inspect", str(folder / "x.eml"), "--json", *words], env={"PBEM_CONFIG": "", **environment})
+    (folder / "x.eml").write_bytes(
+        f"To: orders+{TOKEN}@realm.example\r\nFrom: anna@example.org\r\n\r\nP1 fortify\r\n".encode()
+    )
+    done = CliRunner().invoke(
+        app,
+        ["mail", "inspect", str(folder / "x.eml"), "--json", *words],
+        env={"PBEM_CONFIG": "", **environment},
+    )
     assert done.exit_code == 0, done.stderr
     told: dict[str, str | None] = json.loads(done.stdout)
     assert told["text"] == "P1 fortify"
@@ -62,8 +72,12 @@ def test_without_a_configuration_any_address_may_carry_a_token(bare_folder: Path
     assert token_told(bare_folder) == TOKEN
 
 
-@pytest.mark.parametrize(("address", "token"), [("orders@realm.example", TOKEN), ("orders@elsewhere.example", None)])
-def test_with_a_configured_address_only_that_one_carries_tokens(bare_folder: Path, address: str, token: str | None) -> None:
+@pytest.mark.parametrize(
+    ("address", "token"), [("orders@realm.example", TOKEN), ("orders@elsewhere.example", None)]
+)
+def test_with_a_configured_address_only_that_one_carries_tokens(
+    bare_folder: Path, address: str, token: str | None
+) -> None:
     assert token_told(bare_folder, PBEM_SERVICE__ADDRESS=address) == token
     named = bare_folder / "named.toml"
     named.write_text(f'[service]\naddress = "{address}"\n', encoding="utf-8")
@@ -90,7 +104,10 @@ def test_a_shunted_message_is_listed_with_its_error_and_can_be_put_back(operator
     assert (row["id"], row["received_at"]) == (number, "2026-11-21T12:00:00+00:00")
     assert row["trace"].startswith("Traceback")
     said = operator.types("mail", "requeue", str(number))
-    assert (said.status, said.out) == (0, f"message {number} is handled again within seconds, if the service runs\n")
+    assert (said.status, said.out) == (
+        0,
+        f"message {number} is handled again within seconds, if the service runs\n",
+    )
     assert operator.types("mail", "shunted").out == "nothing is shunted\n"
     assert operator.ask("SELECT state FROM inbox") == [("new",)]
 

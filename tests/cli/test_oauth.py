@@ -16,7 +16,13 @@ from tests.mail.io.scripted import TokenServer
 
 DEVICE = (
     200,
-    {"device_code": "d", "user_code": "ABCD-EFGH", "verification_uri": "https://login.example/device", "expires_in": 600, "interval": 0},
+    {
+        "device_code": "d",
+        "user_code": "ABCD-EFGH",
+        "verification_uri": "https://login.example/device",
+        "expires_in": 600,
+        "interval": 0,
+    },
 )
 GRANTED = (200, {"access_token": "a", "expires_in": 3600, "refresh_token": "fresh"})
 
@@ -58,9 +64,16 @@ def test_f37_the_device_flow_at_microsoft(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [("access_denied", "somebody said no"), ("expired_token", "begin again"), ("odd", "did not work")]
+    ("code", "words"),
+    [
+        ("access_denied", "somebody said no"),
+        ("expired_token", "begin again"),
+        ("odd", "did not work"),
+    ],
 )
-def test_f37_a_denied_login_is_told_and_keeps_nothing(tmp_path: Path, code: str, words: str) -> None:
+def test_f37_a_denied_login_is_told_and_keeps_nothing(
+    tmp_path: Path, code: str, words: str
+) -> None:
     with provider(DEVICE, (400, {"error": code})) as server:
         said = at(tmp_path, "microsoft", server).types("oauth", "microsoft")
     assert (said.status, words in said.err) == (1, True)
@@ -72,7 +85,9 @@ def test_f37_the_browser_flow_at_google(tmp_path: Path, monkeypatch: pytest.Monk
     with provider(GRANTED) as server:
         operator = at(tmp_path, "google", server)
         state = "A" * 43
-        said = operator.types("oauth", "google", typed=f"{REDIRECT}/?state={state}&code=4/x&scope=s\n")
+        said = operator.types(
+            "oauth", "google", typed=f"{REDIRECT}/?state={state}&code=4/x&scope=s\n"
+        )
     assert said.status == 0, said.err
     page = re.search(r"https:\S+", said.out)
     assert page is not None

@@ -1,4 +1,6 @@
-"""`pbem health`, `pbem doctor`, `pbem forget` and `pbem export`, as monitors and operators run them."""
+"""`pbem health`, `pbem doctor`, `pbem forget` and `pbem export`, as monitors and operators run
+them.
+"""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,9 +18,15 @@ def serve_until(operator: Operator, at: datetime) -> None:
     operator.keep(leave)
 
 
-def test_a_service_that_was_never_started_is_failing_and_nothing_is_made(operator: Operator) -> None:
+def test_a_service_that_was_never_started_is_failing_and_nothing_is_made(
+    operator: Operator,
+) -> None:
     said = operator.types("health", "--json")
-    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["database-missing"])
+    assert (said.status, said.json["verdict"], said.json["reasons"]) == (
+        1,
+        "failing",
+        ["database-missing"],
+    )
     assert not operator.database.parent.exists()
 
 
@@ -33,7 +41,11 @@ def test_a_live_service_is_ok(operator: Operator) -> None:
 def test_a_monitor_gets_json_with_ages_and_a_status(operator: Operator) -> None:
     serve_until(operator, datetime.now(UTC) - timedelta(minutes=3))
     said = operator.types("health", "--json")
-    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["service-silent"])
+    assert (said.status, said.json["verdict"], said.json["reasons"]) == (
+        1,
+        "failing",
+        ["service-silent"],
+    )
     assert 179 < said.json["marks"]["swept"]["age_seconds"] < 300
     assert said.json["disk_free_bytes"] > 0
 
@@ -45,24 +57,41 @@ def test_what_is_only_degraded_fails_when_asked_to_be_strict(operator: Operator)
     operator.keep(leave)
     assert operator.types("health").status == 0
     said = operator.types("health", "--strict")
-    assert (said.status, said.out.splitlines()[1]) == (1, "  mailbox-unread: the mailbox was not read lately")
+    assert (said.status, said.out.splitlines()[1]) == (
+        1,
+        "  mailbox-unread: the mailbox was not read lately",
+    )
 
 
-def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_is_broken(operator: Operator) -> None:
-    operator.config.write_text(CONFIG.replace('addresses = ["gm@house.example"]', 'addresses = ["orders@house.example"]'), encoding="utf-8")
+def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_is_broken(
+    operator: Operator,
+) -> None:
+    operator.config.write_text(
+        CONFIG.replace('addresses = ["gm@house.example"]', 'addresses = ["orders@house.example"]'),
+        encoding="utf-8",
+    )
     said = operator.types("doctor", "--no-mail")
     assert said.status == 1
-    assert "BROKEN   game masters: the service would write to itself\n         -> take orders@house.example out of gm.addresses" in said.out
+    assert (
+        "BROKEN   game masters: the service would write to itself\n         -> take orders@house.example out of gm.addresses"
+        in said.out
+    )
     assert "ok       boards and fonts: " in said.out
     assert said.out.splitlines()[-1].startswith("It will not work like this")
     assert not operator.database.parent.exists()
 
 
 def test_the_doctor_speaks_json_and_is_content_with_warnings(operator: Operator) -> None:
-    operator.config.write_text(CONFIG.replace('addresses = ["gm@house.example"]', ""), encoding="utf-8")
+    operator.config.write_text(
+        CONFIG.replace('addresses = ["gm@house.example"]', ""), encoding="utf-8"
+    )
     said = operator.types("doctor", "--no-mail", "--json")
     assert (said.status, said.json["verdict"]) == (0, "warning")
-    doubtful = {finding["check"]: finding["mend"] for finding in said.json["findings"] if finding["grade"] == "warning"}
+    doubtful = {
+        finding["check"]: finding["mend"]
+        for finding in said.json["findings"]
+        if finding["grade"] == "warning"
+    }
     doubtful.pop("Python", None)  # the one that runs the tests may lack fixes of the mail library
     assert doubtful == {"game masters": "set gm.addresses"}
 
@@ -76,7 +105,9 @@ def test_the_doctor_tells_servers_that_cannot_be_reached(operator: Operator) -> 
     assert "mail to ourselves" not in found
 
 
-def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(operator: Operator) -> None:
+def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(
+    operator: Operator,
+) -> None:
     operator.seat_three()
     dry = operator.types("forget", "a@players.example")
     assert (dry.status, dry.out.splitlines()[-1]) == (0, "Nothing was changed; --yes does it.")
@@ -91,7 +122,9 @@ def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(opera
     assert (again.status, "players.example" in again.err) == (3, False)
 
 
-def test_a_gallery_of_a_running_game_is_written_and_its_mails_are_refused(operator: Operator, tmp_path: Path) -> None:
+def test_a_gallery_of_a_running_game_is_written_and_its_mails_are_refused(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.seat_three()
     assert operator.types("export", "heron", "--out", str(tmp_path / "out")).status == 4
     assert operator.types("game", "start", "heron").status == 0

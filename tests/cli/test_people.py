@@ -17,7 +17,18 @@ def book(operator: Operator) -> None:
         for seat in await work.seats.list_of_game(1):
             won = seat.number == 1
             await work.results.add_once(
-                NewResult(1, seat.id, 1, seat.person_id, seat.number, 3, won=won, prize=2500 if won else 0, how="times-up", at=AT)
+                NewResult(
+                    1,
+                    seat.id,
+                    1,
+                    seat.person_id,
+                    seat.number,
+                    3,
+                    won=won,
+                    prize=2500 if won else 0,
+                    how="times-up",
+                    at=AT,
+                )
             )
 
     operator.keep(write)
@@ -34,7 +45,15 @@ def test_the_hall_of_fame_is_listed(operator: Operator) -> None:
     book(operator)
     assert "1  Anna" in operator.types("hall-of-fame").out
     first, *others = operator.types("hall-of-fame", "--json").json_lines
-    assert first == {"rank": 1, "name": "Anna", "treasury": 2500, "wins": 1, "games": 1, "table": "", "took_over": False}
+    assert first == {
+        "rank": 1,
+        "name": "Anna",
+        "treasury": 2500,
+        "wins": 1,
+        "games": 1,
+        "table": "",
+        "took_over": False,
+    }
     assert [line["rank"] for line in others] == [2, 2]
 
 
@@ -45,7 +64,11 @@ def test_a_profile_is_found_by_name_and_by_address(operator: Operator) -> None:
     assert "Treasury     2500 $Realm" in told.out
     assert "Heron" in told.out
     facts = operator.types("profile", "anna", "--json").json
-    assert (facts["name"], facts["treasury"], facts["results"][0]["ended_at"]) == ("Anna", 2500, AT.isoformat())
+    assert (facts["name"], facts["treasury"], facts["results"][0]["ended_at"]) == (
+        "Anna",
+        2500,
+        AT.isoformat(),
+    )
     assert "is_own" not in facts
 
 
@@ -70,6 +93,9 @@ def test_a_pardon_is_told_with_what_still_stands(operator: Operator) -> None:
     assert operator.types("game", "strike", "heron", "Anna", "told everybody", "--yes").status == 0
     assert "told everybody" in operator.types("profile", "Anna").out
     said = operator.types("game", "pardon", "heron", "Anna", "it was Ben")
-    assert (said.status, said.out) == (0, "heron: the strike of Anna is taken back; over all games 0 stand still\n")
+    assert (said.status, said.out) == (
+        0,
+        "heron: the strike of Anna is taken back; over all games 0 stand still\n",
+    )
     assert operator.types("game", "pardon", "heron", "Anna", "again").status == 4
     assert "pardoned: it was Ben" in operator.types("profile", "Anna").out

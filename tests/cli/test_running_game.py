@@ -13,13 +13,25 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     text = " ".join(said.out.split())
     assert text.startswith("Heron (heron, protectors). Turn 1, phase 1 (bids), until ")
     assert "UTC)." in text
-    for word in ("1 Anna red lacks Bid a@players.example", "Chloé", "notes none waits", "letters 10 wait to go out", "shunted none"):
+    for word in (
+        "1 Anna red lacks Bid a@players.example",
+        "Chloé",
+        "notes none waits",
+        "letters 10 wait to go out",
+        "shunted none",
+    ):
         assert word in text
 
 
 def test_the_status_as_json_holds_the_same(running: Operator) -> None:
     told = running.types("game", "status", "heron", "--json").json
-    assert (told["status"], told["phase_number"], told["phase"], told["phase_kind"], told["turn"]) == ("running", 1, "bids", "bidding", 1)
+    assert (
+        told["status"],
+        told["phase_number"],
+        told["phase"],
+        told["phase_kind"],
+        told["turn"],
+    ) == ("running", 1, "bids", "bidding", 1)
     assert [(seat["name"], seat["answered"], seat["versions"]) for seat in told["seats"]] == [
         ("Anna", False, 0),
         ("Bartek", False, 0),
@@ -39,7 +51,9 @@ def test_a_deadline_is_moved_and_everybody_told_once(running: Operator) -> None:
     assert said.status == 0
     assert said.out.startswith("heron: the deadline is ")
     assert deadline_of(running) > before
-    assert running.ask("SELECT count(*) FROM outbox WHERE kind = 'deadline' AND seat_id IS NOT NULL") == [(3,)]
+    assert running.ask(
+        "SELECT count(*) FROM outbox WHERE kind = 'deadline' AND seat_id IS NOT NULL"
+    ) == [(3,)]
 
 
 def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
@@ -50,8 +64,9 @@ def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
     before = deadline_of(running)
     asked = running.types("game", "shorten", "heron", "+2d")
     assert (asked.status, asked.err) == (
-        4, "pbem: The deadline of heron is brought forward, and everybody is told. Say --yes if it shall be done.\n"
-    )  # fmt: skip
+        4,
+        "pbem: The deadline of heron is brought forward, and everybody is told. Say --yes if it shall be done.\n",
+    )
     assert running.types("game", "shorten", "heron", "+2d", "--no-input").status == 4
     assert deadline_of(running) == before
     assert running.types("game", "shorten", "heron", "by", "24h", "--yes").status == 0
@@ -60,7 +75,10 @@ def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
 
 def test_deadlines_that_are_none_are_told_apart(running: Operator) -> None:
     nonsense = running.types("game", "extend", "heron", "soon")
-    assert (nonsense.status, nonsense.err) == (2, "pbem: 'soon' is no time; write by 24h, to 2026-11-23 18:00, or +36h\n")
+    assert (nonsense.status, nonsense.err) == (
+        2,
+        "pbem: 'soon' is no time; write by 24h, to 2026-11-23 18:00, or +36h\n",
+    )
     assert "at most 30 days" in running.types("game", "extend", "heron", "+90d").err
     past = running.types("game", "extend", "heron", "2001-01-01T12:00")
     assert past.status == 4
@@ -69,7 +87,10 @@ def test_deadlines_that_are_none_are_told_apart(running: Operator) -> None:
 
 def test_a_replay_of_the_game_differs_in_nothing(running: Operator) -> None:
     said = running.types("verify", "heron")
-    assert (said.status, said.out) == (0, "heron: every state and event is as the seed and the orders make it\n")
+    assert (said.status, said.out) == (
+        0,
+        "heron: every state and event is as the seed and the orders make it\n",
+    )
 
 
 def test_a_replay_finds_a_changed_event(running: Operator) -> None:
@@ -90,15 +111,32 @@ def test_a_replay_wants_a_game_that_has_begun(operator: Operator) -> None:
 
 def test_only_the_open_phase_can_be_closed(running: Operator) -> None:
     wrong = running.types("game", "close", "heron", "7", "--yes")
-    assert (wrong.status, wrong.err) == (4, "pbem: phase 7 of heron is not the open one; nothing was closed\n")
+    assert (wrong.status, wrong.err) == (
+        4,
+        "pbem: phase 7 of heron is not the open one; nothing was closed\n",
+    )
     assert running.types("game", "close", "heron", "1").status == 4
     said = running.types("game", "close", "heron", "1", "--yes")
-    assert (said.status, said.out) == (0, "heron: phase 1 closes within seconds, if the service runs\n")
-    assert [row[0] for row in running.ask("SELECT command FROM gm_log ORDER BY id")][-1] == "game close"
+    assert (said.status, said.out) == (
+        0,
+        "heron: phase 1 closes within seconds, if the service runs\n",
+    )
+    assert [row[0] for row in running.ask("SELECT command FROM gm_log ORDER BY id")][
+        -1
+    ] == "game close"
 
 
 def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator) -> None:
-    wanted = ("game", "correct", "heron", "Anna", "money", "75", "--reason", "a wrong answer of mine")
+    wanted = (
+        "game",
+        "correct",
+        "heron",
+        "Anna",
+        "money",
+        "75",
+        "--reason",
+        "a wrong answer of mine",
+    )
     asked = running.types(*wanted)
     assert asked.status == 4
     assert (
@@ -110,7 +148,9 @@ def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator
         0,
         "heron is set right: Anna money 75. What Anna holds is changed; the amount is told to Anna alone.\n",
     )
-    ((detail, public),) = running.ask("SELECT detail, public FROM gm_log WHERE command = 'game correct'")
+    ((detail, public),) = running.ask(
+        "SELECT detail, public FROM gm_log WHERE command = 'game correct'"
+    )
     assert '"reason":"a wrong answer of mine"' in detail
     assert public
     assert running.types("verify", "heron").status == 0
@@ -132,19 +172,60 @@ def test_what_a_table_says_about_its_people_is_shown_set_and_refused(running: Op
     assert (said.status, said.out) == (0, "people at heron: observers off, nmr 2 then substitute\n")
     assert running.types("game", "people", "heron", "nmr 2 then substitute").status == 4
     wrong = running.types("game", "people", "heron", "nmr two")
-    assert (wrong.status, "says nothing about people; what can be said, with commas between: observers on, " in wrong.err) == (2, True)
+    assert (
+        wrong.status,
+        "says nothing about people; what can be said, with commas between: observers on, "
+        in wrong.err,
+    ) == (2, True)
 
 
 def test_seats_are_looked_after_from_the_command_line(running: Operator) -> None:
-    asked = running.types("game", "substitute", "heron", "Anna", "Wanda", "w@players.example", "--until", "+10d", "--yes")
+    asked = running.types(
+        "game",
+        "substitute",
+        "heron",
+        "Anna",
+        "Wanda",
+        "w@players.example",
+        "--until",
+        "+10d",
+        "--yes",
+    )
     assert (asked.status, asked.out) == (0, "heron: w@players.example is asked to play for Anna\n")
     assert running.ask("SELECT count(*) FROM outbox WHERE kind = 'stand-in-confirm'") == [(1,)]
-    assert running.types("game", "substitute", "heron", "Anna", "x@players.example", "--until", "sometime", "--yes").status == 2
-    assert running.types("game", "substitute", "heron", "Anna", "x@players.example", "--until", "+10d", "--no-input").status == 4
+    assert (
+        running.types(
+            "game",
+            "substitute",
+            "heron",
+            "Anna",
+            "x@players.example",
+            "--until",
+            "sometime",
+            "--yes",
+        ).status
+        == 2
+    )
+    assert (
+        running.types(
+            "game",
+            "substitute",
+            "heron",
+            "Anna",
+            "x@players.example",
+            "--until",
+            "+10d",
+            "--no-input",
+        ).status
+        == 4
+    )
     idle = running.types("game", "defaults", "heron", "Bartek")
     assert idle.out == "heron: Bartek goes on by defaults; everybody is told\n"
     assert running.types("game", "defaults", "heron", "Bartek", "--off").status == 0
-    assert running.types("game", "eject", "heron", "Bartek", "--reason", "no word", "--yes").status == 0
+    assert (
+        running.types("game", "eject", "heron", "Bartek", "--reason", "no word", "--yes").status
+        == 0
+    )
     removed = running.types("game", "remove", "heron", "Bartek", "--yes")
     assert removed.out == "heron: Bartek is out of the game\n"
     assert running.types("game", "remove", "heron", "Bartek", "--yes").status == 4

@@ -1,4 +1,6 @@
-"""`pbem init`, `serve`, `--version`, and how the configuration and the database can fail a command."""
+"""`pbem init`, `serve`, `--version`, and how the configuration and the database can fail a
+command.
+"""
 
 import os
 import re
@@ -22,9 +24,14 @@ def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """The command as a shell starts it, so that its own exit statuses are seen."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
     return subprocess.run(
-        [sys.executable, "-c", "from pbem.cli import main; main()", *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", "from pbem.cli import main; main()", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
         check=False,
-    )  # fmt: skip
+    )
 
 
 def test_the_version_is_the_packages(operator: Operator) -> None:
@@ -54,14 +61,28 @@ def test_init_writes_a_configuration_that_only_its_owner_reads(operator: Operato
 
 def test_init_does_not_overwrite_unless_forced(operator: Operator) -> None:
     said = operator.types("init", str(operator.config))
-    assert (said.status, said.err) == (4, f"pbem: {operator.config} is there already; --force overwrites it\n")
+    assert (said.status, said.err) == (
+        4,
+        f"pbem: {operator.config} is there already; --force overwrites it\n",
+    )
     assert operator.config.read_text(encoding="utf-8") == CONFIG
     assert operator.types("init", str(operator.config), "--force").status == 0
     assert operator.config.read_text(encoding="utf-8") == SAMPLE
 
 
-@pytest.mark.parametrize("words", [("game", "list"), ("mail", "shunted"), ("mail", "inspect", "x.eml"), ("verify", "heron"), ("serve",)])
-def test_unknown_keys_in_the_configuration_are_told_before_anything_is_done(tmp_path: Path, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("game", "list"),
+        ("mail", "shunted"),
+        ("mail", "inspect", "x.eml"),
+        ("verify", "heron"),
+        ("serve",),
+    ],
+)
+def test_unknown_keys_in_the_configuration_are_told_before_anything_is_done(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
     operator = Operator.at(tmp_path, CONFIG + "\n[servise]\nx = 1\n")
     said = operator.types(*words)
     assert (said.status, said.err) == (
@@ -78,7 +99,10 @@ def test_a_configuration_that_is_not_there_is_a_usage_error(operator: Operator) 
 
 
 def test_a_database_that_cannot_be_written_is_worth_another_try(tmp_path: Path) -> None:
-    operator = Operator.at(tmp_path, CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{tmp_path}/nowhere/x.sqlite"\n')
+    operator = Operator.at(
+        tmp_path,
+        CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{tmp_path}/nowhere/x.sqlite"\n',
+    )
     said = operator.types("game", "list")
     assert said.status == 75
     assert said.err.startswith("pbem: the database cannot be written now: ")
@@ -101,24 +125,42 @@ def test_a_second_service_on_the_same_data_is_a_conflict(operator: Operator) -> 
     assert str(os.getpid()) in done.stderr
 
 
-def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_a_conflict(operator: Operator, tmp_path: Path) -> None:
+def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_a_conflict(
+    operator: Operator, tmp_path: Path
+) -> None:
     operator.database.parent.mkdir()
     (tmp_path / "second").mkdir()
     (tmp_path / "link").symlink_to(operator.database.parent)
     for spelled in (operator.database, tmp_path / "link" / "pbem.sqlite"):
-        second = Operator.at(tmp_path / "second", CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{spelled}"\n')
+        second = Operator.at(
+            tmp_path / "second", CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{spelled}"\n'
+        )
         with lock_database(operator.database):
             said = second.types("serve")
         assert (said.status, f"process {os.getpid()} on " in said.err) == (5, True)
 
 
-def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(operator: Operator) -> None:
+def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(
+    operator: Operator,
+) -> None:
     done = run("game", "new", "heron", folder=operator.folder)
-    assert (done.returncode, done.stdout.partition(" is open. Players join by writing `join heron-")[0]) == (0, "Heron")
+    assert (
+        done.returncode,
+        done.stdout.partition(" is open. Players join by writing `join heron-")[0],
+    ) == (0, "Heron")
     assert operator.database.exists()
 
 
-@pytest.mark.parametrize("words", [("game", "list"), ("game", "new", "heron"), ("serve",), ("doctor", "--no-mail"), ("verify", "heron")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("game", "list"),
+        ("game", "new", "heron"),
+        ("serve",),
+        ("doctor", "--no-mail"),
+        ("verify", "heron"),
+    ],
+)
 def test_in_a_folder_without_a_configuration_nothing_is_done_and_nothing_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
@@ -126,7 +168,10 @@ def test_in_a_folder_without_a_configuration_nothing_is_done_and_nothing_made(
     with logs_as_they_were():
         done = CliRunner().invoke(app, list(words), env={"PBEM_CONFIG": ""})
     assert done.exit_code == 2
-    assert f"there is no pbem.toml in {tmp_path}; name a file with --config or PBEM_CONFIG" in done.stderr
+    assert (
+        f"there is no pbem.toml in {tmp_path}; name a file with --config or PBEM_CONFIG"
+        in done.stderr
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -162,7 +207,15 @@ def test_the_environment_alone_will_do(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    "words", [("demo", "--players", "1"), ("demo", "--version", "huge"), ("demo", "--turns", "0"), ("try", "--seed", "-1")]
+    "words",
+    [
+        ("demo", "--players", "1"),
+        ("demo", "--version", "huge"),
+        ("demo", "--turns", "0"),
+        ("try", "--seed", "-1"),
+    ],
 )
-def test_a_demonstration_that_cannot_be_is_a_usage_error(operator: Operator, words: tuple[str, ...]) -> None:
+def test_a_demonstration_that_cannot_be_is_a_usage_error(
+    operator: Operator, words: tuple[str, ...]
+) -> None:
     assert operator.types(*words).status == 2

@@ -13,7 +13,17 @@ def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> No
 
 def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Operator) -> None:
     said = operator.types(
-        "game", "new", "heron", "--title", "Grey Heron", "-o", "version=grand", "-o", "provinces=18", "--hours", "orders=48"
+        "game",
+        "new",
+        "heron",
+        "--title",
+        "Grey Heron",
+        "-o",
+        "version=grand",
+        "-o",
+        "provinces=18",
+        "--hours",
+        "orders=48",
     )
     ((code,),) = operator.ask("SELECT join_code FROM games")
     assert (said.status, said.out.splitlines()) == (
@@ -25,7 +35,13 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
     )
     assert "heron" in operator.types("game", "list").out
     (row,) = operator.types("game", "list", "--json").json_lines
-    assert row == {"game": "heron", "title": "Grey Heron", "ruleset": "protectors", "status": "open", "phase": 0}
+    assert row == {
+        "game": "heron",
+        "title": "Grey Heron",
+        "ruleset": "protectors",
+        "status": "open",
+        "phase": 0,
+    }
     assert operator.ask("SELECT actor, command FROM gm_log") == [("greta", "game new")]
     ((settings,),) = operator.ask("SELECT settings FROM games")
     assert '"orders":48.0' in settings
@@ -40,16 +56,42 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
         (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
         (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
         (("heron", "--zone", "Mars/Olympus"), 2, "--zone: 'Mars/Olympus' is no time zone"),
-        (("heron", "--players", "40"), 2, "a table of Protectors of the Realm is for 2 to 16 players, not 40\n"),
-        (("swan", "--ruleset", "realm-master", "--players", "2-9"), 2, "a table of Realm-Master is for 2 to 6 players, not 2 to 9\n"),
-        (("heron", "--players", "9-5"), 2, "at least 9 and at most 5 players cannot be: the smaller number stands first\n"),
-        (("heron", "--press", "foo"), 2, "'foo' says nothing about press; what can be said, with commas between: all, public only, "),
-        (("heron", "--clock", "soon"), 2, "says nothing about a table's time; what can be said, with commas between: clock 18:00, "),
-        (("heron", "--zone", "CET"), 2, "--zone: 'CET' names no one time zone; perhaps Europe/Berlin or "),
+        (
+            ("heron", "--players", "40"),
+            2,
+            "a table of Protectors of the Realm is for 2 to 16 players, not 40\n",
+        ),
+        (
+            ("swan", "--ruleset", "realm-master", "--players", "2-9"),
+            2,
+            "a table of Realm-Master is for 2 to 6 players, not 2 to 9\n",
+        ),
+        (
+            ("heron", "--players", "9-5"),
+            2,
+            "at least 9 and at most 5 players cannot be: the smaller number stands first\n",
+        ),
+        (
+            ("heron", "--press", "foo"),
+            2,
+            "'foo' says nothing about press; what can be said, with commas between: all, public only, ",
+        ),
+        (
+            ("heron", "--clock", "soon"),
+            2,
+            "says nothing about a table's time; what can be said, with commas between: clock 18:00, ",
+        ),
+        (
+            ("heron", "--zone", "CET"),
+            2,
+            "--zone: 'CET' names no one time zone; perhaps Europe/Berlin or ",
+        ),
         ((), 2, "Missing argument"),
     ],
 )
-def test_a_table_that_cannot_be_opened_is_refused_in_words(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+def test_a_table_that_cannot_be_opened_is_refused_in_words(
+    operator: Operator, words: tuple[str, ...], status: int, told: str
+) -> None:
     said = operator.types("game", "new", *words)
     assert said.status == status
     assert told in said.err
@@ -65,7 +107,10 @@ def test_a_table_without_an_open_phase_has_no_deadline_to_move(operator: Operato
 def test_a_games_short_name_may_be_written_with_capitals(operator: Operator) -> None:
     operator.types("game", "new", "heron")
     assert operator.types("game", "status", "Heron", "--json").json["slug"] == "heron"
-    assert operator.types("game", "invite", "HERON", "Anna", "anna@players.example").out == "Anna <anna@players.example> has seat 1\n"
+    assert (
+        operator.types("game", "invite", "HERON", "Anna", "anna@players.example").out
+        == "Anna <anna@players.example> has seat 1\n"
+    )
 
 
 def test_a_second_table_of_the_same_name_is_a_conflict(operator: Operator) -> None:
@@ -76,8 +121,13 @@ def test_a_second_table_of_the_same_name_is_a_conflict(operator: Operator) -> No
 
 def test_invited_people_have_seats_and_letters(operator: Operator) -> None:
     operator.types("game", "new", "heron")
-    said = operator.types("game", "invite", "heron", "Anna", "anna@players.example", "Bartek", "b@players.example")
-    assert (said.status, said.out) == (0, "Anna <anna@players.example> has seat 1\nBartek <b@players.example> has seat 2\n")
+    said = operator.types(
+        "game", "invite", "heron", "Anna", "anna@players.example", "Bartek", "b@players.example"
+    )
+    assert (said.status, said.out) == (
+        0,
+        "Anna <anna@players.example> has seat 1\nBartek <b@players.example> has seat 2\n",
+    )
     assert operator.ask("SELECT kind, address FROM outbox ORDER BY id") == [
         ("invitation", "anna@players.example"),
         ("invitation", "b@players.example"),
@@ -88,7 +138,20 @@ def test_invited_people_have_seats_and_letters(operator: Operator) -> None:
 
 def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
     operator.types("game", "new", "heron")
-    assert operator.types("game", "invite", "heron", "Anna", "a@players.example", "--colour", "blue", "--zone", "Asia/Tokyo").status == 0
+    assert (
+        operator.types(
+            "game",
+            "invite",
+            "heron",
+            "Anna",
+            "a@players.example",
+            "--colour",
+            "blue",
+            "--zone",
+            "Asia/Tokyo",
+        ).status
+        == 0
+    )
     assert operator.ask("SELECT time_zone FROM people WHERE name = 'Anna'") == [("Asia/Tokyo",)]
     assert operator.ask("SELECT colour FROM seats") == [("blue",)]
 
@@ -105,7 +168,9 @@ def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
         (("swan", "Ben", "b@players.example"), 3, "there is no game 'swan'"),
     ],
 )
-def test_an_invitation_that_cannot_stand_is_refused_in_words(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+def test_an_invitation_that_cannot_stand_is_refused_in_words(
+    operator: Operator, words: tuple[str, ...], status: int, told: str
+) -> None:
     operator.types("game", "new", "heron")
     operator.types("game", "invite", "heron", "Anna", "anna@players.example")
     said = operator.types("game", "invite", *words)
@@ -124,29 +189,66 @@ def test_one_player_is_too_few_to_start(operator: Operator) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("status",), ("start",), ("extend", "+1h"), ("close", "1", "--yes"), ("pause",), ("notes",), ("log",), ("end", "--yes")]
+    "command",
+    [
+        ("status",),
+        ("start",),
+        ("extend", "+1h"),
+        ("close", "1", "--yes"),
+        ("pause",),
+        ("notes",),
+        ("log",),
+        ("end", "--yes"),
+    ],
 )
 def test_an_unknown_table_is_not_found(operator: Operator, command: tuple[str, ...]) -> None:
     said = operator.types("game", command[0], "swan", *command[1:])
-    assert (said.status, said.err) == (3, "pbem: there is no game 'swan'; `pbem game list` shows what there is\n")
+    assert (said.status, said.err) == (
+        3,
+        "pbem: there is no game 'swan'; `pbem game list` shows what there is\n",
+    )
 
 
 def test_a_table_that_has_not_begun_has_no_phase_to_move_or_close(operator: Operator) -> None:
     operator.types("game", "new", "heron")
-    for words in (("extend", "heron", "+1h"), ("close", "heron", "0", "--yes"), ("pause", "heron"), ("look", "heron", "Anna", "--yes")):
+    for words in (
+        ("extend", "heron", "+1h"),
+        ("close", "heron", "0", "--yes"),
+        ("pause", "heron"),
+        ("look", "heron", "Anna", "--yes"),
+    ):
         said = operator.types("game", *words)
         assert (said.status, said.err) == (4, "pbem: heron has no open phase\n")
 
 
 def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: Operator) -> None:
     said = operator.types(
-        "game", "new", "heron", "--players", "3-5", "--vote", "version", "--start", "full", "--expires", "14", "--secrets"
+        "game",
+        "new",
+        "heron",
+        "--players",
+        "3-5",
+        "--vote",
+        "version",
+        "--start",
+        "full",
+        "--expires",
+        "14",
+        "--secrets",
     )
     assert said.status == 0, said.err
     told = operator.types("game", "status", "heron", "--json").json
-    assert (told["seats_least"], told["seats_most"], told["votes"], told["starts"]) == (3, 5, {"version": 0}, "full")
+    assert (told["seats_least"], told["seats_most"], told["votes"], told["starts"]) == (
+        3,
+        5,
+        {"version": 0},
+        "full",
+    )
     text = " ".join(operator.types("game", "status", "heron").out.split())
-    assert "Not begun: 0 of 5 seats taken, at least 3 wanted. It starts by itself when it is full." in text
+    assert (
+        "Not begun: 0 of 5 seats taken, at least 3 wanted. It starts by itself when it is full."
+        in text
+    )
     assert f"join code {told['join_code']}" in text
     assert "vote: version nobody sits there yet" in text
 
@@ -161,7 +263,9 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
         (("--expires", "0"), 2, "a table waits 1 to 365 days"),
     ],
 )
-def test_what_a_table_cannot_be_opened_with_is_told(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+def test_what_a_table_cannot_be_opened_with_is_told(
+    operator: Operator, words: tuple[str, ...], status: int, told: str
+) -> None:
     said = operator.types("game", "new", "heron", *words)
     assert said.status == status
     assert told in " ".join(said.err.split())

@@ -16,12 +16,22 @@ SHARED = '\n[broker]\nurl = "redis://127.0.0.1:1/0"\n'
         (("worker",), SHARED, "database.url: worker processes cannot share an SQLite file"),
         (("serve",), SHARED, "broker.url: worker processes cannot share an SQLite file"),
         (("serve",), SHARED + 'url_file = "x"\n', "broker: give url or url_file, not both"),
-        (("worker",), '\n[broker]\nurl_file = "/nowhere/redis-url"\n', "broker.url_file: /nowhere/redis-url cannot be read"),
-        (("game", "list"), '\n[database]\nurl = "mysql://x/y"\n', "database.url: the store does not know"),
+        (
+            ("worker",),
+            '\n[broker]\nurl_file = "/nowhere/redis-url"\n',
+            "broker.url_file: /nowhere/redis-url cannot be read",
+        ),
+        (
+            ("game", "list"),
+            '\n[database]\nurl = "mysql://x/y"\n',
+            "database.url: the store does not know",
+        ),
         (("worker", "--threads", "0"), SHARED, "Invalid value"),
     ],
 )
-def test_what_cannot_be_shared_is_told_as_a_usage_error(tmp_path: Path, words: tuple[str, ...], more: str, told: str) -> None:
+def test_what_cannot_be_shared_is_told_as_a_usage_error(
+    tmp_path: Path, words: tuple[str, ...], more: str, told: str
+) -> None:
     said = Operator.at(tmp_path, CONFIG + more).types(*words)
     assert said.status == 2
     assert told in said.err

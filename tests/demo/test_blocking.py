@@ -1,4 +1,6 @@
-"""Somebody with a phone follows the link of a mail, stops the bot after a while, goes on by mail, and comes back."""
+"""Somebody with a phone follows the link of a mail, stops the bot after a while, goes on by mail,
+and comes back.
+"""
 
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -30,14 +32,20 @@ WINDOW = timedelta(days=3)
 
 def letter(at: datetime, text: str, *, asks: bool) -> bytes:
     message = EmailMessage(policy=SMTP)
-    message["From"], message["Subject"], message["Message-ID"] = "orders@realm.example", "[Heron] Your orders", "<1@realm.example>"
+    message["From"], message["Subject"], message["Message-ID"] = (
+        "orders@realm.example",
+        "[Heron] Your orders",
+        "<1@realm.example>",
+    )
     message["Date"] = format_datetime(at)
     message.set_content(text)
     if asks:
         calendar, entry = Calendar(), Entry()
         entry.add("dtstart", at + WINDOW)
         calendar.add_component(entry)
-        message.add_attachment(calendar.to_ical(), maintype="text", subtype="calendar", filename="deadline.ics")
+        message.add_attachment(
+            calendar.to_ical(), maintype="text", subtype="calendar", filename="deadline.ics"
+        )
     return message.as_bytes()
 
 
@@ -46,14 +54,21 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
     phase = 1
 
     async def look(number: int) -> Seen:
-        return Seen(number, view_of(state, number), tuple(PROTECTORS.legal(state, number)), names=dict(enumerate(NAMES, start=1)))
+        return Seen(
+            number,
+            view_of(state, number),
+            tuple(PROTECTORS.legal(state, number)),
+            names=dict(enumerate(NAMES, start=1)),
+        )
 
     async def ask() -> OpenPhase:
         return OpenPhase(phase, clock.now() + WINDOW)
 
     async with TelegramStandIn(clock) as standin:
         board = Switchboard(standin, "Heron")
-        mind = Mind(whole_cast()[1], 1, 3, play_of(default_game(load_games())), look, None, write_chat)
+        mind = Mind(
+            whole_cast()[1], 1, 3, play_of(default_game(load_games())), look, None, write_chat
+        )
         phone = Phone(mind, board, ask, Habits(blocks_at=1, unblocks_at=2), Correspondent(mind))
         user = board.user("Bartek")
 
@@ -67,18 +82,30 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
             clock.advance_to(max(clock.now(), at))
             await phone.act(clock.now())
 
-        await phone.read(letter(clock.now(), "Play by https://t.me/realm_bot?start=GdmGM-S-HPHcnjnbxXH8xQ too.", asks=True), clock.now())
+        await phone.read(
+            letter(
+                clock.now(),
+                "Play by https://t.me/realm_bot?start=GdmGM-S-HPHcnjnbxXH8xQ too.",
+                asks=True,
+            ),
+            clock.now(),
+        )
         assert phone.take_due(clock.now() + WINDOW) == [], "answered where the link leads"
         await pass_time()
         assert [shown.text for shown in user.chat] == ["/start GdmGM-S-HPHcnjnbxXH8xQ"]
-        await standin._result(standin.token, Call("sendMessage", {"chat_id": str(user.chat_id), "text": "This chat is yours"}))
+        await standin._result(
+            standin.token,
+            Call("sendMessage", {"chat_id": str(user.chat_id), "text": "This chat is yours"}),
+        )
         assert phone.has_news
         await phone.look(clock.now())
         while not is_stopped():
             await pass_time()
         said = [shown for shown in user.chat if not shown.is_by_bot]
         assert len(said) >= 2, "the orders were written before"
-        assert [note.words for note in board.log.notes[user.chat_id]] == ["Bartek stopped the bot, and goes on by mail"]
+        assert [note.words for note in board.log.notes[user.chat_id]] == [
+            "Bartek stopped the bot, and goes on by mail"
+        ]
         phase = 2
         await phone.read(letter(clock.now(), "Your orders, please.", asks=True), clock.now())
         (answer,) = phone.take_due(clock.now() + WINDOW)

@@ -13,8 +13,18 @@ from pbem.cli.app import app
 PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
 
-def _run(folder: Path, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PROGRAM, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=600, check=False)
+def _run(
+    folder: Path, *arguments: str, typed: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        cwd=folder,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
 
 
 def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
@@ -36,20 +46,48 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
 
 
 def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
-    done = _run(tmp_path, "demo", "--players", "3", "--turns", "1", "--seed", "5", "--no-telegram", "--out", "shown")
+    done = _run(
+        tmp_path,
+        "demo",
+        "--players",
+        "3",
+        "--turns",
+        "1",
+        "--seed",
+        "5",
+        "--no-telegram",
+        "--out",
+        "shown",
+    )
     assert done.returncode == 0, done.stderr
     assert "Telegram" not in done.stdout
     assert list((tmp_path / "shown" / "chats").glob("*")) == []
     assert "The phones" not in (tmp_path / "shown" / "index.html").read_text("utf-8")
 
 
-def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(tmp_path: Path) -> None:
+def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
+    tmp_path: Path,
+) -> None:
     """A short game: one team is gone in the second turn."""
     done = _run(
-        tmp_path, "demo", "--factions", "choice", "--island", "--teams", "2", "--players", "4", "--seed", "56", "--out", "shown"
-    )  # fmt: skip
+        tmp_path,
+        "demo",
+        "--factions",
+        "choice",
+        "--island",
+        "--teams",
+        "2",
+        "--players",
+        "4",
+        "--seed",
+        "56",
+        "--out",
+        "shown",
+    )
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"^Team \w+ \(\w+ and \w+\) wins, the last team standing\.$", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^Team \w+ \(\w+ and \w+\) wins, the last team standing\.$", done.stdout, re.MULTILINE
+    )
     assert re.search(
         r"^heron-record\.json, played again: all \d+ draws, every state and every event come out as they were told\.$",
         done.stdout,
@@ -60,7 +98,9 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(tmp
     assert 'href="heron-record.json"' in page
     checked = _run(tmp_path, "verify", "shown/heron-record.json")
     assert checked.returncode == 0, checked.stderr
-    mails = [path.read_bytes() for path in (tmp_path / "shown" / "mails").glob("*-out-*-receipt.eml")]
+    mails = [
+        path.read_bytes() for path in (tmp_path / "shown" / "mails").glob("*-out-*-receipt.eml")
+    ]
     assert any(b"Weather forecast" in mail for mail in mails)
 
 
@@ -74,9 +114,20 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--players", "1"), ("--players", "17"), ("--version", "huge"), ("--turns", "0"), ("--seed", "x"), ("--seed", "-1"),
-     ("--teams", "3"), ("--teams", "1"), ("--teams", "7"), ("--factions", "many")],
-)  # fmt: skip
+    "arguments",
+    [
+        ("--players", "1"),
+        ("--players", "17"),
+        ("--version", "huge"),
+        ("--turns", "0"),
+        ("--seed", "x"),
+        ("--seed", "-1"),
+        ("--teams", "3"),
+        ("--teams", "1"),
+        ("--teams", "7"),
+        ("--factions", "many"),
+    ],
+)
 def test_bad_values_are_usage_errors(arguments: tuple[str, str]) -> None:
     assert CliRunner().invoke(app, ["demo", *arguments]).exit_code == 2
 
@@ -95,7 +146,9 @@ def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path
 
 
 def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path) -> None:
-    done = _run(tmp_path, "try", "--ruleset", "realm-master", "--seed", "4", typed="Hero: elf\n\nquit\n")
+    done = _run(
+        tmp_path, "try", "--ruleset", "realm-master", "--seed", "4", typed="Hero: elf\n\nquit\n"
+    )
     assert done.returncode == 0, done.stderr
     assert "You are Robin. 3 others sit at the table" in done.stdout
     assert "Hero: elf" in done.stdout.partition("TAKEN")[2]

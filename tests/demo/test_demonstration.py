@@ -1,4 +1,6 @@
-"""A first turn of seven correspondents over the embedded servers: every quirk, and what the service makes of it."""
+"""A first turn of seven correspondents over the embedded servers: every quirk, and what the service
+makes of it.
+"""
 
 import asyncio
 import re
@@ -18,7 +20,9 @@ from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.registry import default_game, load_games
 
 PEOPLE = whole_cast()[:7]
-RULES = ReadingRules(own_addresses=frozenset({SERVICE_ADDRESS}), host=HOST, authserv_id=HOST, subaddressing=True)
+RULES = ReadingRules(
+    own_addresses=frozenset({SERVICE_ADDRESS}), host=HOST, authserv_id=HOST, subaddressing=True
+)
 CORRECTS, FORGETS, TRAVELS, LATE, TWICE, ASKS, SURE = PEOPLE
 
 
@@ -35,22 +39,34 @@ class Played:
         return [mail for mail in self.filed if mail.direction == "in" and mail.address == address]
 
     def sent_out_to(self, address: str, kind: str) -> list[Received]:
-        return [Received(mail.raw) for mail in self.filed if mail.direction == "out" and mail.address == address and mail.kind == kind]
+        return [
+            Received(mail.raw)
+            for mail in self.filed
+            if mail.direction == "out" and mail.address == address and mail.kind == kind
+        ]
 
     def answers_to(self, mail: Filed) -> list[Filed]:
         message_id = Received(mail.raw).message_id
-        return [other for other in self.filed if other.direction == "out" and Received(other.raw).in_reply_to == message_id]
+        return [
+            other
+            for other in self.filed
+            if other.direction == "out" and Received(other.raw).in_reply_to == message_id
+        ]
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, Playbill(default_game(load_games()).ruleset.id), 222, folder / "data") as stage:
+    async with open_stage(
+        PEOPLE, Playbill(default_game(load_games()).ruleset.id), 222, folder / "data"
+    ) as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
         while (await stage.moment()).turn == 1:
             await stage.pace.step()
         gallery = (await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")).index
-        filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
+        filed = await file_mails(
+            stage, {person.address: person.name for person in PEOPLE}, folder / "filed"
+        )
         return Played(await read_counts(stage), filed, gallery, (await stage.moment()).turn)
 
 
@@ -71,7 +87,9 @@ def test_the_turn_is_played_and_nothing_is_shunted(played: Played) -> None:
 def test_every_mail_of_a_player_that_holds_orders_gets_one_receipt(played: Played) -> None:
     for mail in played.filed:
         if mail.direction == "in" and mail.kind == "orders":
-            assert [answer.kind for answer in played.answers_to(mail)] == ["receipt"], mail.path.name
+            assert [answer.kind for answer in played.answers_to(mail)] == ["receipt"], (
+                mail.path.name
+            )
 
 
 def test_all_orders_are_understood_but_those_that_are_meant_to_be_wrong(played: Played) -> None:
@@ -85,10 +103,16 @@ def test_all_orders_are_understood_but_those_that_are_meant_to_be_wrong(played: 
 
 
 def test_the_one_who_errs_is_told_and_corrects_it(played: Played) -> None:
-    orders = [receipt for receipt in played.sent_out_to(CORRECTS.address, "receipt") if "NOT " in receipt.text]
+    orders = [
+        receipt
+        for receipt in played.sent_out_to(CORRECTS.address, "receipt")
+        if "NOT " in receipt.text
+    ]
     assert orders
     repaired = [
-        Received(mail.raw) for mail in played.sent_in_by(CORRECTS.address) if Received(mail.raw).in_reply_to == orders[0].message_id
+        Received(mail.raw)
+        for mail in played.sent_in_by(CORRECTS.address)
+        if Received(mail.raw).in_reply_to == orders[0].message_id
     ]
     assert len(repaired) == 1
     assert repaired[0].text.startswith(("yes 1", "Oh, my mistake"))
@@ -100,7 +124,9 @@ def test_the_forgetful_one_is_reminded_and_misses_the_deadline(played: Played) -
 
 
 def test_the_vacation_program_is_logged_and_never_answered(played: Played) -> None:
-    automatic = [mail for mail in played.sent_in_by(TRAVELS.address) if mail.kind.startswith("automatic")]
+    automatic = [
+        mail for mail in played.sent_in_by(TRAVELS.address) if mail.kind.startswith("automatic")
+    ]
     assert len(automatic) == 1
     assert played.answers_to(automatic[0]) == []
     assert played.counts.automatic == 1
@@ -119,9 +145,17 @@ def test_the_same_mail_twice_makes_one_receipt(played: Played) -> None:
     by_id = Counter(Received(mail.raw).message_id for mail in played.sent_in_by(TWICE.address))
     twice = [message_id for message_id, count in by_id.items() if count == 2]
     assert len(twice) == 1
-    kinds = sorted(mail.kind for mail in played.sent_in_by(TWICE.address) if Received(mail.raw).message_id == twice[0])
+    kinds = sorted(
+        mail.kind
+        for mail in played.sent_in_by(TWICE.address)
+        if Received(mail.raw).message_id == twice[0]
+    )
     assert kinds == ["copy", "orders"]
-    receipts = [receipt for receipt in played.sent_out_to(TWICE.address, "receipt") if receipt.in_reply_to == twice[0]]
+    receipts = [
+        receipt
+        for receipt in played.sent_out_to(TWICE.address, "receipt")
+        if receipt.in_reply_to == twice[0]
+    ]
     assert len(receipts) == 1
     assert played.counts.copies == 1
 
@@ -130,7 +164,9 @@ def test_questions_are_answered(played: Played) -> None:
     answers = played.sent_out_to(ASKS.address, "answer")
     assert len(answers) == 5
     assert any("PR-7.8" in answer.text for answer in answers)
-    assert len(played.sent_out_to(ASKS.address, "what-if")) == 2, "what if, and a preview of the stored orders"
+    assert len(played.sent_out_to(ASKS.address, "what-if")) == 2, (
+        "what if, and a preview of the stored orders"
+    )
 
 
 def test_one_is_always_final(played: Played) -> None:
@@ -140,14 +176,22 @@ def test_one_is_always_final(played: Played) -> None:
 
 
 def test_strangers_get_nothing_and_the_real_player_is_told(played: Played) -> None:
-    strangers = [mail for mail in played.filed if mail.direction == "in" and mail.kind.startswith("stranger")]
+    strangers = [
+        mail for mail in played.filed if mail.direction == "in" and mail.kind.startswith("stranger")
+    ]
     assert len(strangers) == 2
     assert all(played.answers_to(mail) == [] for mail in strangers)
-    assert not [mail for mail in played.filed if mail.address == strangers[0].address and mail.direction == "out"]
+    assert not [
+        mail
+        for mail in played.filed
+        if mail.address == strangers[0].address and mail.direction == "out"
+    ]
     forged = [mail for mail in played.filed if mail.kind.startswith("unproven")]
     assert [mail.address for mail in forged] == [CORRECTS.address]
     assert len(played.sent_out_to(CORRECTS.address, "confirm")) == 1
-    assert "was not taken" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject, "the mail server says that it is forged"
+    assert "was not taken" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject, (
+        "the mail server says that it is forged"
+    )
 
 
 def test_what_somebody_writes_comes_to_nobody_else(played: Played) -> None:
@@ -163,7 +207,11 @@ def test_what_somebody_writes_comes_to_nobody_else(played: Played) -> None:
     for mail in played.filed:
         if mail.direction == "out":
             text = " ".join(Received(mail.raw).text.split())
-            leaked = [line for line, writers in said_once.items() if mail.address not in writers and line in text]
+            leaked = [
+                line
+                for line, writers in said_once.items()
+                if mail.address not in writers and line in text
+            ]
             assert leaked == [], mail.path.name
 
 
@@ -178,12 +226,16 @@ def test_the_gallery_shows_every_bulletin_and_works_offline(played: Played) -> N
     assert page.count('class="bulletin"') == played.counts.phases + 1
     assert len(list((folder / "mails").glob("*.eml"))) == len(played.filed)
     assert "<script" not in page
-    questions, letters = page.partition('<section id="questions">')[2].split('<section id="letters">')
+    questions, letters = page.partition('<section id="questions">')[2].split(
+        '<section id="letters">'
+    )
     assert letters.count('class="letter theirs') == len(played.sent_in_by(CORRECTS.address))
     asked = questions.count('class="letter theirs')
     assert asked >= 2, "what if, and why"
     assert questions.count('class="letter ours') >= asked, "none is without an answer"
-    assert all(word in questions for word in ("what if", "preview", "why P", "profile", "hall of fame"))
+    assert all(
+        word in questions for word in ("what if", "preview", "why P", "profile", "hall of fame")
+    )
     for letter in (folder / "letters").glob("*.html"):
         shown = re.findall(r'<img src="([^"]+)"', letter.read_text("utf-8"))
         assert all((letter.parent / picture).is_file() for picture in shown), letter.name
@@ -191,11 +243,20 @@ def test_the_gallery_shows_every_bulletin_and_works_offline(played: Played) -> N
 
 def test_rules_named_in_letters_lead_to_the_page_of_rules(played: Played) -> None:
     folder = played.gallery.parent
-    anchors = set(re.findall(r'<article class="rule" id="(PR-[\d.]+)"', (folder / "rules.html").read_text("utf-8")))
+    anchors = set(
+        re.findall(
+            r'<article class="rule" id="(PR-[\d.]+)"', (folder / "rules.html").read_text("utf-8")
+        )
+    )
     assert len(anchors) > 100
     assert 'href="rules.html"' in played.gallery.read_text("utf-8")
-    linked = {path: re.findall(r'href="([^"]*#(PR-[^"]*))"', path.read_text("utf-8")) for path in (folder / "letters").glob("*.html")}
-    assert {link for links in linked.values() for link, _ in links} <= {f"../rules.html#{rule}" for rule in anchors}
+    linked = {
+        path: re.findall(r'href="([^"]*#(PR-[^"]*))"', path.read_text("utf-8"))
+        for path in (folder / "letters").glob("*.html")
+    }
+    assert {link for links in linked.values() for link, _ in links} <= {
+        f"../rules.html#{rule}" for rule in anchors
+    }
     why = [path for path in linked if "The small numbers lead to them" in path.read_text("utf-8")]
     assert why
     assert all(linked[path] for path in why)

@@ -1,4 +1,6 @@
-"""The driver: the clock never runs past unread mail, and never past a deadline's own second with the mailbox unread."""
+"""The driver: the clock never runs past unread mail, and never past a deadline's own second with
+the mailbox unread.
+"""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -38,7 +40,11 @@ async def _unread(stage: Stage) -> int:
 async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None:
     guest = Silent()
     async with open_stage(
-        whole_cast()[:2], Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[2], guest)
+        whole_cast()[:2],
+        Playbill(default_game(load_games()).ruleset.id),
+        3,
+        tmp_path,
+        guest=(whole_cast()[2], guest),
     ) as stage:
         await stage.pace.rest()
         await start_table(stage)
@@ -53,8 +59,16 @@ async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None
             assert guest.read_at[-1] <= stage.clock.now()
 
 
-async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(tmp_path: Path) -> None:
-    async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
+async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(
+    tmp_path: Path,
+) -> None:
+    async with open_stage(
+        (),
+        Playbill(default_game(load_games()).ruleset.id),
+        3,
+        tmp_path,
+        guest=(whole_cast()[0], Silent()),
+    ) as stage:
         await stage.mail.add_account("second@harbour.example", "pass")
         await gm.invite(stage.services, SLUG, "Second", "second@harbour.example", gm.By("test"))
         await stage.pace.rest()
@@ -70,7 +84,13 @@ async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_s
 
 
 async def test_it_says_so_when_nothing_will_ever_happen(tmp_path: Path) -> None:
-    async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
+    async with open_stage(
+        (),
+        Playbill(default_game(load_games()).ruleset.id),
+        3,
+        tmp_path,
+        guest=(whole_cast()[0], Silent()),
+    ) as stage:
         await stage.pace.rest()
         async with stage.services.database.write() as work:  # a table that never expires
             (game,) = await work.games.list_by_status("open")

@@ -1,4 +1,6 @@
-"""A short game of three over embedded servers and the stand-in for Telegram: one plays by phone, and the gallery shows it."""
+"""A short game of three over embedded servers and the stand-in for Telegram: one plays by phone,
+and the gallery shows it.
+"""
 
 import asyncio
 import re
@@ -30,7 +32,11 @@ class Played:
 
     def texts(self, whose: str) -> list[str]:
         """What the bot wrote there, as it stands in the end."""
-        return [versions[-1].text for versions in self.log.of_chat(self.chats[whose]) if versions[-1].is_by_bot]
+        return [
+            versions[-1].text
+            for versions in self.log.of_chat(self.chats[whose])
+            if versions[-1].is_by_bot
+        ]
 
     def page(self, name: str) -> str:
         return (self.gallery.parent / "chats" / f"{name}.html").read_text("utf-8")
@@ -38,7 +44,11 @@ class Played:
 
 async def _play(folder: Path) -> Played:
     async with open_stage(
-        PEOPLE, Playbill(default_game(load_games()).ruleset.id), 5, folder / "data", by_phone=seats_by_phone(PEOPLE)
+        PEOPLE,
+        Playbill(default_game(load_games()).ruleset.id),
+        5,
+        folder / "data",
+        by_phone=seats_by_phone(PEOPLE),
     ) as stage:
         assert stage.board is not None
         await stage.pace.rest()
@@ -47,7 +57,9 @@ async def _play(folder: Path) -> Played:
         while (await stage.moment()).turn == 1:
             await stage.pace.step()
         gallery = (await write_gallery(stage, PEOPLE, stage.chosen, 1.0, folder / "out")).index
-        chats = {name: user.chat_id for name, user in stage.board.users.items()} | {"": stage.board.group.chat_id}
+        chats = {name: user.chat_id for name, user in stage.board.users.items()} | {
+            "": stage.board.group.chat_id
+        }
         return Played(await read_counts(stage), stage.board.log, chats, gallery)
 
 
@@ -57,7 +69,13 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 
 def test_three_of_seven_and_one_of_three_play_by_phone() -> None:
-    assert [len(seats_by_phone(whole_cast()[:players])) for players in (2, 3, 5, 7, 16)] == [0, 1, 2, 3, 3]
+    assert [len(seats_by_phone(whole_cast()[:players])) for players in (2, 3, 5, 7, 16)] == [
+        0,
+        1,
+        2,
+        3,
+        3,
+    ]
 
 
 def test_telegrams_limits_are_kept_and_nothing_is_shunted(played: Played) -> None:
@@ -67,26 +85,42 @@ def test_telegrams_limits_are_kept_and_nothing_is_shunted(played: Played) -> Non
     assert played.counts.messages_out >= 15
 
 
-def test_whoever_follows_the_link_of_the_mail_plays_by_chat_and_is_answered_there(played: Played) -> None:
+def test_whoever_follows_the_link_of_the_mail_plays_by_chat_and_is_answered_there(
+    played: Played,
+) -> None:
     texts = played.texts(ANNA)
     assert any("This chat is yours" in text for text in texts)
     assert any(text.startswith("Taken") and "Bid" in text for text in texts)
     assert any("your orders, please" in text for text in texts)
 
 
-def test_a_mistake_is_mended_by_changing_the_message_and_the_receipt_changes_with_it(played: Played) -> None:
-    of_anna = [versions for versions in played.log.of_chat(played.chats[ANNA]) if versions[0].by == ANNA]
+def test_a_mistake_is_mended_by_changing_the_message_and_the_receipt_changes_with_it(
+    played: Played,
+) -> None:
+    of_anna = [
+        versions for versions in played.log.of_chat(played.chats[ANNA]) if versions[0].by == ANNA
+    ]
     (changed,) = [versions for versions in of_anna if len(versions) > 1]
-    receipts = [versions for versions in played.log.of_chat(played.chats[ANNA]) if versions[0].reply_to == changed[0].message_id]
+    receipts = [
+        versions
+        for versions in played.log.of_chat(played.chats[ANNA])
+        if versions[0].reply_to == changed[0].message_id
+    ]
     assert [version.text.partition(" ·")[0] for version in receipts[0]][-1] == "Taken"
     assert receipts[0][0].text != receipts[0][-1].text
 
 
-def test_the_group_gets_bulletins_and_public_press_and_nothing_of_anybodys_own(played: Played) -> None:
+def test_the_group_gets_bulletins_and_public_press_and_nothing_of_anybodys_own(
+    played: Played,
+) -> None:
     texts = played.texts("")
     assert any("Turn 1: what happened" in text for text in texts)
     assert any("Press from Chloé" in text and "vineyard" in text for text in texts)
-    assert not [text for text in texts if "Taken" in text or "your orders, please" in text or "your time" in text]
+    assert not [
+        text
+        for text in texts
+        if "Taken" in text or "your orders, please" in text or "your time" in text
+    ]
 
 
 def test_the_game_master_links_her_account_and_looks_how_things_stand(played: Played) -> None:
@@ -103,7 +137,11 @@ def test_the_gallery_shows_the_phones_beside_the_mails_and_works_offline(played:
         page = played.page(name)
         links = re.findall(r'(?:href|src)="([^"]+)"', page)
         assert links
-        assert [link for link in links if not (played.gallery.parent / "chats" / link.partition("#")[0]).is_file()] == []
+        assert [
+            link
+            for link in links
+            if not (played.gallery.parent / "chats" / link.partition("#")[0]).is_file()
+        ] == []
         assert "<script" not in page
     anna = played.page("anna")
     assert 'class="key' in anna

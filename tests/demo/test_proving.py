@@ -20,7 +20,9 @@ def letter(text: str, attachment: bytes = b"") -> Received:
     message["Date"] = format_datetime(datetime(2026, 11, 20, tzinfo=UTC))
     message.set_content(text)
     if attachment:
-        message.add_attachment(attachment, maintype="application", subtype="json", filename="heron-record.json")
+        message.add_attachment(
+            attachment, maintype="application", subtype="json", filename="heron-record.json"
+        )
     return Received(message.as_bytes())
 
 
@@ -36,14 +38,18 @@ async def test_the_record_that_came_with_the_last_letter_is_played_again() -> No
     )
 
 
-async def test_what_was_changed_is_named_and_so_are_numbers_that_are_not_those_of_the_letters() -> None:
+async def test_what_was_changed_is_named_and_so_are_numbers_that_are_not_those_of_the_letters() -> (
+    None
+):
     changed = RAW.replace(RECORD.players[0].name.encode(), b"Agnes")
     proof = await prove(letter("No number."), letter("None either.", changed))
     assert proof is not None
     assert len(proof.differences) >= 3
     assert "the commitment is not the one in the welcome" in proof.differences
     assert "the fingerprint is not the one in the last letter" in proof.differences
-    assert proof_lines(proof)[0] == "heron-record.json: the game does not come out as it was played."
+    assert (
+        proof_lines(proof)[0] == "heron-record.json: the game does not come out as it was played."
+    )
 
 
 async def test_a_last_letter_without_a_record_proves_nothing() -> None:

@@ -11,7 +11,11 @@ from tests.games.protectors.play.positions import seated
 
 NAMES = ("Anna", "Bartek", "Chloé")
 TALK = small_talk()
-STAGES: tuple[tuple[Stage, str], ...] = (("orders", "Fortify! P1"), ("consolidation", "Bid 17"), ("dragon", "Commit 2 from P1"))
+STAGES: tuple[tuple[Stage, str], ...] = (
+    ("orders", "Fortify! P1"),
+    ("consolidation", "Bid 17"),
+    ("dragon", "Commit 2 from P1"),
+)
 
 
 @pytest.mark.parametrize("words", [*TALK.chat, TALK.late, TALK.mistaken])
@@ -36,7 +40,9 @@ def test_talk_alone_orders_nothing(words: str) -> None:
 
 @pytest.mark.parametrize("said", TALK.press, ids=lambda said: f"{said.by}-{said.turn}")
 def test_press_is_read_as_press_and_its_answer_says_nothing_else(said: PressTalk) -> None:
-    reading = READER.read(seated(NAMES, "orders"), 1, Standing(), f"press to {said.to}: {said.text}")
+    reading = READER.read(
+        seated(NAMES, "orders"), 1, Standing(), f"press to {said.to}: {said.text}"
+    )
     assert [command.word for command in reading.commands] == ["press"]
     assert reading.items == ()
     if said.answer:

@@ -15,7 +15,10 @@ from pbem.mail.letter import CalendarFile, Letter
 AT = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 RULES = ReadingRules(
-    own_addresses=frozenset({"orders@realm.example"}), host="realm.example", authserv_id="realm.example", subaddressing=True
+    own_addresses=frozenset({"orders@realm.example"}),
+    host="realm.example",
+    authserv_id="realm.example",
+    subaddressing=True,
 )
 TEXT = "Good evening,\n\nMarch! 1 from P1 to P2.\nFortify! P4\n\nBest wishes,\nAnna"
 TOKEN = "o1-2-aaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -23,7 +26,12 @@ TOKEN = "o1-2-aaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 def _question() -> Received:
     event = DeadlineEvent(
-        uid="heron.1.2@realm.example", sequence=0, stamped_at=AT, deadline=DEADLINE, summary="orders", description="orders"
+        uid="heron.1.2@realm.example",
+        sequence=0,
+        stamped_at=AT,
+        deadline=DEADLINE,
+        summary="orders",
+        description="orders",
     )
     orders = "ANNA, YOUR ORDERS, PLEASE\n\n    Golden March! 2 from P2 to P3.\n    Fortify! P1.\n\n-- \nAnswer with help, status, map or orders. Code "
     letter = Letter(

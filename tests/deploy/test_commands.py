@@ -17,9 +17,13 @@ from tests.test_docs import COMMANDS, is_group, options_of
 def run_commands() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Every command line of ours, with the file it stands in."""
     for unit in sorted((DEPLOY / "systemd").glob("*.service")):
-        for line in re.findall(r"^ExecStart=.*/bin/pbem (.*)$", unit.read_text("utf-8"), re.MULTILINE):
+        for line in re.findall(
+            r"^ExecStart=.*/bin/pbem (.*)$", unit.read_text("utf-8"), re.MULTILINE
+        ):
             yield unit.name, tuple(line.split())
-    for name, service in yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"].items():
+    for name, service in yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))[
+        "services"
+    ].items():
         if "build" in service:
             yield f"compose.yaml {name}", tuple(service["command"])
             test = service.get("healthcheck", {}).get("test", ())
@@ -32,28 +36,53 @@ def run_commands() -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def test_every_kind_of_file_runs_something() -> None:
     assert {where.partition(" ")[0] for where, _ in run_commands()} == {
-        "pbem.service", "pbem-worker@.service", "pbem-backup.service", "compose.yaml", "Dockerfile",
-    }  # fmt: skip
+        "pbem.service",
+        "pbem-worker@.service",
+        "pbem-backup.service",
+        "compose.yaml",
+        "Dockerfile",
+    }
 
 
-@pytest.mark.parametrize(("where", "words"), list(run_commands()), ids=lambda value: value if isinstance(value, str) else value[0])
-def test_every_command_that_is_run_exists_with_its_options(where: str, words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("where", "words"),
+    list(run_commands()),
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_every_command_that_is_run_exists_with_its_options(
+    where: str, words: tuple[str, ...]
+) -> None:
     path: tuple[str, ...] = ()
     while words[len(path) : len(path) + 1] and (*path, words[len(path)]) in COMMANDS:
         path = words[: len(path) + 1]
     assert path, f"{where}: there is no `pbem {words[0]}`"
     assert not is_group(COMMANDS[path]), where
-    assert {word for word in words[len(path) :] if word.startswith("--")} <= options_of(COMMANDS[path]), where
+    assert {word for word in words[len(path) :] if word.startswith("--")} <= options_of(
+        COMMANDS[path]
+    ), where
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="otherwise it asks sudo")
 def test_the_operators_command_runs_as_the_services_user_with_its_settings(tmp_path: Path) -> None:
     (tmp_path / "runuser").write_text('#!/bin/sh\nfor word; do echo "$word"; done\n')
     (tmp_path / "runuser").chmod(0o755)
-    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PBEM_SERVICE__DATA_DIR": "/srv/drill"}
+    environment = {
+        "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        "PBEM_SERVICE__DATA_DIR": "/srv/drill",
+    }
     command = [str(DEPLOY / "systemd" / "pbem.sh"), "game", "status", "two words"]
-    said = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.splitlines()
+    said = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     assert said == [
-        "-u", "pbem", "--", "env", "PBEM_CONFIG=/etc/pbem/pbem.toml", "PBEM_SERVICE__DATA_DIR=/srv/drill",
-        "/opt/pbem/.venv/bin/pbem", "game", "status", "two words",
-    ]  # fmt: skip
+        "-u",
+        "pbem",
+        "--",
+        "env",
+        "PBEM_CONFIG=/etc/pbem/pbem.toml",
+        "PBEM_SERVICE__DATA_DIR=/srv/drill",
+        "/opt/pbem/.venv/bin/pbem",
+        "game",
+        "status",
+        "two words",
+    ]

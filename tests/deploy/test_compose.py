@@ -1,4 +1,6 @@
-"""The compose file and the image: whole, small in rights, and made of settings and files that exist."""
+"""The compose file and the image: whole, small in rights, and made of settings and files that
+exist.
+"""
 
 import json
 import re
@@ -24,7 +26,13 @@ IMAGE = (DEPLOY / "Dockerfile").read_text("utf-8")
 
 def test_there_are_two_profiles() -> None:
     profiles = {name: service["profiles"] for name, service in SERVICES.items()}
-    assert profiles == {"solo": ["small"], "serve": ["large"], "worker": ["large"], "postgres": ["large"], "redis": ["large"]}
+    assert profiles == {
+        "solo": ["small"],
+        "serve": ["large"],
+        "worker": ["large"],
+        "postgres": ["large"],
+        "redis": ["large"],
+    }
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -49,7 +57,13 @@ def test_f47_images_are_named_by_digest_once_they_are_looked_up(tmp_path: Path) 
     digest = "sha256:" + "0" * 64
     docker.write_text(f"#!/bin/sh\necho {digest}\n")
     docker.chmod(0o755)
-    done = subprocess.run([DEPLOY / "pin-images.sh"], capture_output=True, text=True, check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    done = subprocess.run(
+        [DEPLOY / "pin-images.sh"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
+    )
     pinned = dict(line.split("=", 1) for line in done.stdout.splitlines())
     text = (DEPLOY / "compose.yaml").read_text("utf-8")
     named = dict(re.findall(r"\$\{(\w+_IMAGE):-([^}]+)\}", text))
@@ -59,7 +73,11 @@ def test_f47_images_are_named_by_digest_once_they_are_looked_up(tmp_path: Path) 
     assert re.findall(r"^FROM (\S+)", IMAGE, re.MULTILINE) == ["${PYTHON_IMAGE}"] * 2
     docker.write_text("#!/bin/sh\necho not found\n")
     failed = subprocess.run(
-        [DEPLOY / "pin-images.sh"], capture_output=True, text=True, check=False, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}
+        [DEPLOY / "pin-images.sh"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PATH": f"{tmp_path}:/usr/bin:/bin"},
     )
     assert (failed.returncode, failed.stdout) == (1, "")
 
@@ -85,7 +103,9 @@ def test_whatever_a_container_uses_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_the_environment_holds_settings(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_holds_settings(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "pbem.toml"
     file.write_text(SAMPLE, "utf-8")
     environment = OURS[name]["environment"] | dict(re.findall(r"(PBEM_SERVICE\w+)=(\S+)", IMAGE))
@@ -109,14 +129,21 @@ def test_your_own_files_cannot_slip_into_the_repository_or_the_image() -> None:
     files += [file for service in SERVICES.values() for file in service.get("env_file", ())]
     assert len(files) >= 4
     assert all(file.startswith("local/") for file in files)
-    assert (DEPLOY / "local" / ".gitignore").read_text("utf-8").split("\n", 1)[1].split() == ["*", "!.gitignore"]
+    assert (DEPLOY / "local" / ".gitignore").read_text("utf-8").split("\n", 1)[1].split() == [
+        "*",
+        "!.gitignore",
+    ]
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
     assert "*" in ignored
     assert "!deploy" not in ignored
 
 
 def test_the_image_is_built_of_what_the_repository_has_and_the_ignore_file_lets_through() -> None:
-    copied = [word for line in re.findall(r"^COPY (?!--from)(.+) \S+$", IMAGE, re.MULTILINE) for word in line.split()]
+    copied = [
+        word
+        for line in re.findall(r"^COPY (?!--from)(.+) \S+$", IMAGE, re.MULTILINE)
+        for word in line.split()
+    ]
     ignored = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
     assert all((ROOT / name).exists() for name in copied)
     assert {f"!{name}" for name in copied} <= set(ignored)
@@ -128,13 +155,31 @@ def test_the_image_is_built_of_what_the_repository_has_and_the_ignore_file_lets_
 @pytest.mark.parametrize("profile", ["small", "large"])
 def test_docker_compose_takes_it(profile: str, tmp_path: Path) -> None:
     docker = shutil.which("docker")
-    if docker is None or subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode != 0:
+    if (
+        docker is None
+        or subprocess.run(
+            [docker, "compose", "version"], capture_output=True, check=False
+        ).returncode
+        != 0
+    ):
         pytest.skip("docker compose is not installed")
     shutil.copy(DEPLOY / "compose.yaml", tmp_path)
     (tmp_path / "local").mkdir()
     for name in ("pbem.toml", "imap-password", "smtp-password"):
         (tmp_path / "local" / name).touch()
     (tmp_path / "local" / "postgres.env").write_text("POSTGRES_PASSWORD=secret\n")
-    command = [docker, "compose", "-f", str(tmp_path / "compose.yaml"), "--profile", profile, "config", "--format", "json"]
+    command = [
+        docker,
+        "compose",
+        "-f",
+        str(tmp_path / "compose.yaml"),
+        "--profile",
+        profile,
+        "config",
+        "--format",
+        "json",
+    ]
     told = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    assert set(told["services"]) == {name for name, service in SERVICES.items() if profile in service["profiles"]}
+    assert set(told["services"]) == {
+        name for name, service in SERVICES.items() if profile in service["profiles"]
+    }

@@ -49,10 +49,16 @@ def test_every_variable_of_the_environment_is_a_setting(name: str) -> None:
     assert key in model.model_fields
 
 
-@pytest.mark.parametrize("key", ["keep_raw_days", "hold_minutes", "authserv_id", "subaddressing", "password_file"])
+@pytest.mark.parametrize(
+    "key", ["keep_raw_days", "hold_minutes", "authserv_id", "subaddressing", "password_file"]
+)
 def test_keys_that_the_page_speaks_of_are_settings(key: str) -> None:
     assert f"`{key}" in PAGE
-    assert any(key in section.annotation.model_fields for section in Config.model_fields.values() if section.annotation is not None)
+    assert any(
+        key in section.annotation.model_fields
+        for section in Config.model_fields.values()
+        if section.annotation is not None
+    )
 
 
 ALL_KEYS = [(section, key) for section in Config.model_fields for key in keys_of(section)]
@@ -64,9 +70,15 @@ def part_of(text: str, title: str) -> str:
 
 
 @pytest.mark.parametrize(("section", "key"), ALL_KEYS, ids=lambda part: part)
-def test_every_setting_is_in_what_init_writes_and_in_the_list_of_settings(section: str, key: str) -> None:
+def test_every_setting_is_in_what_init_writes_and_in_the_list_of_settings(
+    section: str, key: str
+) -> None:
     assert re.search(rf"(?:^|^# |or: ){key} = ", part_of(SAMPLE, f"[{section}]"), re.MULTILINE)
-    row = next(line for line in part_of(SETTINGS, f"## `[{section}]`").splitlines() if re.match(rf"\|[^|]*`{key}`", line))
+    row = next(
+        line
+        for line in part_of(SETTINGS, f"## `[{section}]`").splitlines()
+        if re.match(rf"\|[^|]*`{key}`", line)
+    )
     default = getattr(getattr(Config(), section), key)
     plain = default.get_secret_value() if isinstance(default, SecretStr) else default
     told = row.split("|")[2].strip().strip("`")
@@ -74,9 +86,19 @@ def test_every_setting_is_in_what_init_writes_and_in_the_list_of_settings(sectio
         assert not plain or key == "address"
     else:
         shown = tomllib.loads(f"x = {told}")["x"]
-        assert shown == (list(plain) if isinstance(plain, tuple) else str(plain) if isinstance(plain, Path) else plain)
+        assert shown == (
+            list(plain)
+            if isinstance(plain, tuple)
+            else str(plain)
+            if isinstance(plain, Path)
+            else plain
+        )
 
 
 def test_the_list_of_settings_names_nothing_else() -> None:
     known = {key for _, key in ALL_KEYS}
-    assert {key for row in re.findall(r"^\| (`[^|]+) \|", SETTINGS, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)} <= known
+    assert {
+        key
+        for row in re.findall(r"^\| (`[^|]+) \|", SETTINGS, re.MULTILINE)
+        for key in re.findall(r"`(\w+)`", row)
+    } <= known

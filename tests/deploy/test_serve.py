@@ -1,4 +1,6 @@
-"""The service under a service manager: the command itself, and what it tells over the manager's socket."""
+"""The service under a service manager: the command itself, and what it tells over the manager's
+socket.
+"""
 
 import asyncio
 import os
@@ -13,7 +15,9 @@ from pbem.demo.servers import EmbeddedMail
 ORDERS = "orders@mail.example"
 
 
-async def test_serve_tells_when_it_is_ready_that_it_sweeps_and_that_it_stops(tmp_path: Path) -> None:
+async def test_serve_tells_when_it_is_ready_that_it_sweeps_and_that_it_stops(
+    tmp_path: Path,
+) -> None:
     async with EmbeddedMail(FastClock(), host="mail.example") as mail:
         await mail.add_account(ORDERS, "secret")
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
@@ -28,16 +32,24 @@ async def test_serve_tells_when_it_is_ready_that_it_sweeps_and_that_it_stops(tmp
             manager.bind(str(address))
             manager.setblocking(False)
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-c", "import pbem.cli; pbem.cli.main()", "serve", "--config", str(file),
+                sys.executable,
+                "-c",
+                "import pbem.cli; pbem.cli.main()",
+                "serve",
+                "--config",
+                str(file),
                 env=os.environ | {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": "300000000"},
-                stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-            )  # fmt: skip
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+            )
             told: list[str] = []
 
             async def hear(wanted: str) -> None:
                 async with asyncio.timeout(60):
                     while not told or told[-1].splitlines()[0] != wanted:
-                        told.append((await asyncio.get_running_loop().sock_recv(manager, 4096)).decode())
+                        told.append(
+                            (await asyncio.get_running_loop().sock_recv(manager, 4096)).decode()
+                        )
 
             try:
                 await hear("READY=1")

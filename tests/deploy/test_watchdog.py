@@ -41,7 +41,9 @@ def address(tmp_path: Path) -> str:
 
 def test_the_manager_hears_ready_alive_and_stopping_in_that_order(address: str) -> None:
     with manager(address) as listening:
-        watchdog = Watchdog.from_environment({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "120000000"})
+        watchdog = Watchdog.from_environment(
+            {"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "120000000"}
+        )
         watchdog.ready("serving")
         watchdog.alive()
         watchdog.stopping()
@@ -60,10 +62,17 @@ def test_an_abstract_socket_is_reached() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "120000000", "WATCHDOG_PID": str(os.getpid() + 1)}],
+    [
+        {},
+        {"WATCHDOG_USEC": "0"},
+        {"WATCHDOG_USEC": "soon"},
+        {"WATCHDOG_USEC": "120000000", "WATCHDOG_PID": str(os.getpid() + 1)},
+    ],
     ids=["no limit", "zero", "no number", "meant for another process"],
 )
-def test_no_sign_of_life_is_sent_where_none_is_waited_for(address: str, asked: dict[str, str]) -> None:
+def test_no_sign_of_life_is_sent_where_none_is_waited_for(
+    address: str, asked: dict[str, str]
+) -> None:
     with manager(address) as listening:
         watchdog = Watchdog.from_environment({"NOTIFY_SOCKET": address, **asked})
         watchdog.alive()
@@ -76,7 +85,10 @@ def test_a_limit_meant_for_this_process_is_read_in_seconds(address: str) -> None
     assert Watchdog.from_environment(asked).limit_seconds == 2.5
 
 
-@pytest.mark.parametrize("environment", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative", "WATCHDOG_USEC": "1000000"}])
+@pytest.mark.parametrize(
+    "environment",
+    [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "relative", "WATCHDOG_USEC": "1000000"}],
+)
 def test_without_a_manager_nothing_is_said_and_nothing_fails(environment: dict[str, str]) -> None:
     watchdog = Watchdog.from_environment(environment)
     assert watchdog == Watchdog()
@@ -94,7 +106,10 @@ def test_a_manager_that_went_away_or_is_deaf_holds_nobody_up(address: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("limit", "interval", "fits"), [(None, 3600.0, True), (120.0, 2.0, True), (120.0, 60.0, True), (120.0, 61.0, False)]
+    ("limit", "interval", "fits"),
+    [(None, 3600.0, True), (120.0, 2.0, True), (120.0, 60.0, True), (120.0, 61.0, False)],
 )
-def test_a_sweep_must_come_twice_within_the_limit(limit: float | None, interval: float, *, fits: bool) -> None:
+def test_a_sweep_must_come_twice_within_the_limit(
+    limit: float | None, interval: float, *, fits: bool
+) -> None:
     assert Watchdog("/run/notify", limit).fits(interval) is fits

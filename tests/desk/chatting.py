@@ -1,4 +1,6 @@
-"""Telegram at the desk for tests: updates as the Bot API words them go in, and `Chatbox` keeps what comes out as its readers see it."""
+"""Telegram at the desk for tests: updates as the Bot API words them go in, and `Chatbox` keeps what
+comes out as its readers see it.
+"""
 
 import dataclasses
 import json
@@ -34,11 +36,15 @@ class ChatDesk:
         """An update comes in, and the desk does what follows, at the pace that Telegram allows."""
         self.updates += 1
         raw = json.dumps({"update_id": self.updates, kind: content}).encode()
-        await store_update(self.desk.services, StoredUpdate(self.updates, raw, self.desk.clock.now()))
+        await store_update(
+            self.desk.services, StoredUpdate(self.updates, raw, self.desk.clock.now())
+        )
         await self.settle()
 
     async def settle(self) -> None:
-        """Work until nothing is to be sent, however slowly, and no stranger waits for the minute in which they are read."""
+        """Work until nothing is to be sent, however slowly, and no stranger waits for the minute in
+        which they are read.
+        """
         while True:
             await self.desk.work()
             now = self.desk.clock.now()
@@ -52,32 +58,62 @@ class ChatDesk:
             else:
                 return
 
-    async def says(self, user: int, text: str, *, where: int | None = None, reply_to: int | None = None, **fields: Any) -> int:
+    async def says(
+        self,
+        user: int,
+        text: str,
+        *,
+        where: int | None = None,
+        reply_to: int | None = None,
+        **fields: Any,
+    ) -> int:
         """Somebody writes; the id of their message."""
         self.updates += 1
         message_id = 100_000 + self.updates
-        await self.bring("message", self._message(user, text, where or user, message_id, reply_to) | fields)
+        await self.bring(
+            "message", self._message(user, text, where or user, message_id, reply_to) | fields
+        )
         return message_id
 
-    async def edits(self, user: int, message_id: int, text: str, *, first_sent_before: float) -> None:
+    async def edits(
+        self, user: int, message_id: int, text: str, *, first_sent_before: float
+    ) -> None:
         """Somebody changes what they wrote so many seconds ago."""
         content = self._message(user, text, user, message_id, None)
         content["edit_date"] = content["date"]
         content["date"] -= int(first_sent_before)
         await self.bring("edited_message", content)
 
-    async def taps(self, user: int, message: Posted, label: str, *, as_user: int | None = None) -> TapAnswer:
+    async def taps(
+        self, user: int, message: Posted, label: str, *, as_user: int | None = None
+    ) -> TapAnswer:
         """Somebody taps the button with these words; what pops up."""
-        message = next(posted for posted in self.box.to(user) if posted.message_id == message.message_id)
-        data = next(button.data for line in message.buttons for button in line if button.text == label)
+        message = next(
+            posted for posted in self.box.to(user) if posted.message_id == message.message_id
+        )
+        data = next(
+            button.data for line in message.buttons for button in line if button.text == label
+        )
         assert data is not None
         return await self.forges(as_user or user, data, message.message_id)
 
     async def forges(self, user: int, data: str, message_id: int = 1) -> TapAnswer:
         """Whatever a changed client sends as a tap."""
         count = len(self.box.taps)
-        message = {"message_id": message_id, "chat": {"id": user, "type": "private"}, "date": self._now()}
-        await self.bring("callback_query", {"id": f"tap{self.updates}", "from": self._user(user), "message": message, "data": data})
+        message = {
+            "message_id": message_id,
+            "chat": {"id": user, "type": "private"},
+            "date": self._now(),
+        }
+        await self.bring(
+            "callback_query",
+            {
+                "id": f"tap{self.updates}",
+                "from": self._user(user),
+                "message": message,
+                "data": data,
+            },
+        )
         assert len(self.box.taps) == count + 1
         return self.box.taps[-1]
 
@@ -85,8 +121,18 @@ class ChatDesk:
         """The bot is added to a group or put out of it by somebody."""
         bot = {"id": 1, "is_bot": True, "first_name": "bot"}
         old, new = ({"user": bot, "status": status} for status in change)
-        place = {"id": chat, "type": "group" if chat < 0 else "private", "title": "The <Realm> at night"}
-        membership = {"chat": place, "from": self._user(user), "date": self._now(), "old_chat_member": old, "new_chat_member": new}
+        place = {
+            "id": chat,
+            "type": "group" if chat < 0 else "private",
+            "title": "The <Realm> at night",
+        }
+        membership = {
+            "chat": place,
+            "from": self._user(user),
+            "date": self._now(),
+            "old_chat_member": old,
+            "new_chat_member": new,
+        }
         await self.bring("my_chat_member", membership)
 
     async def link(self, name: str, user: int) -> None:
@@ -97,13 +143,27 @@ class ChatDesk:
     def last(self, chat: int) -> Posted:
         return self.box.to(chat)[-1]
 
-    def _message(self, user: int, text: str, chat: int, message_id: int, reply_to: int | None) -> dict[str, Any]:
-        place = {"id": chat, "type": "group", "title": "The Realm at night"} if chat < 0 else {"id": chat, "type": "private"}
+    def _message(
+        self, user: int, text: str, chat: int, message_id: int, reply_to: int | None
+    ) -> dict[str, Any]:
+        place = (
+            {"id": chat, "type": "group", "title": "The Realm at night"}
+            if chat < 0
+            else {"id": chat, "type": "private"}
+        )
         content: dict[str, Any] = {
-            "message_id": message_id, "from": self._user(user), "chat": place, "date": self._now(), "text": text,
-        }  # fmt: skip
+            "message_id": message_id,
+            "from": self._user(user),
+            "chat": place,
+            "date": self._now(),
+            "text": text,
+        }
         if reply_to is not None:
-            content["reply_to_message"] = {"message_id": reply_to, "chat": place, "date": self._now()}
+            content["reply_to_message"] = {
+                "message_id": reply_to,
+                "chat": place,
+                "date": self._now(),
+            }
         return content
 
     def _user(self, user: int) -> dict[str, Any]:
@@ -124,7 +184,9 @@ def labels(message: Posted) -> list[str]:
 
 @asynccontextmanager
 async def open_chat_desk(folder: Path, players: int = 2, **options: Any) -> AsyncIterator[ChatDesk]:
-    """A desk with a bot whose name is known, and a table of some players that has begun (0: none)."""
+    """A desk with a bot whose name is known, and a table of some players that has begun (0:
+    none).
+    """
     async with open_desk(folder) as desk:
         box = Chatbox()
         desk.services = dataclasses.replace(desk.services, messenger=box)

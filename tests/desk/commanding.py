@@ -1,4 +1,6 @@
-"""What tests of a game master's commands share: who commands, what was logged, and how a game comes as far as its orders."""
+"""What tests of a game master's commands share: who commands, what was logged, and how a game comes
+as far as its orders.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -26,7 +28,9 @@ class MeanwhilePainter(StillPainter):
     def __init__(self) -> None:
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
@@ -70,7 +74,13 @@ async def count_of(desk: Desk, *names: str) -> Sequence[int]:
     """How many rows some tables have."""
     async with desk.services.database.read() as work:
         return [
-            int((await work.connection.execute(sa.select(sa.func.count()).select_from(tables.metadata.tables[name]))).scalar_one())
+            int(
+                (
+                    await work.connection.execute(
+                        sa.select(sa.func.count()).select_from(tables.metadata.tables[name])
+                    )
+                ).scalar_one()
+            )
             for name in names
         ]
 

@@ -1,4 +1,6 @@
-"""Imported by the process that all killed ones are forked from: what they share is read, compiled and warm before the first."""
+"""Imported by the process that all killed ones are forked from: what they share is read, compiled
+and warm before the first.
+"""
 
 import asyncio
 import tempfile

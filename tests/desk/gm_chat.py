@@ -33,16 +33,26 @@ async def bind(desk: Desk, mail_address: str, user_id: int) -> None:
         await work.people.add_address(person.id, TELEGRAM, str(user_id), "confirmed")
 
 
-async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None = None, work: bool = True) -> Sent:
+async def says(
+    desk: Desk, user_id: int, text: str, *, answering: Posted | None = None, work: bool = True
+) -> Sent:
     """A message in the private chat."""
     desk.sent += 1
     sent = Sent(10_000 + desk.sent, int(desk.clock.now().timestamp()))
     user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
     message = {
-        "message_id": sent.message_id, "date": sent.date, "chat": {"id": user_id, "type": "private"}, "from": user, "text": text,
-    }  # fmt: skip
+        "message_id": sent.message_id,
+        "date": sent.date,
+        "chat": {"id": user_id, "type": "private"},
+        "from": user,
+        "text": text,
+    }
     if answering is not None:
-        message["reply_to_message"] = {"message_id": answering.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}}
+        message["reply_to_message"] = {
+            "message_id": answering.message_id,
+            "date": 1,
+            "chat": {"id": user_id, "type": "private"},
+        }
     raw = json.dumps({"update_id": desk.sent, "message": message}).encode()
     await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     if work:
@@ -54,9 +64,13 @@ async def edits(desk: Desk, user_id: int, sent: Sent, text: str) -> None:
     """A message that was sent before is changed."""
     desk.sent += 1
     message = {
-        "message_id": sent.message_id, "date": sent.date, "edit_date": int(desk.clock.now().timestamp()),
-        "chat": {"id": user_id, "type": "private"}, "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"}, "text": text,
-    }  # fmt: skip
+        "message_id": sent.message_id,
+        "date": sent.date,
+        "edit_date": int(desk.clock.now().timestamp()),
+        "chat": {"id": user_id, "type": "private"},
+        "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"},
+        "text": text,
+    }
     raw = json.dumps({"update_id": desk.sent, "edited_message": message}).encode()
     await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     await works(desk)
@@ -82,11 +96,19 @@ async def taps(desk: Desk, user_id: int, posted: Posted, text: str) -> None:
     """A tap on the button with these words below a message."""
     data = next(button.data for line in posted.buttons for button in line if button.text == text)
     desk.sent += 1
-    message = {"message_id": posted.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}, "text": "..."}
+    message = {
+        "message_id": posted.message_id,
+        "date": 1,
+        "chat": {"id": user_id, "type": "private"},
+        "text": "...",
+    }
     query = {
-        "id": str(desk.sent), "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"}, "message": message,
-        "chat_instance": "1", "data": data,
-    }  # fmt: skip
+        "id": str(desk.sent),
+        "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"},
+        "message": message,
+        "chat_instance": "1",
+        "data": data,
+    }
     raw = json.dumps({"update_id": desk.sent, "callback_query": query}).encode()
     await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     await works(desk)

@@ -1,4 +1,6 @@
-"""A desk for tests: a real SQLite file, real pages and grammar, a clock that stands still, and jobs that run when asked."""
+"""A desk for tests: a real SQLite file, real pages and grammar, a clock that stands still, and jobs
+that run when asked.
+"""
 
 import asyncio
 import email
@@ -69,7 +71,9 @@ class StillPainter:
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         return Picture(PIXEL, f"The realm in turn {view.turn}.")
 
 
@@ -125,7 +129,9 @@ class HeldJobs:
 
 
 class ReadableMailbox:
-    """A mailbox that is read up to this moment (or a while before it: `behind`), or cannot be read at all."""
+    """A mailbox that is read up to this moment (or a while before it: `behind`), or cannot be read
+    at all.
+    """
 
     def __init__(self, clock: StandingClock) -> None:
         self._clock = clock
@@ -152,11 +158,15 @@ class Desk:
     postbox: Postbox
     mailbox: ReadableMailbox
     watched: bool = False
-    """Whether somebody looks at how tables are opened: games or steps of their own, or a database that is opened otherwise."""
+    """Whether somebody looks at how tables are opened: games or steps of their own, or a database
+    that is opened otherwise.
+    """
     sent: int = 0
 
     async def work(self, *, times: int = 1) -> None:
-        """Do all jobs asked for and whatever the sweep finds, each `times` times, until nothing is due."""
+        """Do all jobs asked for and whatever the sweep finds, each `times` times, until nothing is
+        due.
+        """
         before: object = None
         while True:
             asked = await sweep(self.services)
@@ -169,9 +179,16 @@ class Desk:
                     await USE_CASES[name](self.services, *ids)
 
     async def open_game(
-        self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, ruleset: str = "protectors", **options: Any
+        self,
+        players: int = 3,
+        slug: str = "heron",
+        names: Sequence[str] = NAMES,
+        ruleset: str = "protectors",
+        **options: Any,
     ) -> None:
-        new = gm.NewTable(slug, slug.capitalize(), ruleset, options, "Europe/Berlin", "Greta", seed=SEED)
+        new = gm.NewTable(
+            slug, slug.capitalize(), ruleset, options, "Europe/Berlin", "Greta", seed=SEED
+        )
         key = self._same_beginning(new, tuple(names[:players]))
         table = find_kept(key) if key else None
         if table is not None:
@@ -191,14 +208,31 @@ class Desk:
         assert self.services.database.file is not None
         return self.services.database.file
 
-    def _same_beginning(self, new: gm.NewTable, names: tuple[str, ...]) -> tuple[object, ...] | None:
-        """Equal for tables that begin with the same things in the same house; None where more has happened, or is to be watched."""
-        if self.services.database.file is None or self.watched or self.postbox.mails or self.postbox.answers or self.jobs.asked:
+    def _same_beginning(
+        self, new: gm.NewTable, names: tuple[str, ...]
+    ) -> tuple[object, ...] | None:
+        """Equal for tables that begin with the same things in the same house; None where more has
+        happened, or is to be watched.
+        """
+        if (
+            self.services.database.file is None
+            or self.watched
+            or self.postbox.mails
+            or self.postbox.answers
+            or self.jobs.asked
+        ):
             return None
         if self.services.outbound is not self.postbox or self.mailbox.broken:
             return None
         content = content_of(self._file)
-        return content and (content, repr(new), names, self.clock.instant, repr(self.services.policy), self.services.key)
+        return content and (
+            content,
+            repr(new),
+            names,
+            self.clock.instant,
+            repr(self.services.policy),
+            self.services.key,
+        )
 
     def letters(self, name: str) -> list[EmailMessage]:
         """What a player got, the oldest first."""
@@ -207,11 +241,15 @@ class Desk:
     def last(self, name: str, word: str = "") -> EmailMessage:
         """The newest letter to a player whose subject has this word."""
         raws = reversed(self.postbox.to(address_of(name)))
-        return next(mail for mail in map(parse, raws) if word.lower() in str(mail["Subject"]).lower())
+        return next(
+            mail for mail in map(parse, raws) if word.lower() in str(mail["Subject"]).lower()
+        )
 
     def turn_mail(self, name: str) -> EmailMessage:
         """The newest letter with a calendar file: the question of the open phase."""
-        return next(parse(raw) for raw in reversed(self.postbox.to(address_of(name))) if has_calendar(raw))
+        return next(
+            parse(raw) for raw in reversed(self.postbox.to(address_of(name))) if has_calendar(raw)
+        )
 
     async def bring(self, raw: bytes, *, received_at: datetime | None = None) -> None:
         """The watcher brings a raw mail."""
@@ -220,10 +258,22 @@ class Desk:
         await store_mail(self.services, StoredMail(raw, when, 1, self.sent, oversize=False))
 
     async def write(
-        self, name: str, text: str, *, answering: EmailMessage | None = None, token: bool = True, dmarc: str | None = "pass", sender: str | None = None,
-        received_at: datetime | None = None, work: bool = True, headers: Sequence[tuple[str, str]] = (), message_id: str | None = None,
-    ) -> EmailMessage | None:  # fmt: skip
-        """A player writes (answering the newest turn mail), and the desk does what follows; the newest letter to the player."""
+        self,
+        name: str,
+        text: str,
+        *,
+        answering: EmailMessage | None = None,
+        token: bool = True,
+        dmarc: str | None = "pass",
+        sender: str | None = None,
+        received_at: datetime | None = None,
+        work: bool = True,
+        headers: Sequence[tuple[str, str]] = (),
+        message_id: str | None = None,
+    ) -> EmailMessage | None:
+        """A player writes (answering the newest turn mail), and the desk does what follows; the
+        newest letter to the player.
+        """
         base = (answering if answering is not None else self.turn_mail(name)) if token else None
         mail = EmailMessage()
         mail["From"] = sender or f"{name} <{address_of(name)}>"
@@ -239,7 +289,10 @@ class Desk:
         raw = mail.as_bytes(policy=email.policy.SMTP)
         if dmarc is not None:
             domain = str(mail["From"]).rpartition("@")[2].strip("<> ")
-            raw = f"Authentication-Results: {AUTHSERV}; dmarc={dmarc} header.from={domain}\r\n".encode() + raw
+            raw = (
+                f"Authentication-Results: {AUTHSERV}; dmarc={dmarc} header.from={domain}\r\n".encode()
+                + raw
+            )
         await self.bring(raw, received_at=received_at)
         if work:
             await self.work()
@@ -261,7 +314,9 @@ def address_of(name: str) -> str:
 @lru_cache(4096)
 def has_calendar(raw: bytes) -> bool:
     """Whether a calendar file is in a letter."""
-    return b"text/calendar" in raw and any(part.get_content_type() == "text/calendar" for part in parse(raw).walk())
+    return b"text/calendar" in raw and any(
+        part.get_content_type() == "text/calendar" for part in parse(raw).walk()
+    )
 
 
 @lru_cache(4096)
@@ -283,7 +338,9 @@ _migrated: list[bytes] = []
 
 
 async def migrated_bytes() -> bytes:
-    """A database file all steps of which are taken: they are taken once a process, which is quicker than for each desk."""
+    """A database file all steps of which are taken: they are taken once a process, which is quicker
+    than for each desk.
+    """
     if not _migrated:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "pbem.sqlite"
@@ -304,7 +361,8 @@ async def open_desk(
     painter: Painter | None = None,
     database: Database | None = None,
 ) -> AsyncIterator[Desk]:
-    """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped.
+    """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the
+    last one stopped.
 
     A `database` is that file, opened otherwise.
     """
@@ -318,13 +376,31 @@ async def open_desk(
     database = database or open_database(f"sqlite+aiosqlite:///{file}")
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
     policy = Policy(
-        address=ADDRESS, name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="UTC", hold_minutes=120, remind_hours=(24.0, 4.0),
+        address=ADDRESS,
+        name="Post Office",
+        subaddressing=True,
+        authserv_id=AUTHSERV,
+        zone="UTC",
+        hold_minutes=120,
+        remind_hours=(24.0, 4.0),
         gm_addresses=(GM,),
-    )  # fmt: skip
+    )
     services = Services(
-        database=database, clock=clock, jobs=jobs, games=games or load_games(), painter=painter or StillPainter(), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
-        outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
-    )  # fmt: skip
+        database=database,
+        clock=clock,
+        jobs=jobs,
+        games=games or load_games(),
+        painter=painter or StillPainter(),
+        notices=NoticePages(),
+        policy=policy,
+        key=KEY,
+        mailbox=mailbox,
+        outbound=postbox,
+        new_seed=lambda: SEED,
+        pictures=EncodedPictures(),
+        steps=steps or NoSteps(),
+        intake=asyncio.Lock(),
+    )
     async with database.write() as work:
         await enrol_configured(work, policy, clock.now())
     try:

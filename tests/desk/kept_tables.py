@@ -1,7 +1,8 @@
-"""Tables as they lie when they have just begun: the first test of a process opens one, the others begin where it lay.
+"""Tables as they lie when they have just begun: the first test of a process opens one, the others
+begin where it lay.
 
-Opening a table takes dozens of transactions, and most tests begin with the same one. Everything of it is in the database and in the
-letters that went out, so that both are all there is to put back.
+Opening a table takes dozens of transactions, and most tests begin with the same one. Everything of
+it is in the database and in the letters that went out, so that both are all there is to put back.
 """
 
 import sqlite3
@@ -28,10 +29,21 @@ _kept: dict[Hashable, KeptTable] = {}
 
 
 def content_of(file: Path) -> tuple[object, ...] | None:
-    """All rows of a database in which next to nothing is, to be compared; None when there is more."""
+    """All rows of a database in which next to nothing is, to be compared; None when there is
+    more.
+    """
     with closing(sqlite3.connect(file)) as connection:
-        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        rows = [(table, *row) for table in tables for row in connection.execute(f'SELECT * FROM "{table}" LIMIT {_MOST_ROWS}')]  # noqa: S608 - its own tables
+        tables = [
+            name
+            for (name,) in connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+            )
+        ]
+        rows = [
+            (table, *row)
+            for table in tables
+            for row in connection.execute(f'SELECT * FROM "{table}" LIMIT {_MOST_ROWS}')  # noqa: S608
+        ]
     return tuple(rows) if len(rows) < _MOST_ROWS else None
 
 
@@ -48,6 +60,8 @@ def keep(key: Hashable, file: Path, letters: tuple[OutboundMail, ...]) -> None:
 
 
 def put_back(table: KeptTable, file: Path) -> None:
-    """What was kept, in `file`, which may be open elsewhere as long as nobody is within a transaction."""
+    """What was kept, in `file`, which may be open elsewhere as long as nobody is within a
+    transaction.
+    """
     with closing(sqlite3.connect(file)) as connection:
         table.content.backup(connection)

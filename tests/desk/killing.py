@@ -1,11 +1,13 @@
-"""A service that is really killed: at every step a crash could come after, in a process of its own that ends without a word.
+"""A service that is really killed: at every step a crash could come after, in a process of its own
+that ends without a word.
 
-The script is played once undisturbed, and what it leaves after each line is kept. Then, for each step reached in it (counted, so that
-the n-th is the same in every run), a process begins with that line, ends itself at the step, and another one begins on what is left and
-goes on: to the end of the line, where everything must be as in the undisturbed run, and for some to the end of the script.
+The script is played once undisturbed, and what it leaves after each line is kept. Then, for each
+step reached in it (counted, so that the n-th is the same in every run), a process begins with that
+line, ends itself at the step, and another one begins on what is left and goes on: to the end of the
+line, where everything must be as in the undisturbed run, and for some to the end of the script.
 
-All are forked from a process that has everything loaded and no thread; the one that goes on to the end, and need not die, is that
-process itself, with everything opened anew.
+All are forked from a process that has everything loaded and no thread; the one that goes on to the
+end, and need not die, is that process itself, with everything opened anew.
 """
 
 import asyncio
@@ -55,12 +57,16 @@ class Steps:
 
 
 class SteppedDatabase(Database):
-    """Makes two steps of every transaction that is kept, whoever wrote it: just before and just after."""
+    """Makes two steps of every transaction that is kept, whoever wrote it: just before and just
+    after.
+    """
 
     def __init__(self, database: Database, steps: Steps) -> None:
         vars(self).update(vars(database))
         self._turns = Turns()
-        self._same._opened = None  # each life may find another file of the same name, as it was laid there
+        self._same._opened = (
+            None  # each life may find another file of the same name, as it was laid there
+        )
         self._steps = steps
 
     @asynccontextmanager
@@ -78,13 +84,17 @@ class SteppedDatabase(Database):
 
 def _name_of_writer() -> str:
     frame = sys._getframe(2)  # beyond the generator: contextlib's own, and whoever entered it
-    while frame.f_back is not None and frame.f_code.co_filename.endswith(("contextlib.py", "killing.py")):
+    while frame.f_back is not None and frame.f_code.co_filename.endswith(
+        ("contextlib.py", "killing.py")
+    ):
         frame = frame.f_back
     return f"{Path(frame.f_code.co_filename).stem}.{frame.f_code.co_name}"
 
 
 class Stage:
-    """Where the script is played: one folder, whose database was opened once, so that every fork finds its statements compiled."""
+    """Where the script is played: one folder, whose database was opened once, so that every fork
+    finds its statements compiled.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -96,7 +106,9 @@ class Stage:
         shutil.copytree(scene, self.folder)
 
     def live(self, until: int, fatal: int = 0) -> tuple[Record, list[str]]:
-        """One life of the service, from where the last one ended, up to a line of the script; what is on record then, and the steps."""
+        """One life of the service, from where the last one ended, up to a line of the script; what
+        is on record then, and the steps.
+        """
         structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
         steps = Steps(fatal)
         return asyncio.run(self._life(steps, until)), steps.labels
@@ -104,26 +116,37 @@ class Stage:
     async def _life(self, steps: Steps, until: int) -> Record:
         database = SteppedDatabase(self._engines, steps)
         async with open_desk(self.folder, steps=steps, database=database) as opened:
-            desk = replace(opened, services=replace(opened.services, outbound=WireFile(self.folder / "wire")))
+            desk = replace(
+                opened, services=replace(opened.services, outbound=WireFile(self.folder / "wire"))
+            )
             await free_leases(desk.services)
             await play(desk, self.folder / "progress", until=until)
             return await read_record(desk)
 
     def wire(self) -> Counter[tuple[str, bytes]]:
         """What the next server has taken."""
-        return Counter((recipient, _without_counts(raw)) for recipient, raw in WireFile(self.folder / "wire").taken())
+        return Counter(
+            (recipient, _without_counts(raw))
+            for recipient, raw in WireFile(self.folder / "wire").taken()
+        )
 
     def taken_but_not_on_record(self, before: int) -> int:
-        """The letters in the only window in which one may go out twice: of those taken after so many, the ones not known to be."""
+        """The letters in the only window in which one may go out twice: of those taken after so
+        many, the ones not known to be.
+        """
         taken = b"".join(raw for _, raw in WireFile(self.folder / "wire").taken()[before:])
         with closing(sqlite3.connect(self.folder / "pbem.sqlite")) as connection:
-            rows = connection.execute("SELECT message_id FROM outbox WHERE state = 'sending'").fetchall()
+            rows = connection.execute(
+                "SELECT message_id FROM outbox WHERE state = 'sending'"
+            ).fetchall()
         return sum(message_id.encode() in taken for (message_id,) in rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one line of the script comes to when nobody disturbs it: the steps reached, and everything after it."""
+    """What one line of the script comes to when nobody disturbs it: the steps reached, and
+    everything after it.
+    """
 
     folder: Path
     steps: tuple[str, ...]
@@ -133,8 +156,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """Where the process is to be killed: at the `step`-th step (from 1) that is reached from the beginning of a line on; and perhaps the
-    next process, at its `again`-th. What follows goes `to_the_end` of the script, or of the line.
+    """Where the process is to be killed: at the `step`-th step (from 1) that is reached from the
+    beginning of a line on; and perhaps the next process, at its `again`-th. What follows goes
+    `to_the_end` of the script, or of the line.
     """
 
     line: int
@@ -145,8 +169,9 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of it. `repeated` counts the letters that reached the server twice, `in_window` those that it had taken when the process
-    died before that was on record. `differences` are words, of which there should be none.
+    """What came of it. `repeated` counts the letters that reached the server twice, `in_window`
+    those that it had taken when the process died before that was on record. `differences` are
+    words, of which there should be none.
     """
 
     label: str
@@ -185,10 +210,16 @@ def kill(stage: Stage, lines: list[Line], plan: Kill) -> Outcome:
                 differences.append(f"ended with {ended} instead of being killed: {told}")
             lives += ended == KILLED
     record = _steady(stage.live(until)[0])
-    differences += [f"{part}: {_first_difference(record[part], rows)}" for part, rows in end.record.items() if record[part] != rows]
+    differences += [
+        f"{part}: {_first_difference(record[part], rows)}"
+        for part, rows in end.record.items()
+        if record[part] != rows
+    ]
     wire = stage.wire()
     if set(wire) != set(end.wire):
-        differences.append(f"letters: {len(set(end.wire) - set(wire))} missing, {len(set(wire) - set(end.wire))} others")
+        differences.append(
+            f"letters: {len(set(end.wire) - set(wire))} missing, {len(set(wire) - set(end.wire))} others"
+        )
     repeated = sum(wire.values()) - sum(end.wire.values())
     if repeated != in_window:
         differences.append(f"{repeated} letters repeated, {in_window} in the window")
@@ -196,8 +227,14 @@ def kill(stage: Stage, lines: list[Line], plan: Kill) -> Outcome:
 
 
 def _without_counts(raw: bytes) -> bytes:
-    """A letter, but for the line that tells a game master how many letters are unsent at this moment: that is as it is."""
-    return raw if not _COUNTS.search(raw) else _COUNTS.sub(b"", raw).partition(b"Content-Type: text/html")[0]
+    """A letter, but for the line that tells a game master how many letters are unsent at this
+    moment: that is as it is.
+    """
+    return (
+        raw
+        if not _COUNTS.search(raw)
+        else _COUNTS.sub(b"", raw).partition(b"Content-Type: text/html")[0]
+    )
 
 
 _COUNTS = re.compile(rb"\n  letters  [^\n]*")
@@ -209,7 +246,10 @@ def _steady(record: Record) -> Record:
     for kind, address, message_id, key, state, letter in record["outbox"]:
         told = letter
         if kind == "gm-answer":
-            told = letter | {"html": None, "text": re.sub(r"\n  letters  [^\n]*", "", letter["text"])}
+            told = letter | {
+                "html": None,
+                "text": re.sub(r"\n  letters  [^\n]*", "", letter["text"]),
+            }
         letters.append((kind, address, message_id, key, state, told))
     return record | {"outbox": letters}
 
@@ -222,7 +262,9 @@ def _first_difference(mine: list[Any], expected: list[Any]) -> str:
 
 
 def _in_another_process(work: Callable[[], Any]) -> tuple[int, Any]:
-    """Run something in a fork of this process; its exit status, and what it returned, or its traceback."""
+    """Run something in a fork of this process; its exit status, and what it returned, or its
+    traceback.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -239,7 +281,8 @@ def _run_and_exit(work: Callable[[], Any], writing: int) -> None:
     status, result = 0, None
     try:
         result = work()
-    except BaseException:  # noqa: BLE001 - a fork must not return into the code of its parent, whatever happens
+    # a fork must not return into the code of its parent, whatever happens
+    except BaseException:  # noqa: BLE001
         status, result = FAILED, traceback.format_exc()
     with os.fdopen(writing, "wb") as pipe:
         pickle.dump(result, pipe)
@@ -248,14 +291,17 @@ def _run_and_exit(work: Callable[[], Any], writing: int) -> None:
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """A folder in memory where the system has one: what is tried here is processes that die, not machines."""
+    """A folder in memory where the system has one: what is tried here is processes that die, not
+    machines.
+    """
     memory = Path("/dev/shm")  # noqa: S108 - no file in it is known by name beforehand
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as folder:
         yield Path(folder)
 
 
 def run_campaign(plans: Callable[[list[Line]], list[Kill]], answer: Path) -> None:
-    """Play undisturbed, then kill as planned; leaves the lines' steps, the plans and the outcomes, pickled.
+    """Play undisturbed, then kill as planned; leaves the lines' steps, the plans and the outcomes,
+    pickled.
 
     To be run in a process without threads.
     """

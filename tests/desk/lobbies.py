@@ -28,7 +28,16 @@ async def lobby(folder: Path, **table: Any) -> AsyncIterator[Desk]:
 
 
 async def open_lobby(desk: Desk, slug: str = "heron", **table: Any) -> None:
-    new = gm.NewTable(slug, slug.capitalize(), "protectors", table.pop("options", {}), "Europe/Berlin", "Greta", seed=SEED, **table)
+    new = gm.NewTable(
+        slug,
+        slug.capitalize(),
+        "protectors",
+        table.pop("options", {}),
+        "Europe/Berlin",
+        "Greta",
+        seed=SEED,
+        **table,
+    )
     await gm.open_table(desk.services, new, BY)
     await desk.work()
 
@@ -64,7 +73,10 @@ async def zone_of(desk: Desk, name: str) -> str:
 
 async def votes_of(desk: Desk) -> list[tuple[str, str]]:
     async with desk.services.database.read() as work:
-        return [(vote.question, vote.answer) for vote in await work.votes.list_of_game((await game_of(desk)).id)]
+        return [
+            (vote.question, vote.answer)
+            for vote in await work.votes.list_of_game((await game_of(desk)).id)
+        ]
 
 
 async def outcomes(desk: Desk) -> list[str]:
@@ -78,9 +90,13 @@ async def knock(desk: Desk, name: str, text: str, **mail: Any) -> EmailMessage |
     return await desk.write(name, text, token=False, dmarc=mail.pop("dmarc", None), **mail)
 
 
-async def answer(desk: Desk, name: str, text: str, *, to: EmailMessage | None = None, **mail: Any) -> EmailMessage:
+async def answer(
+    desk: Desk, name: str, text: str, *, to: EmailMessage | None = None, **mail: Any
+) -> EmailMessage:
     """Somebody answers the newest letter they got (or that one); the newest letter to them."""
-    letter = await desk.write(name, text, answering=to or desk.letters(name)[-1], dmarc=mail.pop("dmarc", None), **mail)
+    letter = await desk.write(
+        name, text, answering=to or desk.letters(name)[-1], dmarc=mail.pop("dmarc", None), **mail
+    )
     assert letter is not None
     return letter
 

@@ -29,7 +29,9 @@ async def status_of(desk: Desk, slug: str = "heron") -> tuple[str, int, int]:
 async def kinds_to(desk: Desk, kind: str) -> list[str]:
     """Whom letters of this kind were written to, in order of name."""
     async with desk.services.database.read() as work:
-        found = await work.connection.execute(sa.select(tables.outbox.c.address).where(tables.outbox.c.kind == kind))
+        found = await work.connection.execute(
+            sa.select(tables.outbox.c.address).where(tables.outbox.c.kind == kind)
+        )
         return sorted(found.scalars())
 
 

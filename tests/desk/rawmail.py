@@ -32,23 +32,44 @@ async def orders_of(desk: Desk, name: str, phase: int = 1) -> tuple[str, ...]:
 async def outcome(desk: Desk) -> str:
     """What became of the newest message."""
     async with desk.services.database.read() as work:
-        rows = [row for state in ("new", "handled", "ignored", "shunted") for row in await work.inbox.list_by_state(state, 1)]
+        rows = [
+            row
+            for state in ("new", "handled", "ignored", "shunted")
+            for row in await work.inbox.list_by_state(state, 1)
+        ]
     newest = max(rows, key=lambda row: row.id)
     return f"{newest.state}:{newest.outcome}"
 
 
-def raw_mail(desk: Desk, name: str, body: bytes, *, head: str = "", sender: str | None = None, to: str | None = None) -> bytes:
+def raw_mail(
+    desk: Desk,
+    name: str,
+    body: bytes,
+    *,
+    head: str = "",
+    sender: str | None = None,
+    to: str | None = None,
+) -> bytes:
     """A mail to the player's own reply address, byte by byte as it is told."""
     to = to or str(desk.turn_mail(name)["Reply-To"])
     written = f"From: {name} <{address_of(name)}>\r\n" if sender is None else sender
-    return PASS.encode() + written.encode() + f"To: {to}\r\nSubject: orders\r\n{head}".encode() + b"\r\n" + body
+    return (
+        PASS.encode()
+        + written.encode()
+        + f"To: {to}\r\nSubject: orders\r\n{head}".encode()
+        + b"\r\n"
+        + body
+    )
 
 
 async def send(desk: Desk, raw: bytes, *, oversize: bool = False) -> list[str]:
     """Bring it, let the desk work; who got a letter for it."""
     before = len(desk.postbox.mails)
     desk.sent += 1
-    await store_mail(desk.services, StoredMail(raw, desk.clock.now().replace(microsecond=0), 1, desk.sent, oversize=oversize))
+    await store_mail(
+        desk.services,
+        StoredMail(raw, desk.clock.now().replace(microsecond=0), 1, desk.sent, oversize=oversize),
+    )
     await desk.work()
     return sorted(mail.recipient for mail in desk.postbox.mails[before:])
 

@@ -1,9 +1,10 @@
-"""A small game from the first bid to the Dragon's victory, told as a script that can be taken up again wherever it was broken off.
+"""A small game from the first bid to the Dragon's victory, told as a script that can be taken up
+again wherever it was broken off.
 
-Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail without
-proof with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
-late, an early close, a second game master's command given twice, an address that does not work for a day, a Dragon Attack and an
-elimination.
+Played with the harness's seed by three players who write little. In it: orders, a correction, the
+same mail twice, a mail without proof with its confirmation, a stranger, a holiday notice, a note,
+reminders, a close that is held, a mail that comes too late, an early close, a second game master's
+command given twice, an address that does not work for a day, a Dragon Attack and an elimination.
 """
 
 import json
@@ -32,7 +33,9 @@ PLAYERS = ("Anna", "Bartek", "Chloé")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happens `hours` after noon; `what` names a function below, whose arguments are `words`."""
+    """One thing that happens `hours` after noon; `what` names a function below, whose arguments are
+    `words`.
+    """
 
     hours: float
     what: str
@@ -43,7 +46,15 @@ UNCHECKED = "X-Checked: no"
 """The header of a mail of which our own server says nothing."""
 
 A_TABLE_BY_MAIL: tuple[Step, ...] = (
-    Step(210, "answer", ("GM", "", "new game Egret: protectors, 2 to 3 players, grand or normal by vote, starts when full")),
+    Step(
+        210,
+        "answer",
+        (
+            "GM",
+            "",
+            "new game Egret: protectors, 2 to 3 players, grand or normal by vote, starts when full",
+        ),
+    ),
     Step(211, "knock", ("Anna", "join {code} as Anna")),
     Step(212, "knock", ("Dmytro", "join {code} as Dmytro, time zone Europe/Kyiv")),
     Step(213, "answer", ("Dmytro", "", "yes")),
@@ -79,7 +90,9 @@ A_TABLE_BY_MAIL: tuple[Step, ...] = (
     Step(243, "answer", ("GM", "gm-confirm", "yes")),
     Step(244, "wait"),
 )
-"""A second table that is opened, joined, voted on, started, run, rolled back and ended by mail alone."""
+"""A second table that is opened, joined, voted on, started, run, rolled back and ended by mail
+alone.
+"""
 
 SCRIPT: tuple[Step, ...] = (
     Step(0, "open"),
@@ -114,7 +127,9 @@ SCRIPT: tuple[Step, ...] = (
 
 
 class WireFile:
-    """The next mail server, as it is seen over several lives of the service: whatever it took stays taken."""
+    """The next mail server, as it is seen over several lives of the service: whatever it took stays
+    taken.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -129,7 +144,10 @@ class WireFile:
         """Recipient and bytes of every mail, in order."""
         if not self._path.exists():
             return []
-        return [(line[0], line[1].encode()) for line in map(json.loads, self._path.read_text(encoding="ascii").splitlines())]
+        return [
+            (line[0], line[1].encode())
+            for line in map(json.loads, self._path.read_text(encoding="ascii").splitlines())
+        ]
 
 
 def moment_of(step: Step) -> datetime:
@@ -161,7 +179,10 @@ async def _open(desk: Desk, index: int, words: Sequence[str]) -> None:
 
 
 async def _invite(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("already-invited",), gm.invite(desk.services, "heron", words[0], address_of(words[0]), gm.By("test")))
+    await _unless(
+        ("already-invited",),
+        gm.invite(desk.services, "heron", words[0], address_of(words[0]), gm.By("test")),
+    )
 
 
 async def _start(desk: Desk, index: int, words: Sequence[str]) -> None:
@@ -170,7 +191,14 @@ async def _start(desk: Desk, index: int, words: Sequence[str]) -> None:
 
 async def _extend(desk: Desk, index: int, words: Sequence[str]) -> None:
     await _unless(
-        ("same-deadline",), gm.extend(desk.services, "heron", NOON + timedelta(hours=float(words[0])), gm.By("Greta"), shorten=True)
+        ("same-deadline",),
+        gm.extend(
+            desk.services,
+            "heron",
+            NOON + timedelta(hours=float(words[0])),
+            gm.By("Greta"),
+            shorten=True,
+        ),
     )
 
 
@@ -188,21 +216,35 @@ async def _mail(desk: Desk, index: int, words: Sequence[str]) -> None:
 
 
 async def _late(desk: Desk, index: int, words: Sequence[str]) -> None:
-    """A mail that arrives in the second after the deadline, while the mailbox cannot be read to its end."""
+    """A mail that arrives in the second after the deadline, while the mailbox cannot be read to its
+    end.
+    """
     desk.mailbox.broken = True
-    await bring(desk, index, player_mail(index, *words), moment_of(SCRIPT[index]) + timedelta(seconds=1))
+    await bring(
+        desk, index, player_mail(index, *words), moment_of(SCRIPT[index]) + timedelta(seconds=1)
+    )
 
 
 async def _again(desk: Desk, index: int, words: Sequence[str]) -> None:
     """The same mail once more, by another way."""
     first = int(words[0])
-    await bring(desk, index, b"Received: by elsewhere\r\n" + player_mail(first, *SCRIPT[first].words), moment_of(SCRIPT[index]))
+    await bring(
+        desk,
+        index,
+        b"Received: by elsewhere\r\n" + player_mail(first, *SCRIPT[first].words),
+        moment_of(SCRIPT[index]),
+    )
 
 
 async def _confirm(desk: Desk, index: int, words: Sequence[str]) -> None:
     name, pending, text = words
     token = make_token(KEY, Purpose.CONFIRM, int(pending), 0, 0)
-    await bring(desk, index, compose(index, name, format_reply_address(ADDRESS, token), text), moment_of(SCRIPT[index]))
+    await bring(
+        desk,
+        index,
+        compose(index, name, format_reply_address(ADDRESS, token), text),
+        moment_of(SCRIPT[index]),
+    )
 
 
 async def _knock(desk: Desk, index: int, words: Sequence[str]) -> None:
@@ -211,18 +253,36 @@ async def _knock(desk: Desk, index: int, words: Sequence[str]) -> None:
     async with desk.services.database.read() as work:
         game = await work.games.find_by_slug("egret")
     assert game is not None
-    await bring(desk, index, compose(index, name, ADDRESS, text.format(code=game.join_code)), moment_of(SCRIPT[index]))
+    await bring(
+        desk,
+        index,
+        compose(index, name, ADDRESS, text.format(code=game.join_code)),
+        moment_of(SCRIPT[index]),
+    )
 
 
 async def _answer(desk: Desk, index: int, words: Sequence[str]) -> None:
-    """Somebody answers the newest letter (of a kind) that was written to them before this line: whatever comes of it now, the same."""
+    """Somebody answers the newest letter (of a kind) that was written to them before this line:
+    whatever comes of it now, the same.
+    """
     name, kind, text = words
     of_kind = [tables.outbox.c.kind == kind] if kind else []
-    written = (tables.outbox.c.address == mailbox_of(name), tables.outbox.c.created_at < moment_of(SCRIPT[index]), *of_kind)
-    newest = sa.select(tables.outbox.c.letter).where(*written).order_by(tables.outbox.c.id.desc()).limit(1)
+    written = (
+        tables.outbox.c.address == mailbox_of(name),
+        tables.outbox.c.created_at < moment_of(SCRIPT[index]),
+        *of_kind,
+    )
+    newest = (
+        sa.select(tables.outbox.c.letter)
+        .where(*written)
+        .order_by(tables.outbox.c.id.desc())
+        .limit(1)
+    )
     async with desk.services.database.read() as work:
         letter = msgspec.json.decode((await work.connection.execute(newest)).scalar_one())
-    await bring(desk, index, compose(index, name, letter["reply_to"], text), moment_of(SCRIPT[index]))
+    await bring(
+        desk, index, compose(index, name, letter["reply_to"], text), moment_of(SCRIPT[index])
+    )
 
 
 def mailbox_of(name: str) -> str:
@@ -232,12 +292,19 @@ def mailbox_of(name: str) -> str:
 async def _bounce(desk: Desk, index: int, words: Sequence[str]) -> None:
     """Another server reports that a letter to a player could not be delivered."""
     name, phase = words
-    sender = format_reply_address(ADDRESS, make_token(KEY, Purpose.BOUNCE, PLAYERS.index(name) + 1, 1, int(phase)))
+    sender = format_reply_address(
+        ADDRESS, make_token(KEY, Purpose.BOUNCE, PLAYERS.index(name) + 1, 1, int(phase))
+    )
     at = moment_of(SCRIPT[index])
     failed = FailedDelivery(
-        reporting_host="players.example", sender=sender, recipient=address_of(name), reply="550 5.1.1 no such user", at=at, serial=index,
+        reporting_host="players.example",
+        sender=sender,
+        recipient=address_of(name),
+        reply="550 5.1.1 no such user",
+        at=at,
+        serial=index,
         raw=b"Subject: Turn\r\n\r\n",
-    )  # fmt: skip
+    )
     await bring(desk, index, b"Return-Path: <>\r\n" + format_report(failed), at)
 
 
@@ -272,11 +339,17 @@ STEPS = {
 
 
 def seat_address(name: str, phase: int) -> str:
-    """The reply address of a seat for a phase; the seats of the first game are numbered as they were invited."""
-    return format_reply_address(ADDRESS, make_token(KEY, Purpose.ORDERS, PLAYERS.index(name) + 1, 1, phase))
+    """The reply address of a seat for a phase; the seats of the first game are numbered as they
+    were invited.
+    """
+    return format_reply_address(
+        ADDRESS, make_token(KEY, Purpose.ORDERS, PLAYERS.index(name) + 1, 1, phase)
+    )
 
 
-def player_mail(index: int, name: str, phase: str, text: str, sender: str = "", header: str = "") -> bytes:
+def player_mail(
+    index: int, name: str, phase: str, text: str, sender: str = "", header: str = ""
+) -> bytes:
     to = seat_address(name, int(phase)) if phase != "0" else ADDRESS
     return compose(index, name, to, text, sender, header)
 
@@ -293,11 +366,16 @@ def compose(index: int, name: str, to: str, text: str, sender: str = "", header:
     if header == UNCHECKED:
         return mail.as_bytes(policy=SMTP)
     domain = mailbox_of(name).partition("@")[2]
-    return f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}\r\n".encode() + mail.as_bytes(policy=SMTP)
+    return (
+        f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}\r\n".encode()
+        + mail.as_bytes(policy=SMTP)
+    )
 
 
 async def bring(desk: Desk, uid: int, raw: bytes, received_at: datetime) -> None:
-    await store_mail(desk.services, StoredMail(raw, received_at.replace(microsecond=0), 1, uid, oversize=False))
+    await store_mail(
+        desk.services, StoredMail(raw, received_at.replace(microsecond=0), 1, uid, oversize=False)
+    )
 
 
 async def read_record(desk: Desk) -> dict[str, list[Any]]:
@@ -312,10 +390,30 @@ async def read_record(desk: Desk) -> dict[str, list[Any]]:
 
         return {
             "game": [game.status, game.phase_number, game.chance_place, game.attempts],
-            "phases": await rows(tables.phases, "number", "kind", "status", "deadline", "opened_at", "ics_sequence", "reminders_sent"),
+            "phases": await rows(
+                tables.phases,
+                "number",
+                "kind",
+                "status",
+                "deadline",
+                "opened_at",
+                "ics_sequence",
+                "reminders_sent",
+            ),
             "states": await rows(tables.states, "phase_number", "body", "chance_place"),
-            "events": await rows(tables.events, "phase_number", "ordinal", "kind", "body", "audience", "rules"),
-            "orders": await rows(tables.orders, "phase_number", "seat_id", "version", "orders", "canonical", "final", "received_at"),
+            "events": await rows(
+                tables.events, "phase_number", "ordinal", "kind", "body", "audience", "rules"
+            ),
+            "orders": await rows(
+                tables.orders,
+                "phase_number",
+                "seat_id",
+                "version",
+                "orders",
+                "canonical",
+                "final",
+                "received_at",
+            ),
             "seats": await rows(tables.seats, "number", "name", "status"),
             "notes": await rows(tables.notes, "seat_id", "text", "state"),
             "inbox": await rows(tables.inbox, "message_key", "state", "outcome"),

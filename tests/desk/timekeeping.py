@@ -14,7 +14,9 @@ async def set_settings(desk: Desk, slug: str = "heron", **changes: Any) -> None:
     async with desk.services.database.write() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
-        await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(decode_settings(game), **changes)))
+        await work.games.set_settings(
+            game.id, encode_settings(msgspec.structs.replace(decode_settings(game), **changes))
+        )
 
 
 async def motions_of(desk: Desk) -> list[MotionRow]:
@@ -24,7 +26,11 @@ async def motions_of(desk: Desk) -> list[MotionRow]:
 
 def texts(desk: Desk, name: str, word: str) -> list[str]:
     """The letters to a player whose subject has this word, on one line each."""
-    return [" ".join(text_of(mail).split()) for mail in desk.letters(name) if word.lower() in str(mail["Subject"]).lower()]
+    return [
+        " ".join(text_of(mail).split())
+        for mail in desk.letters(name)
+        if word.lower() in str(mail["Subject"]).lower()
+    ]
 
 
 async def subject_of(desk: Desk, name: str, words: str) -> str:

@@ -19,7 +19,8 @@ async def set_rules(desk: Desk, **rules: object) -> None:
     """The table says so about its people from now on."""
     game = await game_of(desk)
     async with desk.services.database.write() as work:
-        settings = msgspec.structs.replace(decode_settings(game), people=PeopleRules(**rules))  # type: ignore[arg-type]  # by name
+        # by name
+        settings = msgspec.structs.replace(decode_settings(game), people=PeopleRules(**rules))  # type: ignore[arg-type]
         await work.games.set_settings(game.id, encode_settings(settings))
 
 

@@ -36,7 +36,12 @@ def configured(mail: EmbeddedMail, tmp_path: Path) -> Configured:
 
     def make(**changes: dict[str, Any]) -> Config:
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
-        login = {"host": "127.0.0.1", "tls": "none", "user": ORDERS, "password": SecretStr(PASSWORD)}
+        login = {
+            "host": "127.0.0.1",
+            "tls": "none",
+            "user": ORDERS,
+            "password": SecretStr(PASSWORD),
+        }
         service = {"data_dir": tmp_path / "data", "address": ORDERS, "authserv_id": HOST}
         return Config.model_construct(
             service=ServiceSection(**{**service, **changes.get("service", {})}),

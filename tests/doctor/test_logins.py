@@ -1,4 +1,6 @@
-"""Servers with certificates of their own, and logins by OAuth: what the doctor says, and whether its hint is right (F-37)."""
+"""Servers with certificates of their own, and logins by OAuth: what the doctor says, and whether
+its hint is right (F-37).
+"""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -20,12 +22,18 @@ from tests.servers.dovecot import make_certificate
 
 
 @asynccontextmanager
-async def behind_tls(folder: Path, talk: str, names: str) -> AsyncIterator[tuple[XoauthServers, Path]]:
-    """Servers with a self-signed certificate, from the first byte ("implicit") or after STARTTLS."""
+async def behind_tls(
+    folder: Path, talk: str, names: str
+) -> AsyncIterator[tuple[XoauthServers, Path]]:
+    """Servers with a self-signed certificate, from the first byte ("implicit") or after
+    STARTTLS.
+    """
     certificate, key = make_certificate(folder, names)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    async with XoauthServers(ORDERS, {"good"}).open(context, starttls=talk == "starttls") as servers:
+    async with XoauthServers(ORDERS, {"good"}).open(
+        context, starttls=talk == "starttls"
+    ) as servers:
         yield servers, certificate
 
 
@@ -37,21 +45,42 @@ async def both(config: Config) -> list[Finding]:
 
 
 @pytest.mark.parametrize("tls", ["implicit", "starttls"])
-async def test_f37_a_certificate_of_ones_own_is_told_and_the_hint_mends_it(configured: Configured, tmp_path: Path, tls: str) -> None:
-    for trusted, names in ((False, "DNS:localhost"), (True, "DNS:localhost"), (True, "DNS:elsewhere.example")):
+async def test_f37_a_certificate_of_ones_own_is_told_and_the_hint_mends_it(
+    configured: Configured, tmp_path: Path, tls: str
+) -> None:
+    for trusted, names in (
+        (False, "DNS:localhost"),
+        (True, "DNS:localhost"),
+        (True, "DNS:elsewhere.example"),
+    ):
         async with behind_tls(tmp_path, tls, names) as (servers, certificate):
-            login = {"host": "localhost", "tls": tls, "password": SecretStr("pw"), "ca_file": certificate if trusted else None}
-            config = configured(imap={**login, "port": servers.imap_port}, smtp={**login, "port": servers.smtp_port})
+            login = {
+                "host": "localhost",
+                "tls": tls,
+                "password": SecretStr("pw"),
+                "ca_file": certificate if trusted else None,
+            }
+            config = configured(
+                imap={**login, "port": servers.imap_port}, smtp={**login, "port": servers.smtp_port}
+            )
             for finding, section in zip(await both(config), ("imap", "smtp"), strict=True):
                 if not trusted:
-                    assert (finding.grade, f"under {section}.ca_file" in finding.mend) == (Grade.BROKEN, True), finding
+                    assert (finding.grade, f"under {section}.ca_file" in finding.mend) == (
+                        Grade.BROKEN,
+                        True,
+                    ), finding
                 elif "elsewhere" in names:
-                    assert f"set {section}.host to a name that stands in the certificate" in finding.mend, finding
+                    assert (
+                        f"set {section}.host to a name that stands in the certificate"
+                        in finding.mend
+                    ), finding
                 else:
                     assert "certificate" not in finding.words + finding.mend, finding
 
 
-def test_f37_a_certificate_file_that_is_none_is_told(configured: Configured, tmp_path: Path) -> None:
+def test_f37_a_certificate_file_that_is_none_is_told(
+    configured: Configured, tmp_path: Path
+) -> None:
     for content in (None, "no certificate"):
         if content is not None:
             (tmp_path / "ca.pem").write_text(content)
@@ -70,19 +99,49 @@ def test_f37_a_certificate_file_that_is_none_is_told(configured: Configured, tmp
         ([(400, {"error": "invalid_grant"})] * 2, Grade.BROKEN, "the refresh token is dead"),
         ([(401, {"error": "invalid_client"})] * 2, Grade.BROKEN, "oauth.client_id"),
         ([None] * 2, Grade.BROKEN, "network"),
-        ([(200, {"access_token": "bad", "expires_in": 3600})] * 2, Grade.BROKEN, "is the account that logged in"),
+        (
+            [(200, {"access_token": "bad", "expires_in": 3600})] * 2,
+            Grade.BROKEN,
+            "is the account that logged in",
+        ),
     ],
 )
 async def test_f37_a_login_by_oauth_is_looked_at_and_a_dead_token_told_in_words(
-    configured: Configured, tmp_path: Path, answers: list[tuple[int, object] | None], grade: Grade, mend: str
+    configured: Configured,
+    tmp_path: Path,
+    answers: list[tuple[int, object] | None],
+    grade: Grade,
+    mend: str,
 ) -> None:
-    async with XoauthServers(ORDERS, {"good"}).open() as servers, TokenServer(list(answers)).open() as provider:
+    async with (
+        XoauthServers(ORDERS, {"good"}).open() as servers,
+        TokenServer(list(answers)).open() as provider,
+    ):
         login = {"password": SecretStr("")}
-        oauth = {"provider": "microsoft", "client_id": "pbem", "token_url": provider.url("token"), "token_file": tmp_path / "token"}
-        config = configured(imap={**login, "port": servers.imap_port}, smtp={**login, "port": servers.smtp_port}, oauth=oauth)
-        missing = [finding for finding in check_settings(config, None) if finding.check.endswith("password")]
-        assert [(finding.grade, "pbem oauth microsoft" in finding.mend) for finding in missing] == [(Grade.BROKEN, True)] * 2
+        oauth = {
+            "provider": "microsoft",
+            "client_id": "pbem",
+            "token_url": provider.url("token"),
+            "token_file": tmp_path / "token",
+        }
+        config = configured(
+            imap={**login, "port": servers.imap_port},
+            smtp={**login, "port": servers.smtp_port},
+            oauth=oauth,
+        )
+        missing = [
+            finding
+            for finding in check_settings(config, None)
+            if finding.check.endswith("password")
+        ]
+        assert [(finding.grade, "pbem oauth microsoft" in finding.mend) for finding in missing] == [
+            (Grade.BROKEN, True)
+        ] * 2
         write_refresh_token(tmp_path / "token", "refresh")
-        assert {finding.grade for finding in check_settings(config, None) if finding.check.endswith("password")} == {Grade.OK}
+        assert {
+            finding.grade
+            for finding in check_settings(config, None)
+            if finding.check.endswith("password")
+        } == {Grade.OK}
         for finding in await both(config):
             assert (finding.grade, mend in finding.mend) == (grade, True), finding

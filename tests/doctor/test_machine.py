@@ -25,7 +25,10 @@ from tests.doctor.conftest import ORDERS, Configured
 
 
 async def look(file: Path, clock: FastClock) -> dict[str, Finding]:
-    return {finding.check: finding for finding in await check_database(f"sqlite+aiosqlite:///{file}", clock.now())}
+    return {
+        finding.check: finding
+        for finding in await check_database(f"sqlite+aiosqlite:///{file}", clock.now())
+    }
 
 
 async def make(file: Path, *, swept: Any = None) -> None:
@@ -40,10 +43,16 @@ async def make(file: Path, *, swept: Any = None) -> None:
 async def test_a_database_as_it_should_be(tmp_path: Path, clock: FastClock) -> None:
     await make(tmp_path / "pbem.sqlite", swept=clock.now())
     found = await look(tmp_path / "pbem.sqlite", clock)
-    assert {check: finding.grade for check, finding in found.items()} == {"database": Grade.OK, "database file": Grade.OK, "disk": Grade.OK}
+    assert {check: finding.grade for check, finding in found.items()} == {
+        "database": Grade.OK,
+        "database file": Grade.OK,
+        "disk": Grade.OK,
+    }
 
 
-async def test_a_database_that_is_not_there_yet_is_no_fault_and_is_not_made(tmp_path: Path, clock: FastClock) -> None:
+async def test_a_database_that_is_not_there_yet_is_no_fault_and_is_not_made(
+    tmp_path: Path, clock: FastClock
+) -> None:
     found = await look(tmp_path / "data" / "pbem.sqlite", clock)
     assert found["database"].grade is Grade.OK
     assert not (tmp_path / "data").exists()
@@ -61,19 +70,23 @@ async def test_a_database_with_a_damaged_page_is_broken(tmp_path: Path, clock: F
     await make(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'outbox'").fetchone()
+        (page,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'outbox'"
+        ).fetchone()
         (size,) = connection.execute("PRAGMA page_size").fetchone()
     with file.open("r+b") as opened:
         opened.seek((page - 1) * size)
         opened.write(b"\xff" * size)
     found = await look(file, clock)
-    assert (found["database file"].grade, "damaged" in found["database file"].words or "checked" in found["database file"].words) == (
-        Grade.BROKEN,
-        True,
-    )
+    assert (
+        found["database file"].grade,
+        "damaged" in found["database file"].words or "checked" in found["database file"].words,
+    ) == (Grade.BROKEN, True)
 
 
-async def test_a_database_that_is_not_in_wal_mode_is_doubtful(tmp_path: Path, clock: FastClock) -> None:
+async def test_a_database_that_is_not_in_wal_mode_is_doubtful(
+    tmp_path: Path, clock: FastClock
+) -> None:
     file = tmp_path / "pbem.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE something (id INTEGER)")
@@ -81,10 +94,15 @@ async def test_a_database_that_is_not_in_wal_mode_is_doubtful(tmp_path: Path, cl
     assert (finding.grade, "delete mode" in finding.words) == (Grade.WARNING, True)
 
 
-async def test_marks_of_the_future_tell_that_this_clock_is_behind(tmp_path: Path, clock: FastClock) -> None:
+async def test_marks_of_the_future_tell_that_this_clock_is_behind(
+    tmp_path: Path, clock: FastClock
+) -> None:
     await make(tmp_path / "pbem.sqlite", swept=clock.now() + timedelta(minutes=10))
     found = await look(tmp_path / "pbem.sqlite", clock)
-    assert (found["database"].grade, "clock is behind" in found["database"].words) == (Grade.BROKEN, True)
+    assert (found["database"].grade, "clock is behind" in found["database"].words) == (
+        Grade.BROKEN,
+        True,
+    )
 
 
 async def test_an_older_database_is_doubtful(tmp_path: Path, clock: FastClock) -> None:
@@ -106,7 +124,9 @@ async def test_a_board_without_letters_is_found_out() -> None:
         async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
             return b""
 
-        async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+        async def board(
+            self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+        ) -> Picture:
             return Picture(PIXEL, "blank")
 
     titled, plain = await draw_twice(Blank(), default_game(load_games()), "Realm")
@@ -114,7 +134,9 @@ async def test_a_board_without_letters_is_found_out() -> None:
     assert (finding.grade, "letters are not" in finding.words) == (Grade.BROKEN, True)
 
 
-def grades(configured: Configured, file: Path | None = None, **changes: dict[str, Any]) -> dict[str, Grade]:
+def grades(
+    configured: Configured, file: Path | None = None, **changes: dict[str, Any]
+) -> dict[str, Grade]:
     return {finding.check: finding.grade for finding in check_settings(configured(**changes), file)}
 
 
@@ -124,7 +146,9 @@ async def test_a_configuration_as_it_should_be(configured: Configured, tmp_path:
     assert set(grades(configured, file).values()) == {Grade.OK}
 
 
-async def test_a_password_that_everybody_may_read_is_doubtful(configured: Configured, tmp_path: Path) -> None:
+async def test_a_password_that_everybody_may_read_is_doubtful(
+    configured: Configured, tmp_path: Path
+) -> None:
     secret = tmp_path / "imap-password"
     secret.write_text("secret")
     secret.chmod(0o644)
@@ -133,15 +157,26 @@ async def test_a_password_that_everybody_may_read_is_doubtful(configured: Config
     found = grades(configured, file, imap={"password": "", "password_file": secret})
     assert (found["imap password"], found["configuration"]) == (Grade.WARNING, Grade.WARNING)
     secret.chmod(0o600)
-    assert grades(configured, imap={"password": "", "password_file": secret})["imap password"] is Grade.OK
+    assert (
+        grades(configured, imap={"password": "", "password_file": secret})["imap password"]
+        is Grade.OK
+    )
 
 
-async def test_a_password_file_that_cannot_be_read_is_broken(configured: Configured, tmp_path: Path) -> None:
-    found = grades(configured, imap={"password": "", "password_file": tmp_path / "missing"}, smtp={"password": ""})
+async def test_a_password_file_that_cannot_be_read_is_broken(
+    configured: Configured, tmp_path: Path
+) -> None:
+    found = grades(
+        configured,
+        imap={"password": "", "password_file": tmp_path / "missing"},
+        smtp={"password": ""},
+    )
     assert (found["imap password"], found["smtp password"]) == (Grade.BROKEN, Grade.BROKEN)
 
 
-async def test_a_database_that_everybody_may_read_is_doubtful(configured: Configured, tmp_path: Path) -> None:
+async def test_a_database_that_everybody_may_read_is_doubtful(
+    configured: Configured, tmp_path: Path
+) -> None:
     file = tmp_path / "data" / "pbem.sqlite"
     file.parent.mkdir()
     file.touch()
@@ -152,7 +187,9 @@ async def test_a_database_that_everybody_may_read_is_doubtful(configured: Config
 async def test_a_data_directory_that_cannot_be_made_is_broken(
     configured: Configured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.doctor.settings.os.access", lambda *_: False)  # whoever runs the tests may be allowed everything
+    monkeypatch.setattr(
+        "pbem.doctor.settings.os.access", lambda *_: False
+    )  # whoever runs the tests may be allowed everything
     assert grades(configured)["data directory"] is Grade.BROKEN
     (tmp_path / "data").mkdir()
     assert grades(configured)["data directory"] is Grade.BROKEN
@@ -167,11 +204,15 @@ async def test_a_data_directory_that_cannot_be_made_is_broken(
         ({"smtp": {"host": "mail.elsewhere.example"}}, "address", Grade.WARNING),
     ],
 )
-async def test_what_cannot_be_meant_is_told(configured: Configured, changes: dict[str, Any], check: str, grade: Grade) -> None:
+async def test_what_cannot_be_meant_is_told(
+    configured: Configured, changes: dict[str, Any], check: str, grade: Grade
+) -> None:
     assert grades(configured, **changes)[check] is grade
 
 
-async def test_the_time_zones_are_there(configured: Configured, clock: FastClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_time_zones_are_there(
+    configured: Configured, clock: FastClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert check_zones(configured(), clock.now()).grade is Grade.OK
     monkeypatch.setattr(settings, "available_timezones", lambda: {"UTC"})
     assert check_zones(configured(), clock.now()).grade is Grade.BROKEN

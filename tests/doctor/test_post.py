@@ -38,9 +38,13 @@ async def mailbox(config: Config) -> AsyncIterator[ProbingConnection]:
         await connection.close()
 
 
-async def go_round(config: Config, clock: FastClock, outbound: Sends | None = None, wait_seconds: float = 20.0) -> dict[str, Finding]:
+async def go_round(
+    config: Config, clock: FastClock, outbound: Sends | None = None, wait_seconds: float = 20.0
+) -> dict[str, Finding]:
     async with mailbox(config) as connection, SmtpOutbound(smtp_settings(config)) as real:
-        findings = await check_round_trip(config, connection, outbound or real, clock, WORD, wait_seconds)
+        findings = await check_round_trip(
+            config, connection, outbound or real, clock, WORD, wait_seconds
+        )
         assert await find_mails(connection, WORD) == [], "the mailbox is left clean"
     return {finding.check: finding for finding in findings}
 
@@ -71,7 +75,11 @@ class Losing:
         self._loses = {True: detailed, False: plain}
 
     async def send(self, mail: OutboundMail) -> Delivery:
-        return Sent("250 lost") if self._loses["+" in mail.recipient] else await self._outbound.send(mail)
+        return (
+            Sent("250 lost")
+            if self._loses["+" in mail.recipient]
+            else await self._outbound.send(mail)
+        )
 
 
 async def test_everything_is_well(configured: Configured, clock: FastClock) -> None:
@@ -80,11 +88,16 @@ async def test_everything_is_well(configured: Configured, clock: FastClock) -> N
     assert (await imap_of(config)).grade is Grade.OK
     found = await go_round(config, clock)
     assert {check: finding.grade for check, finding in found.items()} == {
-        "mail to ourselves": Grade.OK, "subaddressing": Grade.OK, "Authentication-Results": Grade.OK, "clock": Grade.OK
-    }  # fmt: skip
+        "mail to ourselves": Grade.OK,
+        "subaddressing": Grade.OK,
+        "Authentication-Results": Grade.OK,
+        "clock": Grade.OK,
+    }
 
 
-async def test_a_wrong_password_is_told_for_each_server_and_not_shown(configured: Configured) -> None:
+async def test_a_wrong_password_is_told_for_each_server_and_not_shown(
+    configured: Configured,
+) -> None:
     wrong = {"password": SecretStr("wr0ng-xylophone")}
     for finding in (await smtp_of(configured(smtp=wrong)), await imap_of(configured(imap=wrong))):
         assert finding.grade is Grade.BROKEN
@@ -106,7 +119,10 @@ async def test_a_host_that_does_not_exist_is_told(configured: Configured) -> Non
 
 @pytest.mark.parametrize("tls", ["implicit", "starttls"])
 async def test_a_server_without_tls_is_told(configured: Configured, tls: str) -> None:
-    for finding in (await smtp_of(configured(smtp={"tls": tls})), await imap_of(configured(imap={"tls": tls}))):
+    for finding in (
+        await smtp_of(configured(smtp={"tls": tls})),
+        await imap_of(configured(imap={"tls": tls})),
+    ):
         assert finding.grade is Grade.BROKEN
         assert ".tls" in finding.mend
 
@@ -116,63 +132,94 @@ async def test_a_folder_that_is_not_there_is_told(configured: Configured) -> Non
     assert (finding.grade, "imap.mailbox" in finding.mend) == (Grade.BROKEN, True)
 
 
-async def test_a_server_that_takes_no_empty_sender_is_doubtful(configured: Configured, mail: EmbeddedMail) -> None:
+async def test_a_server_that_takes_no_empty_sender_is_doubtful(
+    configured: Configured, mail: EmbeddedMail
+) -> None:
     mail.front.answer("MAIL", "550 5.7.1 who are you", recipient="")
     mail.front.answer("MAIL", "550 5.7.1 who are you", recipient="<>")
     finding = await smtp_of(configured())
     assert (finding.grade, "empty envelope sender" in finding.words) == (Grade.WARNING, True)
 
 
-async def test_a_server_that_does_not_let_us_send_as_ourselves_is_broken(configured: Configured, mail: EmbeddedMail) -> None:
+async def test_a_server_that_does_not_let_us_send_as_ourselves_is_broken(
+    configured: Configured, mail: EmbeddedMail
+) -> None:
     mail.front.answer("MAIL", "553 5.7.1 not yours", recipient=ORDERS)
     finding = await smtp_of(configured())
     assert (finding.grade, "service.address" in finding.mend) == (Grade.BROKEN, True)
 
 
-async def test_a_mail_that_never_arrives_is_told_after_the_time_limit(configured: Configured, clock: FastClock) -> None:
+async def test_a_mail_that_never_arrives_is_told_after_the_time_limit(
+    configured: Configured, clock: FastClock
+) -> None:
     found = await go_round(configured(), clock, Postbox(), wait_seconds=0.0)
     assert list(found) == ["mail to ourselves"]
     assert found["mail to ourselves"].grade is Grade.BROKEN
     assert "did not arrive" in found["mail to ourselves"].words
 
 
-async def test_subaddressing_that_is_refused_is_told(configured: Configured, clock: FastClock, mail: EmbeddedMail) -> None:
+async def test_subaddressing_that_is_refused_is_told(
+    configured: Configured, clock: FastClock, mail: EmbeddedMail
+) -> None:
     mail.front.answer("RCPT", "550 5.1.1 no such mailbox", recipient=f"orders+doctor-{WORD}@{HOST}")
     found = await go_round(configured(), clock)
     assert found["mail to ourselves"].grade is Grade.OK
-    assert (found["subaddressing"].grade, "550" in found["subaddressing"].words) == (Grade.BROKEN, True)
+    assert (found["subaddressing"].grade, "550" in found["subaddressing"].words) == (
+        Grade.BROKEN,
+        True,
+    )
     assert "subaddressing = false" in found["subaddressing"].mend
 
 
-async def test_subaddressing_that_loses_mail_is_told(configured: Configured, clock: FastClock) -> None:
+async def test_subaddressing_that_loses_mail_is_told(
+    configured: Configured, clock: FastClock
+) -> None:
     config = configured()
     async with SmtpOutbound(smtp_settings(config)) as real:
-        found = await go_round(config, clock, Losing(real, detailed=True, plain=False), wait_seconds=0.5)
+        found = await go_round(
+            config, clock, Losing(real, detailed=True, plain=False), wait_seconds=0.5
+        )
     assert found["mail to ourselves"].grade is Grade.OK
-    assert (found["subaddressing"].grade, "did not arrive" in found["subaddressing"].words) == (Grade.BROKEN, True)
+    assert (found["subaddressing"].grade, "did not arrive" in found["subaddressing"].words) == (
+        Grade.BROKEN,
+        True,
+    )
 
 
-async def test_only_the_mail_with_a_detail_arriving_is_doubtful(configured: Configured, clock: FastClock) -> None:
+async def test_only_the_mail_with_a_detail_arriving_is_doubtful(
+    configured: Configured, clock: FastClock
+) -> None:
     config = configured()
     async with SmtpOutbound(smtp_settings(config)) as real:
-        found = await go_round(config, clock, Losing(real, detailed=False, plain=True), wait_seconds=0.5)
-    assert (found["mail to ourselves"].grade, found["subaddressing"].grade) == (Grade.WARNING, Grade.OK)
+        found = await go_round(
+            config, clock, Losing(real, detailed=False, plain=True), wait_seconds=0.5
+        )
+    assert (found["mail to ourselves"].grade, found["subaddressing"].grade) == (
+        Grade.WARNING,
+        Grade.OK,
+    )
 
 
-async def test_without_subaddressing_nothing_is_sent_to_a_detail(configured: Configured, clock: FastClock, mail: EmbeddedMail) -> None:
+async def test_without_subaddressing_nothing_is_sent_to_a_detail(
+    configured: Configured, clock: FastClock, mail: EmbeddedMail
+) -> None:
     found = await go_round(configured(service={"subaddressing": False}), clock)
     assert "subaddressing" not in found
     assert len(await mail.mails(ORDERS)) == 1
 
 
-async def test_a_probe_that_comes_back_is_told_and_taken_away(configured: Configured, clock: FastClock, mail: EmbeddedMail) -> None:
+async def test_a_probe_that_comes_back_is_told_and_taken_away(
+    configured: Configured, clock: FastClock, mail: EmbeddedMail
+) -> None:
     config = configured()
     async with SmtpOutbound(smtp_settings(config)) as real:
 
         class Bouncing:
             async def send(self, probe: OutboundMail) -> Delivery:
                 report = (
-                    b"From: mailer-daemon@house.example\r\nSubject: failed\r\n\r\nYour mail about " + WORD.encode() + b" came back.\r\n"
+                    b"From: mailer-daemon@house.example\r\nSubject: failed\r\n\r\nYour mail about "
+                    + WORD.encode()
+                    + b" came back.\r\n"
                 )
                 return await real.send(OutboundMail("", ORDERS, report))
 
@@ -180,31 +227,52 @@ async def test_a_probe_that_comes_back_is_told_and_taken_away(configured: Config
     assert "delivery report" in found["mail to ourselves"].words
 
 
-async def test_the_name_of_the_server_that_judges_is_found_out(configured: Configured, clock: FastClock) -> None:
-    unset = (await go_round(configured(service={"authserv_id": None}), clock))["Authentication-Results"]
+async def test_the_name_of_the_server_that_judges_is_found_out(
+    configured: Configured, clock: FastClock
+) -> None:
+    unset = (await go_round(configured(service={"authserv_id": None}), clock))[
+        "Authentication-Results"
+    ]
     assert (unset.grade, f'authserv_id = "{HOST}"' in unset.mend) == (Grade.WARNING, True)
-    wrong = (await go_round(configured(service={"authserv_id": "mx.other.example"}), clock))["Authentication-Results"]
+    wrong = (await go_round(configured(service={"authserv_id": "mx.other.example"}), clock))[
+        "Authentication-Results"
+    ]
     assert (wrong.grade, f'authserv_id = "{HOST}"' in wrong.mend) == (Grade.BROKEN, True)
 
 
-@pytest.mark.parametrize(("off", "grade"), [(600, Grade.BROKEN), (-600, Grade.BROKEN), (20, Grade.WARNING), (0, Grade.OK)])
-async def test_a_clock_that_is_off_is_told(configured: Configured, clock: FastClock, off: float, grade: Grade) -> None:
-    finding = (await go_round(configured(), FastClock(clock.now() - timedelta(seconds=off))))["clock"]
+@pytest.mark.parametrize(
+    ("off", "grade"),
+    [(600, Grade.BROKEN), (-600, Grade.BROKEN), (20, Grade.WARNING), (0, Grade.OK)],
+)
+async def test_a_clock_that_is_off_is_told(
+    configured: Configured, clock: FastClock, off: float, grade: Grade
+) -> None:
+    finding = (await go_round(configured(), FastClock(clock.now() - timedelta(seconds=off))))[
+        "clock"
+    ]
     assert finding.grade is grade
     if off:
         assert ("ahead of" if off > 0 else "behind") in finding.words
 
 
-async def test_the_running_service_ignores_the_probe(configured: Configured, clock: FastClock, mail: EmbeddedMail) -> None:
+async def test_the_running_service_ignores_the_probe(
+    configured: Configured, clock: FastClock, mail: EmbeddedMail
+) -> None:
     config = configured()
-    async with open_service(config, clock, imap=imap_settings(config), smtp=smtp_settings(config)) as service:
-        findings = [finding async for finding in examine(config, None, clock, mail=True, wait_seconds=20)]
+    async with open_service(
+        config, clock, imap=imap_settings(config), smtp=smtp_settings(config)
+    ) as service:
+        findings = [
+            finding async for finding in examine(config, None, clock, mail=True, wait_seconds=20)
+        ]
         await service.inbox.drain()
         await service.settle()
         async with service.services.database.read() as work:
             states, letters = await work.inbox.count_by_state(), await work.outbox.count_by_state()
             outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
-    assert worst_of([finding for finding in findings if finding.check != "Python"]) is Grade.OK, findings
+    assert worst_of([finding for finding in findings if finding.check != "Python"]) is Grade.OK, (
+        findings
+    )
     assert set(states) <= {"ignored"}
     assert outcomes <= {"automatic:own-mail"}
     assert letters == {}
@@ -216,7 +284,11 @@ async def test_the_running_service_ignores_the_probe(configured: Configured, clo
 async def test_a_real_server_finds_and_removes_a_probe_and_nothing_else(clock: FastClock) -> None:
     with running_dovecot({ORDERS: "secret"}) as dovecot:
         for word in (WORD, "something else"):
-            await dovecot.append(ORDERS, f"From: {ORDERS}\r\nTo: {ORDERS}\r\nSubject: probe {word}\r\n\r\n{word}\r\n".encode(), PAST)
+            await dovecot.append(
+                ORDERS,
+                f"From: {ORDERS}\r\nTo: {ORDERS}\r\nSubject: probe {word}\r\n\r\n{word}\r\n".encode(),
+                PAST,
+            )
         connection = ProbingConnection(dovecot.imap_settings(ORDERS))
         await connection.open()
         try:
@@ -230,7 +302,9 @@ async def test_a_real_server_finds_and_removes_a_probe_and_nothing_else(clock: F
             await connection.close()
 
 
-async def test_a_mailbox_that_is_cut_off_while_we_wait_is_told(configured: Configured, clock: FastClock, mail: EmbeddedMail) -> None:
+async def test_a_mailbox_that_is_cut_off_while_we_wait_is_told(
+    configured: Configured, clock: FastClock, mail: EmbeddedMail
+) -> None:
     class Cutting:
         async def send(self, probe: OutboundMail) -> Delivery:
             mail.drop_imap()

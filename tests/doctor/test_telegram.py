@@ -16,11 +16,14 @@ WRONG = "123456:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 
 
 def config_with(**values: object) -> Config:
-    return Config.model_construct(telegram=TelegramSection(**values))  # type: ignore[arg-type]  # values of many kinds
+    # values of many kinds
+    return Config.model_construct(telegram=TelegramSection(**values))  # type: ignore[arg-type]
 
 
 async def test_a_token_is_asked_about_by_name(telegram: TelegramStandIn) -> None:
-    finding = await check_bot(config_with(token=SecretStr(telegram.token), api_url=telegram.api_url))
+    finding = await check_bot(
+        config_with(token=SecretStr(telegram.token), api_url=telegram.api_url)
+    )
     assert finding is not None
     assert (finding.grade, telegram.username in finding.words) == (Grade.OK, True)
 

@@ -1,4 +1,6 @@
-"""The stream of chance: replayable, committed to, unbiased, and told beforehand where a case wants it."""
+"""The stream of chance: replayable, committed to, unbiased, and told beforehand where a case wants
+it.
+"""
 
 import hashlib
 from collections import Counter
@@ -35,12 +37,17 @@ def test_the_same_seed_and_place_give_the_same_draws(seed: bytes, place: int) ->
 
 
 def test_another_label_or_place_is_another_draw() -> None:
-    shuffles = {Chance(SEED, place).shuffle(label, tuple("abcdefgh")) for place in range(4) for label in ("event", "sea")}
+    shuffles = {
+        Chance(SEED, place).shuffle(label, tuple("abcdefgh"))
+        for place in range(4)
+        for label in ("event", "sea")
+    }
     assert len(shuffles) == 8
 
 
 def test_draws_favour_nobody() -> None:
-    # 6000 draws each: every count within six standard deviations of its share. The stream is fixed, so this never wavers.
+    # 6000 draws each: every count within six standard deviations of its share. The stream is fixed,
+    # so this never wavers.
     stream = Chance(SEED)
     coins = Counter(stream.coin("coin") for _ in range(6000))
     assert all(abs(count - 3000) < 6 * 39 for count in coins.values())

@@ -25,7 +25,11 @@ WINDOWS = ("bidding", "orders")
 @given(st.integers(0, 1439), st.integers(1, 1200), st.frozensets(st.integers(0, 6), min_size=1))
 def test_what_is_formatted_is_read_back(minute: int, length: int, days: frozenset[int]) -> None:
     quiet = (minute, (minute + length) % 1440)
-    assert (parse_clock(format_clock(minute)), parse_days(format_days(days)), parse_quiet(format_quiet(quiet))) == (minute, days, quiet)
+    assert (
+        parse_clock(format_clock(minute)),
+        parse_days(format_days(days)),
+        parse_quiet(format_quiet(quiet)),
+    ) == (minute, days, quiet)
 
 
 @pytest.mark.parametrize("text", ["25:00", "18:60", "noon", "", "-1"])
@@ -47,7 +51,11 @@ def test_what_are_no_quiet_hours_is_refused(text: str) -> None:
 
 
 def test_old_judges_hours_are_read() -> None:
-    assert (parse_clock("1410"), parse_clock("7"), parse_quiet("from 22:00 to 07:30")) == (850, 420, (1320, 450))
+    assert (parse_clock("1410"), parse_clock("7"), parse_quiet("from 22:00 to 07:30")) == (
+        850,
+        420,
+        (1320, 450),
+    )
     assert format_days(parse_days("-mtwtf-")) == "-MTWTF-"
 
 
@@ -60,7 +68,10 @@ def test_old_judges_hours_are_read() -> None:
         ("quiet hours 22-7", ClockChange(quiet="22:00-07:00")),
         ("hours orders 48, bidding=24h", ClockChange(hours={"orders": 48.0, "bidding": 24.0})),
         ("orders: 3 days", ClockChange(hours={"orders": 72.0})),
-        ("graces 2 of 24h, absences 5 days", ClockChange(graces=2, grace_hours=24.0, absence_days=5)),
+        (
+            "graces 2 of 24h, absences 5 days",
+            ClockChange(graces=2, grace_hours=24.0, absence_days=5),
+        ),
         ("grace 12h", ClockChange(grace_hours=12.0)),
         ("graces off, absences off", ClockChange(graces=0, absence_days=0)),
         ("extensions by vote, names told", ClockChange(votes=True, tells_names=True)),
@@ -72,7 +83,19 @@ def test_clauses_set_one_thing_each(text: str, change: ClockChange) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "clock noon", "days MTWTF", "quiet 7", "graces", "graces many", "marches 48h", "extensions by lot", "names", "x"]
+    "text",
+    [
+        "",
+        "clock noon",
+        "days MTWTF",
+        "quiet 7",
+        "graces",
+        "graces many",
+        "marches 48h",
+        "extensions by lot",
+        "names",
+        "x",
+    ],
 )
 def test_what_says_nothing_is_told(text: str) -> None:
     with pytest.raises(UnclearClock):

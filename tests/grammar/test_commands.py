@@ -7,11 +7,20 @@ from tests.games.protectors.reading.positions import codes, read, table, texts
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("status", Command("status")), ("Status please!", Command("status")), ("LIST", Command("status")), ("show me the map", Command("map")),
-        ("my orders", Command("orders")), ("History", Command("history")), ("help", Command("help")), ("resend", Command("resend")),
-        ("rule PR-7.8", Command("rule", "PR-7.8")), ("rule RM-B07", Command("rule", "RM-B07")), ("Rule 7.8", Command("rule", "7.8")), ("/status", Command("status")),
+        ("status", Command("status")),
+        ("Status please!", Command("status")),
+        ("LIST", Command("status")),
+        ("show me the map", Command("map")),
+        ("my orders", Command("orders")),
+        ("History", Command("history")),
+        ("help", Command("help")),
+        ("resend", Command("resend")),
+        ("rule PR-7.8", Command("rule", "PR-7.8")),
+        ("rule RM-B07", Command("rule", "RM-B07")),
+        ("Rule 7.8", Command("rule", "7.8")),
+        ("/status", Command("status")),
     ],
-)  # fmt: skip
+)
 def test_a_table_word_on_its_own_line_is_a_command(line: str, command: Command) -> None:
     reading = read(line)
     assert reading.commands == (command,)
@@ -20,7 +29,13 @@ def test_a_table_word_on_its_own_line_is_a_command(line: str, command: Command) 
 
 
 @pytest.mark.parametrize(
-    "text", ["I need help with the map", "the status of my province is sad", "these are my orders for the rule of law", "what a history"]
+    "text",
+    [
+        "I need help with the map",
+        "the status of my province is sad",
+        "these are my orders for the rule of law",
+        "what a history",
+    ],
 )
 def test_a_table_word_in_the_middle_of_prose_is_none(text: str) -> None:
     assert read(text).commands == ()
@@ -94,7 +109,17 @@ def test_lines_beside_an_order_that_were_not_read_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "talk", ["Thanks for the great map!", "well played Mark", "Enjoy the weekend", "Loved the dragon", "hope the dragon eats Mark", "Anna"]
+    "talk",
+    [
+        "Thanks for the great map!",
+        "well played Mark",
+        "Enjoy the weekend",
+        "Loved the dragon",
+        "hope the dragon eats Mark",
+        "Anna",
+    ],
 )
 def test_small_talk_beside_an_order_is_passed_over(talk: str) -> None:
-    assert [item.quote for item in read(f"bid 10\n{talk}", state=table("bidding")).items] == ["bid 10"]
+    assert [item.quote for item in read(f"bid 10\n{talk}", state=table("bidding")).items] == [
+        "bid 10"
+    ]

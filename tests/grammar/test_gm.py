@@ -8,14 +8,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.gm import commands as c
-from pbem.grammar.gm.commands import AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
+from pbem.grammar.gm.commands import (
+    AnyCommand,
+    Choices,
+    Invited,
+    Lexicon,
+    Questions,
+    Span,
+    Trouble,
+    Unread,
+    WallTime,
+    word_of,
+)
 from pbem.grammar.gm.lines import format_gm, parse_gm
-from pbem.grammar.gm.times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
+from pbem.grammar.gm.times import (
+    format_span,
+    format_wall_time,
+    instant_of,
+    parse_span,
+    parse_wall_time,
+)
 from pbem.grammar.gm.windows import NO_REASON
 from pbem.grammar.gm.words import WORDS
 from pbem.grammar.press_rules import PressChange
 
-QUESTIONS = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
+QUESTIONS = {
+    "version": ("normal", "grand"),
+    "team game": ("no", "yes"),
+    "factions": ("no", "yes"),
+    "factions by": ("choice", "chance"),
+}
 WINDOWS = ("bidding", "rebid", "orders", "dragon", "consolidation")
 LEXICON = Lexicon({"protectors": Questions(QUESTIONS, WINDOWS)}, frozenset({"heron", "swan"}))
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
@@ -50,9 +72,19 @@ def test_a_table_is_opened_with_all_that_can_be_said_of_it() -> None:
         "zone Europe/Berlin, expires in 14 days, starts when full, provinces = 18, gm Greta"
     )
     choices = Choices(
-        ruleset="protectors", least=5, most=9, votes=("version",), hours={"orders": 72.0, "bidding": 12.0}, early_close=False,
-        finality="strict", zone="Europe/Berlin", expires_days=14, starts="full", options={"provinces": 18}, gm_name="Greta",
-    )  # fmt: skip
+        ruleset="protectors",
+        least=5,
+        most=9,
+        votes=("version",),
+        hours={"orders": 72.0, "bidding": 12.0},
+        early_close=False,
+        finality="strict",
+        zone="Europe/Berlin",
+        expires_days=14,
+        starts="full",
+        options={"provinces": 18},
+        gm_name="Greta",
+    )
     assert one(text) == c.NewGame(title="Grey Heron", table="grey-heron", choices=choices)
 
 
@@ -66,82 +98,198 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("invite Anna anna@x.example, Ben <Ben@x.example> and Chloé Müller chloe@x.example", c.Invite(people=(
-            Invited("Anna", "anna@x.example"), Invited("Ben", "ben@x.example"), Invited("Chloé Müller", "chloe@x.example")))),
-        ("invite to heron: Anna anna@x.example", c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),))),
-        ("invite Anna anna@x.example <mailto:anna@x.example> to heron", c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),))),
-        ("Please extend heron by 1 day 12 hours, thanks!", c.Extend(table="heron", when=Span(36 * 60))),
+        (
+            "invite Anna anna@x.example, Ben <Ben@x.example> and Chloé Müller chloe@x.example",
+            c.Invite(
+                people=(
+                    Invited("Anna", "anna@x.example"),
+                    Invited("Ben", "ben@x.example"),
+                    Invited("Chloé Müller", "chloe@x.example"),
+                )
+            ),
+        ),
+        (
+            "invite to heron: Anna anna@x.example",
+            c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),)),
+        ),
+        (
+            "invite Anna anna@x.example <mailto:anna@x.example> to heron",
+            c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),)),
+        ),
+        (
+            "Please extend heron by 1 day 12 hours, thanks!",
+            c.Extend(table="heron", when=Span(36 * 60)),
+        ),
         ("heron: extend by a day", c.Extend(table="heron", when=Span(24 * 60))),
-        ("extend the deadline of heron to 2026-11-23 18:00 UTC", c.Extend(table="heron", when=WallTime(11, 23, 18, 0, 2026, zone="UTC"))),
-        ("extend to Monday 23 November, 18:00 your time", c.Extend(when=WallTime(11, 23, 18, 0, weekday=0))),
+        (
+            "extend the deadline of heron to 2026-11-23 18:00 UTC",
+            c.Extend(table="heron", when=WallTime(11, 23, 18, 0, 2026, zone="UTC")),
+        ),
+        (
+            "extend to Monday 23 November, 18:00 your time",
+            c.Extend(when=WallTime(11, 23, 18, 0, weekday=0)),
+        ),
         ("shorten to Nov 23 6pm", c.Shorten(when=WallTime(11, 23, 18, 0))),
         ("process phase 5 of heron", c.Close(table="heron", phase=5)),
         ("close heron phase 5", c.Close(table="heron", phase=5)),
         ("close now", c.Close()),
         ("observers off", c.People(changes={"observers": False})),
         ("heron: no observers", c.People(table="heron", changes={"observers": False})),
-        ("set observers of heron by name", c.People(table="heron", changes={"observers": True, "observers_shown": "names"})),
-        ("set people nmr 2 then substitute, resigned vacant, least reliability 80, takeover by gm", c.People(changes={
-            "nmr_count": 2, "nmr_then": "substitute", "resigned": "vacant", "least_reliability": 80, "takeovers": "gm"})),
+        (
+            "set observers of heron by name",
+            c.People(table="heron", changes={"observers": True, "observers_shown": "names"}),
+        ),
+        (
+            "set people nmr 2 then substitute, resigned vacant, least reliability 80, takeover by gm",
+            c.People(
+                changes={
+                    "nmr_count": 2,
+                    "nmr_then": "substitute",
+                    "resigned": "vacant",
+                    "least_reliability": 80,
+                    "takeovers": "gm",
+                }
+            ),
+        ),
         ("SET NONMR", c.People(changes={"nmr_count": 0})),
         ("set nmr 3 then defaults", c.People(changes={"nmr_count": 3, "nmr_then": "defaults"})),
-        ("substitute Ben by Frank frank@x.example until 10 July, 18:00", c.Substitute(
-            player="Ben", name="Frank", address="frank@x.example", until=WallTime(7, 10, 18, 0))),
-        ("substitute Ben of heron with <Frank@x.example> from 3 to 10 July", c.Substitute(
-            table="heron", player="Ben", address="frank@x.example", until=WallTime(7, 10, 23, 59), since=WallTime(7, 3, 0, 0))),
-        ("substitute Frank frank@x.example for Ben for 10 days", c.Substitute(
-            player="Ben", name="Frank", address="frank@x.example", until=Span(14400))),
+        (
+            "substitute Ben by Frank frank@x.example until 10 July, 18:00",
+            c.Substitute(
+                player="Ben", name="Frank", address="frank@x.example", until=WallTime(7, 10, 18, 0)
+            ),
+        ),
+        (
+            "substitute Ben of heron with <Frank@x.example> from 3 to 10 July",
+            c.Substitute(
+                table="heron",
+                player="Ben",
+                address="frank@x.example",
+                until=WallTime(7, 10, 23, 59),
+                since=WallTime(7, 3, 0, 0),
+            ),
+        ),
+        (
+            "substitute Frank frank@x.example for Ben for 10 days",
+            c.Substitute(player="Ben", name="Frank", address="frank@x.example", until=Span(14400)),
+        ),
         ("defaults Ben", c.Defaults(player="Ben")),
         ("default orders for Ben of heron", c.Defaults(table="heron", player="Ben")),
         ("defaults Ben off", c.Defaults(player="Ben", off=True)),
-        ("remove Ben of heron: nobody takes the seat", c.Remove(table="heron", player="Ben", reason="nobody takes the seat")),
+        (
+            "remove Ben of heron: nobody takes the seat",
+            c.Remove(table="heron", player="Ben", reason="nobody takes the seat"),
+        ),
         ("pause", c.Pause()),
         ("pause for heron", c.Pause(table="heron")),
         ("pause for the holidays", c.Pause(reason="the holidays")),
         ("terminate heron because three have left", c.End(table="heron", reason="three have left")),
-        ("replace Ben of heron with Frank F <frank@x.example>, zone Oslo", c.Replace(
-            table="heron", player="Ben", name="Frank F", address="frank@x.example", zone="Europe/Oslo")),
+        (
+            "replace Ben of heron with Frank F <frank@x.example>, zone Oslo",
+            c.Replace(
+                table="heron",
+                player="Ben",
+                name="Frank F",
+                address="frank@x.example",
+                zone="Europe/Oslo",
+            ),
+        ),
         ("replace Ben with frank@x.example", c.Replace(player="Ben", address="frank@x.example")),
         ("unlock Ben's orders of heron", c.Unlock(table="heron", player="Ben")),
         ("look at Chloé’s orders", c.Look(player="Chloé")),
         ("rollback 5", c.RollBack(phase=5)),
-        ("roll back heron to phase 5, reshuffle", c.RollBack(table="heron", phase=5, reshuffle=True)),
+        (
+            "roll back heron to phase 5, reshuffle",
+            c.RollBack(table="heron", phase=5, reshuffle=True),
+        ),
         ("set press public only, grey", c.Press(change=PressChange(mode="public", grey=True))),
-        ("heron: set press none during dragon", c.Press(table="heron", change=PressChange(closed_in=("dragon",)))),
-        ("option strict, orders 48h, grand", c.Option(choices=Choices(finality="strict", hours={"orders": 48.0}, answers={"version": "grand"}))),
+        (
+            "heron: set press none during dragon",
+            c.Press(table="heron", change=PressChange(closed_in=("dragon",))),
+        ),
+        (
+            "option strict, orders 48h, grand",
+            c.Option(
+                choices=Choices(
+                    finality="strict", hours={"orders": 48.0}, answers={"version": "grand"}
+                )
+            ),
+        ),
         ("Could you please extend the deadline by 2 days? Thanks!", c.Extend(when=Span(2880))),
         ("extend by 24 hours because Anna is ill", c.Extend(when=Span(1440), reason="Anna is ill")),
-        ("extend heron by a day, since it is Christmas.", c.Extend(table="heron", when=Span(1440), reason="it is Christmas")),
+        (
+            "extend heron by a day, since it is Christmas.",
+            c.Extend(table="heron", when=Span(1440), reason="it is Christmas"),
+        ),
         ("extend to tomorrow 18:00", c.Extend(when=WallTime(0, 0, 18, 0, days_ahead=1))),
         ("extend to Monday 18:00", c.Extend(when=WallTime(0, 0, 18, 0, weekday=0))),
         ("heron status", c.Status(table="heron")),
         ("dismiss note 12", c.Dismiss(note=12)),
         ("dismiss 4, 5", c.Dismiss(note=4, also=(5,))),
         ("dismiss notes 4, #5 and 7", c.Dismiss(note=4, also=(5, 7))),
-        ("correct heron: P3 units 5, because I mistyped the order.", c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order")),
+        (
+            "correct heron: P3 units 5, because I mistyped the order.",
+            c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order"),
+        ),
         (
             "reinstate Emil in heron in P2 with 2 because it was a slip",
             c.Correct(what="reinstate Emil in P2 with 2", reason="it was a slip", table="heron"),
         ),
-        ("correct P3 in heron owner Anna because x", c.Correct(what="P3 owner Anna", reason="x", table="heron")),
-        ("correct P3 in finch owner Anna because x", c.Correct(what="P3 in finch owner Anna", reason="x")),
-        ("undo Anna's elimination because it was a slip", c.Correct(what="undo Anna's elimination", reason="it was a slip")),
-        ("restore Anna in P3 with 2 because I erred", c.Correct(what="restore Anna in P3 with 2", reason="I erred")),
-        ("correct P3 units 5 of heron (I mistyped)", c.Correct(table="heron", what="P3 units 5", reason="I mistyped")),
-        ("set units P3 5: a typing mistake", c.Correct(what="units P3 5", reason="a typing mistake")),
-        ("please set right: Anna's money to 75 - due to me", c.Correct(what="Anna's money to 75", reason="me")),
-        ("set the deadline to tomorrow 18:00", c.Deadline(when=WallTime(0, 0, 18, 0, days_ahead=1))),
+        (
+            "correct P3 in heron owner Anna because x",
+            c.Correct(what="P3 owner Anna", reason="x", table="heron"),
+        ),
+        (
+            "correct P3 in finch owner Anna because x",
+            c.Correct(what="P3 in finch owner Anna", reason="x"),
+        ),
+        (
+            "undo Anna's elimination because it was a slip",
+            c.Correct(what="undo Anna's elimination", reason="it was a slip"),
+        ),
+        (
+            "restore Anna in P3 with 2 because I erred",
+            c.Correct(what="restore Anna in P3 with 2", reason="I erred"),
+        ),
+        (
+            "correct P3 units 5 of heron (I mistyped)",
+            c.Correct(table="heron", what="P3 units 5", reason="I mistyped"),
+        ),
+        (
+            "set units P3 5: a typing mistake",
+            c.Correct(what="units P3 5", reason="a typing mistake"),
+        ),
+        (
+            "please set right: Anna's money to 75 - due to me",
+            c.Correct(what="Anna's money to 75", reason="me"),
+        ),
+        (
+            "set the deadline to tomorrow 18:00",
+            c.Deadline(when=WallTime(0, 0, 18, 0, days_ahead=1)),
+        ),
         ("answer #12 yes, both", c.Answer(note=12, text="yes, both")),
-        ('gm answer Anna "the shield counts once"', c.Write(whom="Anna", text="the shield counts once")),
-        ("answer Anna: the shield counts once", c.Write(whom="Anna", text="the shield counts once")),
+        (
+            'gm answer Anna "the shield counts once"',
+            c.Write(whom="Anna", text="the shield counts once"),
+        ),
+        (
+            "answer Anna: the shield counts once",
+            c.Write(whom="Anna", text="the shield counts once"),
+        ),
         ("gm extend 12", c.Extend(when=Span(720))),
         ("gm extend 6 h", c.Extend(when=Span(360))),
         ("extend heron 12", c.Extend(when=Span(720), table="heron")),
         ("extend by 12", c.Extend(when=Span(720))),
         ("gm replace Anna anna2@x.example", c.Replace(player="Anna", address="anna2@x.example")),
-        ("replace Anna of heron <anna2@x.example>", c.Replace(player="Anna", address="anna2@x.example", table="heron")),
+        (
+            "replace Anna of heron <anna2@x.example>",
+            c.Replace(player="Anna", address="anna2@x.example", table="heron"),
+        ),
         ("gm end draw", c.Correct(what="draw", reason=NO_REASON)),
-        ("heron: end in a draw because two have left", c.Correct(what="draw", reason="two have left", table="heron")),
+        (
+            "heron: end in a draw because two have left",
+            c.Correct(what="draw", reason="two have left", table="heron"),
+        ),
         ("end draw of heron", c.Correct(what="draw", reason=NO_REASON, table="heron")),
         ("gm end Anna", c.Correct(what="winner Anna", reason=NO_REASON)),
         ("end heron", c.End(table="heron")),
@@ -149,7 +297,7 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("end: nobody answers", c.End(reason="nobody answers")),
         ("end heron because nobody answers", c.End(reason="nobody answers", table="heron")),
     ],
-)  # fmt: skip
+)
 def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) -> None:
     assert one(text) == command
 
@@ -187,21 +335,36 @@ def test_an_announcement_takes_the_rest_of_the_mail() -> None:
         ("Please extend heron by 24h, thanks!", c.Extend(table="heron", when=Span(1440))),
         ("dismiss 7", c.Dismiss(note=7)),
         ("status", c.Status()),
-        ("replace Ben with Zed zed@x.example", c.Replace(player="Ben", name="Zed", address="zed@x.example")),
+        (
+            "replace Ben with Zed zed@x.example",
+            c.Replace(player="Ben", name="Zed", address="zed@x.example"),
+        ),
         ("announce: It is late.", c.Announce(text="It is late.")),
         ("heron:\nresume", c.Resume(table="heron")),
     ],
 )
-def test_a_private_answer_ends_where_another_command_begins(second: str, command: AnyCommand) -> None:
+def test_a_private_answer_ends_where_another_command_begins(
+    second: str, command: AnyCommand
+) -> None:
     first, following = parse_gm(f"answer 1: no\nreally not\n\n{second}", LEXICON)
     assert first.command == c.Answer(note=1, text="no\nreally not")
     assert following.command == command
 
 
 @pytest.mark.parametrize(
-    "second", ["2: yes, Ben", "anser 2: yes, Ben", "extend by", "Look at the new map of mine", "end of story", "start swann"]
+    "second",
+    [
+        "2: yes, Ben",
+        "anser 2: yes, Ben",
+        "extend by",
+        "Look at the new map of mine",
+        "end of story",
+        "start swann",
+    ],
 )
-def test_whether_a_line_belongs_to_a_private_answer_is_asked_when_it_is_doubtful(second: str) -> None:
+def test_whether_a_line_belongs_to_a_private_answer_is_asked_when_it_is_doubtful(
+    second: str,
+) -> None:
     (line,) = parse_gm(f"answer 1: no\n{second}\nextend by 24h", LEXICON)
     assert line.command is None
     assert line.trouble == Trouble("ambiguous", "where-it-ends", second)
@@ -213,10 +376,15 @@ def test_the_whole_text_that_is_sent_stands_in_the_line() -> None:
     assert line.quote == text
 
 
-@pytest.mark.parametrize("closing", ["Greta", "greta,", "Best wishes\nGreta Larsen", "Cheers!\n\nG.\nOslo", "Thanks,\n-- Greta"])
+@pytest.mark.parametrize(
+    "closing",
+    ["Greta", "greta,", "Best wishes\nGreta Larsen", "Cheers!\n\nG.\nOslo", "Thanks,\n-- Greta"],
+)
 def test_who_signs_a_mail_gives_no_command_by_it(closing: str) -> None:
     lexicon = msgspec.structs.replace(LEXICON, signers=frozenset({"greta"}))
-    assert [line.command for line in parse_gm(f"pause heron\n\n{closing}\n", lexicon)] == [c.Pause(table="heron")]
+    assert [line.command for line in parse_gm(f"pause heron\n\n{closing}\n", lexicon)] == [
+        c.Pause(table="heron")
+    ]
 
 
 def test_a_command_below_a_closing_word_is_read_and_a_mistyped_one_told() -> None:
@@ -228,15 +396,28 @@ def test_a_command_below_a_closing_word_is_read_and_a_mistyped_one_told() -> Non
 
 
 def test_a_time_without_a_date_is_counted_from_today_in_the_zone_of_who_writes() -> None:
-    assert instant_of(parse_wall_time("tomorrow 18:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
-    assert instant_of(parse_wall_time("tomorrow at 1am"), NOW, "Asia/Tokyo") == datetime(2026, 11, 21, 16, 0, tzinfo=UTC)
-    assert instant_of(parse_wall_time("Monday 18:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 23, 17, 0, tzinfo=UTC)
-    assert instant_of(parse_wall_time("Friday 17:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 27, 16, 0, tzinfo=UTC)
+    assert instant_of(parse_wall_time("tomorrow 18:00"), NOW, "Europe/Oslo") == datetime(
+        2026, 11, 21, 17, 0, tzinfo=UTC
+    )
+    assert instant_of(parse_wall_time("tomorrow at 1am"), NOW, "Asia/Tokyo") == datetime(
+        2026, 11, 21, 16, 0, tzinfo=UTC
+    )
+    assert instant_of(parse_wall_time("Monday 18:00"), NOW, "Europe/Oslo") == datetime(
+        2026, 11, 23, 17, 0, tzinfo=UTC
+    )
+    assert instant_of(parse_wall_time("Friday 17:00"), NOW, "Europe/Oslo") == datetime(
+        2026, 11, 27, 16, 0, tzinfo=UTC
+    )
 
 
 def test_figures_that_can_be_read_in_one_way_alone_are_read() -> None:
     meant = WallTime(11, 23, 18, 0, 2026)
-    assert parse_wall_time("23.11.2026 18:00") == parse_wall_time("11/23/2026 18:00") == parse_wall_time("23/11/2026, 18:00") == meant
+    assert (
+        parse_wall_time("23.11.2026 18:00")
+        == parse_wall_time("11/23/2026 18:00")
+        == parse_wall_time("23/11/2026, 18:00")
+        == meant
+    )
 
 
 def test_a_table_named_on_a_line_of_its_own_is_meant_by_the_lines_below() -> None:
@@ -254,13 +435,17 @@ def test_more_commands_than_a_mail_may_hold_are_told_to_be_unread() -> None:
 
 
 def test_a_sentence_that_begins_like_a_correction_is_asked_about_within_a_text() -> None:
-    (line,) = parse_gm("announce: All is well.\nCorrect me if I am wrong, because I was away.", LEXICON)
+    (line,) = parse_gm(
+        "announce: All is well.\nCorrect me if I am wrong, because I was away.", LEXICON
+    )
     assert line.trouble is not None
     assert line.trouble.what == "where-it-ends"
 
 
 def test_greetings_and_thanks_are_no_commands() -> None:
-    assert [line.command for line in parse_gm("Hi all,\n\nplease pause heron.\n\nThanks\n", LEXICON)] == [c.Pause(table="heron")]
+    assert [
+        line.command for line in parse_gm("Hi all,\n\nplease pause heron.\n\nThanks\n", LEXICON)
+    ] == [c.Pause(table="heron")]
 
 
 @pytest.mark.parametrize(
@@ -285,8 +470,18 @@ def test_greetings_and_thanks_are_no_commands() -> None:
         ("Ben wants out, replace Ben with Zed zed@x.example", "unknown", "word", ("replace",)),
         ("dismiss", "missing", "note", ()),
         ("extend to 2026-11-31 18:00", "invalid", "time", ()),
-        ("extend to 2026-11-23 18:00 CET", "ambiguous", "zone", ("Europe/Berlin", "Europe/Oslo", "Europe/Paris")),
-        ("new game Heron: protectors, yes", "ambiguous", "answer", ("team game yes", "factions yes")),
+        (
+            "extend to 2026-11-23 18:00 CET",
+            "ambiguous",
+            "zone",
+            ("Europe/Berlin", "Europe/Oslo", "Europe/Paris"),
+        ),
+        (
+            "new game Heron: protectors, yes",
+            "ambiguous",
+            "answer",
+            ("team game yes", "factions yes"),
+        ),
         ("new game Heron: protectors, grnd", "invalid", "clause", ("grand",)),
         ("new game Heron: protectors, 9 to 5 players", "invalid", "players", ()),
         ("new game Start: protectors", "invalid", "title-is-a-word", ()),
@@ -305,15 +500,21 @@ def test_greetings_and_thanks_are_no_commands() -> None:
         ("option", "missing", "option", ()),
     ],
 )
-def test_what_is_unknown_missing_or_ambiguous_is_told_apart(text: str, kind: str, what: str, nearest: tuple[str, ...]) -> None:
+def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
+    text: str, kind: str, what: str, nearest: tuple[str, ...]
+) -> None:
     found = trouble(text)
     assert (found.kind, found.what, found.nearest) == (kind, what, nearest)
 
 
 def test_a_day_without_a_year_is_the_next_such_day() -> None:
-    assert instant_of(WallTime(11, 23, 18, 0), NOW, "Europe/Berlin") == datetime(2026, 11, 23, 17, 0, tzinfo=UTC)
+    assert instant_of(WallTime(11, 23, 18, 0), NOW, "Europe/Berlin") == datetime(
+        2026, 11, 23, 17, 0, tzinfo=UTC
+    )
     assert instant_of(WallTime(1, 2, 8, 30), NOW, "UTC") == datetime(2027, 1, 2, 8, 30, tzinfo=UTC)
-    assert instant_of(WallTime(11, 23, 18, 0, zone="UTC"), NOW, "Europe/Berlin") == datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+    assert instant_of(WallTime(11, 23, 18, 0, zone="UTC"), NOW, "Europe/Berlin") == datetime(
+        2026, 11, 23, 18, 0, tzinfo=UTC
+    )
 
 
 @pytest.mark.parametrize(
@@ -324,7 +525,9 @@ def test_a_day_without_a_year_is_the_next_such_day() -> None:
         (WallTime(2, 29, 12, 0, 2027), "time"),
     ],
 )
-def test_an_hour_that_does_not_exist_or_a_wrong_weekday_is_refused(wall: WallTime, what: str) -> None:
+def test_an_hour_that_does_not_exist_or_a_wrong_weekday_is_refused(
+    wall: WallTime, what: str
+) -> None:
     with pytest.raises(Unread) as refused:
         instant_of(wall, NOW, "Europe/Berlin")
     assert refused.value.what == what
@@ -369,59 +572,146 @@ def test_no_heap_of_its_own_words_raises(words: list[str]) -> None:
 names = st.sampled_from(["Ben", "Chloé Müller", "Anna", "O'Neil", "Jean-Luc"])
 tables = st.sampled_from(["", "heron", "swan"])
 walls = st.builds(
-    WallTime, month=st.integers(1, 12), day=st.integers(1, 28), hour=st.integers(0, 23), minute=st.integers(0, 59),
-    year=st.sampled_from([None, 2026, 2031]), zone=st.sampled_from(["", "UTC", "Europe/Oslo"]),
-)  # fmt: skip
-walls = walls | st.builds(WallTime, st.just(0), st.just(0), st.integers(0, 23), st.integers(0, 59), days_ahead=st.sampled_from([0, 1]))
-walls = walls | st.builds(WallTime, st.just(0), st.just(0), st.integers(0, 23), st.integers(0, 59), weekday=st.integers(0, 6))
+    WallTime,
+    month=st.integers(1, 12),
+    day=st.integers(1, 28),
+    hour=st.integers(0, 23),
+    minute=st.integers(0, 59),
+    year=st.sampled_from([None, 2026, 2031]),
+    zone=st.sampled_from(["", "UTC", "Europe/Oslo"]),
+)
+walls = walls | st.builds(
+    WallTime,
+    st.just(0),
+    st.just(0),
+    st.integers(0, 23),
+    st.integers(0, 59),
+    days_ahead=st.sampled_from([0, 1]),
+)
+walls = walls | st.builds(
+    WallTime,
+    st.just(0),
+    st.just(0),
+    st.integers(0, 23),
+    st.integers(0, 59),
+    weekday=st.integers(0, 6),
+)
 spans = st.builds(Span, st.integers(1, 100_000))
 choices = st.builds(
-    Choices, ruleset=st.just("protectors"), least=st.sampled_from([None, 5]), most=st.sampled_from([None, 5, 9]),
-    answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])), votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
-    hours=st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float)), early_close=st.sampled_from([None, True, False]),
-    finality=st.sampled_from([None, "strict", "confirm"]), starts=st.sampled_from([None, "gm", "full"]),
-    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), suppositions=st.sampled_from([None, 0, 5]), zone=st.sampled_from(["", "Europe/Oslo"]),
-    options=st.dictionaries(st.just("provinces"), st.integers(0, 30)), gm_name=st.sampled_from(["", "Greta"]),
-    people=st.sampled_from([{}, {"observers": False}, {"nmr_count": 2, "nmr_then": "substitute", "takeovers": "first", "resigned": "gm"}]),
-)  # fmt: skip
+    Choices,
+    ruleset=st.just("protectors"),
+    least=st.sampled_from([None, 5]),
+    most=st.sampled_from([None, 5, 9]),
+    answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])),
+    votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
+    hours=st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float)),
+    early_close=st.sampled_from([None, True, False]),
+    finality=st.sampled_from([None, "strict", "confirm"]),
+    starts=st.sampled_from([None, "gm", "full"]),
+    expires_days=st.sampled_from([None, 1, 14]),
+    secrets=st.sampled_from([None, True, False]),
+    suppositions=st.sampled_from([None, 0, 5]),
+    zone=st.sampled_from(["", "Europe/Oslo"]),
+    options=st.dictionaries(st.just("provinces"), st.integers(0, 30)),
+    gm_name=st.sampled_from(["", "Greta"]),
+    people=st.sampled_from(
+        [
+            {},
+            {"observers": False},
+            {"nmr_count": 2, "nmr_then": "substitute", "takeovers": "first", "resigned": "gm"},
+        ]
+    ),
+)
 commands = st.one_of(
     st.builds(c.NewGame, title=st.just("Grey Heron"), table=st.just("grey-heron"), choices=choices),
-    st.builds(c.Extend, table=tables, when=spans | walls, reason=st.sampled_from(["", "Anna is ill"])),
-    st.builds(c.Dismiss, table=tables, note=st.integers(0, 999), also=st.sampled_from([(), (1000,), (1001, 1002)])),
+    st.builds(
+        c.Extend, table=tables, when=spans | walls, reason=st.sampled_from(["", "Anna is ill"])
+    ),
+    st.builds(
+        c.Dismiss,
+        table=tables,
+        note=st.integers(0, 999),
+        also=st.sampled_from([(), (1000,), (1001, 1002)]),
+    ),
     st.builds(c.Shorten, table=tables, when=spans | walls),
     st.builds(c.Close, table=tables, phase=st.none() | st.integers(0, 999)),
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),
-    st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("frank@x.example"), zone=st.sampled_from(["", "Europe/Oslo"])),
+    st.builds(
+        c.Replace,
+        table=tables,
+        player=names,
+        name=names,
+        address=st.just("frank@x.example"),
+        zone=st.sampled_from(["", "Europe/Oslo"]),
+    ),
     st.builds(c.Strike, table=tables, player=names, reason=st.just("showed his orders")),
     st.builds(c.Pardon, table=tables, player=names, reason=st.just("it was somebody else")),
-    st.builds(c.Correct, table=tables, what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]), reason=st.just("I mistyped")),
+    st.builds(
+        c.Correct,
+        table=tables,
+        what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]),
+        reason=st.just("I mistyped"),
+    ),
     st.builds(c.Unlock, table=tables, player=names),
-    st.builds(c.Team, table=tables, player=names, team=st.sampled_from(["", "Red", "The Sharks"]), place=st.sampled_from([None, 1, 3])),
-    st.builds(c.Faction, table=tables, player=names, faction=st.sampled_from(["", "Hodir", "Iron Light"])),
+    st.builds(
+        c.Team,
+        table=tables,
+        player=names,
+        team=st.sampled_from(["", "Red", "The Sharks"]),
+        place=st.sampled_from([None, 1, 3]),
+    ),
+    st.builds(
+        c.Faction, table=tables, player=names, faction=st.sampled_from(["", "Hodir", "Iron Light"])
+    ),
     st.builds(c.Look, table=tables, player=names),
     st.builds(c.Deadline, table=tables, when=walls, reason=st.sampled_from(["", "Anna is ill"])),
-    st.builds(c.Eject, table=tables, player=names, reason=st.sampled_from(["", "no word for weeks"])),
+    st.builds(
+        c.Eject, table=tables, player=names, reason=st.sampled_from(["", "no word for weeks"])
+    ),
     st.builds(c.Predict, table=tables),
     st.builds(
-        c.People, table=tables,
-        changes=st.fixed_dictionaries({"nmr_count": st.integers(1, 20), "nmr_then": st.sampled_from(["gm", "substitute", "defaults"])}, optional={
-            "takeovers": st.sampled_from(["gm", "first", "off"]), "resigned": st.sampled_from(["vacant", "gm", "eliminate"]),
-            "least_reliability": st.integers(0, 100), "observers": st.just(False),
-        }),
+        c.People,
+        table=tables,
+        changes=st.fixed_dictionaries(
+            {
+                "nmr_count": st.integers(1, 20),
+                "nmr_then": st.sampled_from(["gm", "substitute", "defaults"]),
+            },
+            optional={
+                "takeovers": st.sampled_from(["gm", "first", "off"]),
+                "resigned": st.sampled_from(["vacant", "gm", "eliminate"]),
+                "least_reliability": st.integers(0, 100),
+                "observers": st.just(False),
+            },
+        ),
     ),
     st.builds(
-        c.Substitute, table=tables, player=names, name=st.sampled_from(["", "Frank"]), address=st.just("frank@example.org"),
-        until=spans | walls, since=st.none() | walls,
+        c.Substitute,
+        table=tables,
+        player=names,
+        name=st.sampled_from(["", "Frank"]),
+        address=st.just("frank@example.org"),
+        until=spans | walls,
+        since=st.none() | walls,
     ),
     st.builds(c.Defaults, table=tables, player=names, off=st.booleans()),
-    st.builds(c.Remove, table=tables, player=names, reason=st.sampled_from(["", "nobody takes the seat"])),
-    st.builds(c.Promote, table=tables, name=st.sampled_from(["", "Frank"]), address=st.just("frank@example.org")),
+    st.builds(
+        c.Remove, table=tables, player=names, reason=st.sampled_from(["", "nobody takes the seat"])
+    ),
+    st.builds(
+        c.Promote,
+        table=tables,
+        name=st.sampled_from(["", "Frank"]),
+        address=st.just("frank@example.org"),
+    ),
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
     st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),
     st.builds(c.Answer, table=tables, note=st.integers(0, 999), text=st.just("Yes.\nBoth.")),
-    st.builds(c.Write, table=tables, whom=st.just("Anna, Ben"), text=st.just("Dear both,\n\nsorry.")),
+    st.builds(
+        c.Write, table=tables, whom=st.just("Anna, Ben"), text=st.just("Dear both,\n\nsorry.")
+    ),
     st.builds(c.Announce, table=tables, text=st.just("Dear all,\n\nsorry.")),
-)  # fmt: skip
+)
 
 
 @given(commands)
@@ -445,7 +735,9 @@ def test_a_word_to_a_player_within_a_text_is_asked_about() -> None:
     assert (line.trouble.kind, line.trouble.what) == ("ambiguous", "where-it-ends")
 
 
-@pytest.mark.parametrize("below", ["\n\nBest,\nGreta", "\n\nGreta", "\nKind regards\nGreta Gold", "\n\nLG\nGreta"])
+@pytest.mark.parametrize(
+    "below", ["\n\nBest,\nGreta", "\n\nGreta", "\nKind regards\nGreta Gold", "\n\nLG\nGreta"]
+)
 def test_a_name_below_a_text_is_no_part_of_it(below: str) -> None:
     signed = Lexicon(LEXICON.rulesets, LEXICON.tables, frozenset({"greta"}))
     (line,) = parse_gm(f"announce: Hello all,\nthe best is yet to come{below}", signed)
@@ -453,4 +745,6 @@ def test_a_name_below_a_text_is_no_part_of_it(below: str) -> None:
 
 
 def test_thanks_at_the_end_of_a_text_are_sent() -> None:
-    assert one("announce: Please be on time.\nThanks") == c.Announce(text="Please be on time.\nThanks", table="")
+    assert one("announce: Please be on time.\nThanks") == c.Announce(
+        text="Please be on time.\nThanks", table=""
+    )

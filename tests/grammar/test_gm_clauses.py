@@ -1,4 +1,6 @@
-"""The clauses of `set press`, `set people` and `set clock`: those that are named are read, and what is none is answered with them."""
+"""The clauses of `set press`, `set people` and `set clock`: those that are named are read, and what
+is none is answered with them.
+"""
 
 import pytest
 
@@ -28,13 +30,26 @@ def test_every_clause_about_time_that_is_named_is_read(clause: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "what"),
-    [("set press foo", "press"), ("set press", "press"), ("set people foo", "people"), ("set clock foo", "clock"), ("set clock", "clock")],
+    [
+        ("set press foo", "press"),
+        ("set press", "press"),
+        ("set people foo", "people"),
+        ("set clock foo", "clock"),
+        ("set clock", "clock"),
+    ],
 )
 def test_a_clause_that_says_nothing_is_answered_with_those_that_do(line: str, what: str) -> None:
     (said,) = parse_gm(line, LEXICON)
     assert said.trouble is not None
     assert said.trouble.what == f"{what}-clause"
-    assert set(said.trouble.nearest) >= {"press": {"public only", "grey"}, "people": {"observers on"}, "clock": {"days -MTWTF-"}}[what]
+    assert (
+        set(said.trouble.nearest)
+        >= {
+            "press": {"public only", "grey"},
+            "people": {"observers on"},
+            "clock": {"days -MTWTF-"},
+        }[what]
+    )
 
 
 @pytest.mark.parametrize("clause", ["clock", "days", "quiet", "absences", "graces", "names"])

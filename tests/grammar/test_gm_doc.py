@@ -14,7 +14,10 @@ from tests.grammar.test_gm import LEXICON as ONE_GAME
 SECOND = Questions(REALM_MASTER.questions, tuple(REALM_MASTER.windows))
 LEXICON = Lexicon({**ONE_GAME.rulesets, REALM_MASTER.id: SECOND}, ONE_GAME.tables)
 HANDBOOK = (Path(__file__).parents[2] / "docs" / "game-masters.md").read_text("utf-8")
-ROWS = {row[1]: row for row in re.finditer(r"^\| `([a-z ]+)`( \*)? \| (.+?) \| .+ \|$", HANDBOOK, re.MULTILINE)}
+ROWS = {
+    row[1]: row
+    for row in re.finditer(r"^\| `([a-z ]+)`( \*)? \| (.+?) \| .+ \|$", HANDBOOK, re.MULTILINE)
+}
 
 
 def test_the_table_has_every_word_once_and_no_other() -> None:
@@ -37,7 +40,9 @@ def test_every_spelling_in_the_table_is_read_as_that_word(word: str) -> None:
 
 
 def test_every_old_word_it_tells_is_read() -> None:
-    (told,) = re.findall(r"The old judges' words are understood too: (.+)\.$", HANDBOOK, re.MULTILINE)
+    (told,) = re.findall(
+        r"The old judges' words are understood too: (.+)\.$", HANDBOOK, re.MULTILINE
+    )
     assert set(re.findall(r"`([^`]+)`", told)) <= set(PHRASES)
 
 

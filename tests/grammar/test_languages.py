@@ -42,18 +42,32 @@ def test_what_is_no_language_is_asked_about_with_the_nearest() -> None:
 
 def test_a_language_is_called_by_its_english_name() -> None:
     assert [language_name(code) for code in ("de", "de_AT", "en", "en_001", "en_GB")] == [
-        "German", "German (Austria)", "English", "English", "English (United Kingdom)",
-    ]  # fmt: skip
+        "German",
+        "German (Austria)",
+        "English",
+        "English",
+        "English (United Kingdom)",
+    ]
 
 
-@pytest.mark.parametrize("line", ["my language is German", "language: german", "Set my language to German please", "language german"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "my language is German",
+        "language: german",
+        "Set my language to German please",
+        "language german",
+    ],
+)
 def test_a_player_names_a_language(line: str) -> None:
     (command,) = take_commands(normalise(line)).commands
     assert command.word == "language"
     assert parse_language(command.argument.removeprefix("is ").removeprefix("to ")) == "de"
 
 
-@pytest.mark.parametrize("text", ["language German", "Language: deutsch", "dates in German", "language = de"])
+@pytest.mark.parametrize(
+    "text", ["language German", "Language: deutsch", "dates in German", "language = de"]
+)
 def test_a_game_master_names_the_language_of_a_table(text: str) -> None:
     choices = parse_choices(f"5 players, {text}", LEXICON)
     assert choices.language == "de"

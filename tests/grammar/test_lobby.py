@@ -26,8 +26,15 @@ from pbem.grammar.lobby import (
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
-COLOURS = {colour: colour for colour in SYMBOLS} | {symbol: colour for colour, symbol in SYMBOLS.items()}
-BALLOT = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
+COLOURS = {colour: colour for colour in SYMBOLS} | {
+    symbol: colour for colour, symbol in SYMBOLS.items()
+}
+BALLOT = {
+    "version": ("normal", "grand"),
+    "team game": ("no", "yes"),
+    "factions": ("no", "yes"),
+    "factions by": ("choice", "chance"),
+}
 ALL = Choices(COLOURS, BALLOT)
 ONE = Choices(COLOURS, {"version": ("normal", "grand")})
 NONE = Choices(COLOURS, {})
@@ -55,7 +62,10 @@ NONE = Choices(COLOURS, {})
         ("Vote version: grand", (Vote("version", "grand"),)),
         ("I vote for the grand version", (Vote("version", "grand"),)),
         ("grand please", (Vote("version", "grand"),)),
-        ("vote factions by chance, no team game", (Vote("factions by", "chance"), Vote("team game", "no"))),
+        (
+            "vote factions by chance, no team game",
+            (Vote("factions by", "chance"), Vote("team game", "no")),
+        ),
         ("version grand; factions yes", (Vote("version", "grand"), Vote("factions", "yes"))),
         ("Players?", (Show("players"),)),
         ("status\nhelp", (Show("status"), Show("help"))),
@@ -67,11 +77,17 @@ NONE = Choices(COLOURS, {})
         ("no thanks", (Decline(),)),
         ("Yes, gladly!", (Accept(),)),
         ("I'm in. Name Bea", (Accept(), Name("Bea"))),
-        ("- name Bea\n- colour green\n- my time zone is oslo\n- vote grand", (Name("Bea"), Colour("green"), Zone("Europe/Oslo"), Vote("version", "grand"))),
-        ("My name is Bea and my colour is green. My time zone is Oslo.", (Name("Bea"), Colour("green"), Zone("Europe/Oslo"))),
+        (
+            "- name Bea\n- colour green\n- my time zone is oslo\n- vote grand",
+            (Name("Bea"), Colour("green"), Zone("Europe/Oslo"), Vote("version", "grand")),
+        ),
+        (
+            "My name is Bea and my colour is green. My time zone is Oslo.",
+            (Name("Bea"), Colour("green"), Zone("Europe/Oslo")),
+        ),
         ("Hi Greta!\nThanks for having me.\ncolour red\nBest wishes", (Colour("red"),)),
     ],
-)  # fmt: skip
+)
 def test_plain_words_are_read(text: str, wishes: tuple[Wish, ...]) -> None:
     reading = read_lobby(text, ALL)
     assert reading.said == wishes
@@ -83,17 +99,41 @@ def test_plain_words_are_read(text: str, wishes: tuple[Wish, ...]) -> None:
     [
         ("colour gren", "unknown-colour", ("colour green", "colour grey")),
         ("colour ultramarine", "unknown-colour", ()),
-        ("time zone CET", "zone-abbreviation", ("time zone Europe/Berlin", "time zone Europe/Oslo", "time zone Europe/Paris", "time zone Europe/Warsaw")),
+        (
+            "time zone CET",
+            "zone-abbreviation",
+            (
+                "time zone Europe/Berlin",
+                "time zone Europe/Oslo",
+                "time zone Europe/Paris",
+                "time zone Europe/Warsaw",
+            ),
+        ),
         ("time zone UTC+2", "zone-offset", ()),
         ("time zone Osol", "zone-unknown", ("time zone Europe/Oslo",)),
         ("time zone Norway", "zone-unknown", ("time zone Europe/Oslo",)),
         ("vote yes", "vote-ambiguous", ("vote team game: yes", "vote factions: yes")),
-        ("vote huge", "unknown-vote", ("vote version: normal", "vote version: grand", "vote team game: no", "vote team game: yes", "vote factions: no", "vote factions: yes", "vote factions by: choice", "vote factions by: chance")),
+        (
+            "vote huge",
+            "unknown-vote",
+            (
+                "vote version: normal",
+                "vote version: grand",
+                "vote team game: no",
+                "vote team game: yes",
+                "vote factions: no",
+                "vote factions: yes",
+                "vote factions by: choice",
+                "vote factions by: chance",
+            ),
+        ),
         ("nmae Bea", "not-understood", ("name Bea",)),
         ("to Bartek: shall we ally?", "no-press", ()),
     ],
-)  # fmt: skip
-def test_what_cannot_be_done_is_told_with_what_could(text: str, code: str, options: tuple[str, ...]) -> None:
+)
+def test_what_cannot_be_done_is_told_with_what_could(
+    text: str, code: str, options: tuple[str, ...]
+) -> None:
     (trouble,) = read_lobby(text, ALL).said
     assert isinstance(trouble, Trouble)
     assert (trouble.code, trouble.options) == (code, options)
@@ -110,14 +150,18 @@ def test_a_bare_yes_or_no_is_no_vote() -> None:
     assert read_lobby("no", ALL).said == (Decline(),)
 
 
-def test_a_mail_of_which_nothing_is_understood_is_a_note_and_a_letter_to_a_player_never_is() -> None:
+def test_a_mail_of_which_nothing_is_understood_is_a_note_and_a_letter_to_a_player_never_is() -> (
+    None
+):
     text = "Could we begin after the holidays?\nMy mother visits until the 3rd."
     assert read_lobby(text, ALL).note == text
     assert read_lobby("to Bartek: let us ally\nand beat Anna", ALL).note is None
 
 
 def test_what_follows_gm_up_to_an_empty_line_goes_to_the_game_master() -> None:
-    reading = read_lobby("colour red\nGM: can we wait for Mei?\nShe comes back on Monday.\n\nname Bea", ALL)
+    reading = read_lobby(
+        "colour red\nGM: can we wait for Mei?\nShe comes back on Monday.\n\nname Bea", ALL
+    )
     assert reading.note == "can we wait for Mei?\nShe comes back on Monday."
     assert reading.said == (Colour("red"), Name("Bea"))
 
@@ -131,7 +175,11 @@ def test_quoted_lines_are_not_read() -> None:
     [
         ("join heron-k7m2qd", "heron-k7m2qd", ""),
         ("  Join HERON-K7M2QD.", "heron-k7m2qd", ""),
-        ("Hi, I'd like to join the table heron-k7m2qd as Anna, blue", "heron-k7m2qd", "as Anna, blue"),
+        (
+            "Hi, I'd like to join the table heron-k7m2qd as Anna, blue",
+            "heron-k7m2qd",
+            "as Anna, blue",
+        ),
         ('please join "grey-heron-2-k7m2qd"\nname Bea', "grey-heron-2-k7m2qd", "\nname Bea"),
         ("sign on heron-k7m2qd", "heron-k7m2qd", ""),
         ("Hi,\n\njoin heron-k7m2qd as Bea", "heron-k7m2qd", "as Bea"),
@@ -147,11 +195,17 @@ def test_a_wish_to_join_names_a_code(text: str, code: str, rest: str) -> None:
 @pytest.mark.parametrize(
     ("text", "joins"),
     [
-        ("A friend told me of you.\nMay I please join heron-k7m2qd as Bea", (("heron-k7m2qd", "as Bea"),)),
+        (
+            "A friend told me of you.\nMay I please join heron-k7m2qd as Bea",
+            (("heron-k7m2qd", "as Bea"),),
+        ),
         ('They wrote: "join heron-k7m2qd"', (("heron-k7m2qd", ""),)),
         ("My code:\nheron-k7m2qd", (("heron-k7m2qd", ""),)),
         ("I have heard of heron-k7m2qd and its birds", ()),
-        ("join heron-k7m2qf\njoin heron-k7m2qd", (("heron-k7m2qf", "\njoin heron-k7m2qd"), ("heron-k7m2qd", ""))),
+        (
+            "join heron-k7m2qf\njoin heron-k7m2qd",
+            (("heron-k7m2qf", "\njoin heron-k7m2qd"), ("heron-k7m2qd", "")),
+        ),
     ],
 )
 def test_a_stranger_may_say_it_on_any_line(text: str, joins: tuple[tuple[str, str], ...]) -> None:
@@ -161,10 +215,18 @@ def test_a_stranger_may_say_it_on_any_line(text: str, joins: tuple[tuple[str, st
 @pytest.mark.parametrize(
     "text",
     [
-        "Yes, thanks! I would love to play.", "Sure!", "ok", "Okay.", "count me in", "Great, I'm in!", "Of course! Count me in.",
-        "Hello Greta, yes I would like to play. Best, Anna", "Yes, thank you for the invitation.\nBest wishes\nAnna", "with pleasure",
+        "Yes, thanks! I would love to play.",
+        "Sure!",
+        "ok",
+        "Okay.",
+        "count me in",
+        "Great, I'm in!",
+        "Of course! Count me in.",
+        "Hello Greta, yes I would like to play. Best, Anna",
+        "Yes, thank you for the invitation.\nBest wishes\nAnna",
+        "with pleasure",
     ],
-)  # fmt: skip
+)
 def test_a_friendly_yes_is_a_yes_and_nothing_else(text: str) -> None:
     reading = read_lobby(text, ALL)
     assert set(reading.said) == {Accept()}
@@ -174,11 +236,23 @@ def test_a_friendly_yes_is_a_yes_and_nothing_else(text: str) -> None:
 def test_a_name_below_the_sign_off_is_passed_over_and_nothing_else_is() -> None:
     assert read_lobby("colour red\nThanks\nAnna", ALL).said == (Colour("red"),)
     assert read_lobby("Thanks\nAnna", ALL, joining=True) == read_lobby("", ALL)
-    assert read_lobby("Anna\ncolour red", ALL).said == (Trouble("not-understood", "Anna"), Colour("red"))
+    assert read_lobby("Anna\ncolour red", ALL).said == (
+        Trouble("not-understood", "Anna"),
+        Colour("red"),
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["", "join", "join heron", "join forces in P3", "join us-forces", "status\njoin heron-k7m2qd", "rejoin heron-k7m2qd"]
+    "text",
+    [
+        "",
+        "join",
+        "join heron",
+        "join forces in P3",
+        "join us-forces",
+        "status\njoin heron-k7m2qd",
+        "rejoin heron-k7m2qd",
+    ],
 )
 def test_other_texts_are_no_wish_to_join(text: str) -> None:
     assert parse_join(text) is None
@@ -187,7 +261,10 @@ def test_other_texts_are_no_wish_to_join(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wishes"),
     [
-        ("as Anna, colour blue, time zone Europe/Oslo", (Name("Anna"), Colour("blue"), Zone("Europe/Oslo"))),
+        (
+            "as Anna, colour blue, time zone Europe/Oslo",
+            (Name("Anna"), Colour("blue"), Zone("Europe/Oslo")),
+        ),
         ("as Bea in green", (Name("Bea"), Colour("green"))),
         ("as Bea, green", (Name("Bea"), Colour("green"))),
         ("as green", (Colour("green"),)),
@@ -213,33 +290,64 @@ def test_as_soon_as_possible_is_nobodys_name() -> None:
         ("", None, ""),
     ],
 )
-def test_an_answer_begins_with_yes_or_no_or_neither(text: str, consent: bool | None, rest: str) -> None:
+def test_an_answer_begins_with_yes_or_no_or_neither(
+    text: str, consent: bool | None, rest: str
+) -> None:
     assert parse_consent(text) is consent
     assert without_consent(text) == rest
 
 
-# ---------------------------------------------------------------------------------------------------------- time zones
+# --------------------------------------------------------------------------------------- time zones
 @pytest.mark.parametrize(
     ("text", "zone"),
     [
-        ("Europe/Oslo", "Europe/Oslo"), ("EUROPE/OSLO", "Europe/Oslo"), ("europe / oslo", "Europe/Oslo"), ("oslo", "Europe/Oslo"),
-        ("Oslo time", "Europe/Oslo"), ("new york", "America/New_York"), ("São Paulo", "America/Sao_Paulo"), ("Zürich", "Europe/Zurich"),
-        ("america/argentina/buenos aires", "America/Argentina/Buenos_Aires"), ("UTC", "UTC"), ("US/Pacific", "US/Pacific"), ("Istanbul", "Europe/Istanbul"),
+        ("Europe/Oslo", "Europe/Oslo"),
+        ("EUROPE/OSLO", "Europe/Oslo"),
+        ("europe / oslo", "Europe/Oslo"),
+        ("oslo", "Europe/Oslo"),
+        ("Oslo time", "Europe/Oslo"),
+        ("new york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("Zürich", "Europe/Zurich"),
+        ("america/argentina/buenos aires", "America/Argentina/Buenos_Aires"),
+        ("UTC", "UTC"),
+        ("US/Pacific", "US/Pacific"),
+        ("Istanbul", "Europe/Istanbul"),
     ],
-)  # fmt: skip
+)
 def test_a_zone_is_named_in_any_case_or_by_a_city(text: str, zone: str) -> None:
     assert parse_zone(text) == zone
 
 
 @pytest.mark.parametrize(
-    "text", ["CET", "cest", "EST", "GMT", "IST", "PST8PDT", "GMT+1", "UTC-3", "+02:00", "Etc/GMT-5", "nowhere", "", "x" * 5000]
+    "text",
+    [
+        "CET",
+        "cest",
+        "EST",
+        "GMT",
+        "IST",
+        "PST8PDT",
+        "GMT+1",
+        "UTC-3",
+        "+02:00",
+        "Etc/GMT-5",
+        "nowhere",
+        "",
+        "x" * 5000,
+    ],
 )
 def test_what_is_no_place_is_never_guessed(text: str) -> None:
     assert isinstance(parse_zone(text), ZoneRefused)
 
 
 @pytest.mark.parametrize(
-    "zone", sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/", "posix", "right")))
+    "zone",
+    sorted(
+        name
+        for name in available_timezones()
+        if "/" in name and not name.startswith(("Etc/", "SystemV/", "posix", "right"))
+    ),
 )
 def test_every_place_of_the_zone_database_is_read_by_its_name(zone: str) -> None:
     assert parse_zone(zone.upper()) == zone
@@ -252,11 +360,44 @@ def test_a_country_may_follow_a_city_and_suggests_its_own() -> None:
     assert "America/Chicago" in found.suggestions
 
 
-# ----------------------------------------------------------------------------------------------------------- properties
+# --------------------------------------------------------------------------------------- properties
 WORDS = st.sampled_from(
-    ["name", "colour", "vote", "grand", "as", "Bea", "green", "time zone", "Europe/Oslo", ",", "\n", "GM:", "leave", "yes", "no", "and", ".", "my", "is",
-     "->", "-", "*", "to Ben:", "heron-k7m2qd", "join", "\u202e", "😀", "é", "\x00", ">", "p3", "factions by", "I'd like to be"]
-)  # fmt: skip
+    [
+        "name",
+        "colour",
+        "vote",
+        "grand",
+        "as",
+        "Bea",
+        "green",
+        "time zone",
+        "Europe/Oslo",
+        ",",
+        "\n",
+        "GM:",
+        "leave",
+        "yes",
+        "no",
+        "and",
+        ".",
+        "my",
+        "is",
+        "->",
+        "-",
+        "*",
+        "to Ben:",
+        "heron-k7m2qd",
+        "join",
+        "\u202e",
+        "😀",
+        "é",
+        "\x00",
+        ">",
+        "p3",
+        "factions by",
+        "I'd like to be",
+    ]
+)
 
 
 @given(st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".join)), st.booleans())
@@ -276,13 +417,25 @@ def test_reading_never_raises_and_every_zone_read_exists(text: str, joining: boo
 
 
 @given(st.sampled_from(list(BALLOT)), st.data())
-def test_every_vote_is_read_back_from_the_form_that_is_suggested(question: str, data: st.DataObject) -> None:
+def test_every_vote_is_read_back_from_the_form_that_is_suggested(
+    question: str, data: st.DataObject
+) -> None:
     answer = data.draw(st.sampled_from(BALLOT[question]))
     assert read_lobby(f"vote {question}: {answer}", ALL).said == (Vote(question, answer),)
 
 
 @pytest.mark.parametrize(
-    "text", ["-" * 20000, "* " * 9000, "as " * 8000, "my " * 9000, "please " * 5000, "a," * 9000, "vote " * 5000, "\n" * 9000]
+    "text",
+    [
+        "-" * 20000,
+        "* " * 9000,
+        "as " * 8000,
+        "my " * 9000,
+        "please " * 5000,
+        "a," * 9000,
+        "vote " * 5000,
+        "\n" * 9000,
+    ],
 )
 def test_very_long_and_strange_messages_are_read_in_no_time(text: str) -> None:
     read_lobby(text, ALL, joining=True)

@@ -26,20 +26,38 @@ CODE = "heron-k7m2qd"
         ("please take over Anna's seat in heron", p.TakeOver("heron", "Anna")),
         (f"I'd like to take over a vacant seat at {CODE}", p.TakeOver(CODE)),
         ("Ben plays for me until 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59))),
-        ("Ben will play for me from 3 to 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0))),
-        ("ben@example.org plays for me for a week", p.StandIn("", Span(10080), None, "ben@example.org")),
+        (
+            "Ben will play for me from 3 to 10 July",
+            p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0)),
+        ),
+        (
+            "ben@example.org plays for me for a week",
+            p.StandIn("", Span(10080), None, "ben@example.org"),
+        ),
         (
             "Ben <ben@Example.org> sits in for me until Monday 18:00",
             p.StandIn("Ben", WallTime(0, 0, 18, 0, weekday=0), None, "ben@example.org"),
         ),
-        ("away from 3 to 10 July, Ben plays for me", p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0))),
-        ("I'm away for 5 days, and Ben ben@example.org plays for me", p.StandIn("Ben", Span(7200), None, "ben@example.org")),
+        (
+            "away from 3 to 10 July, Ben plays for me",
+            p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0)),
+        ),
+        (
+            "I'm away for 5 days, and Ben ben@example.org plays for me",
+            p.StandIn("Ben", Span(7200), None, "ben@example.org"),
+        ),
         (
             "away from 3 to 10 July, Ben plays for me: Ben@example.org",
             p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0), "ben@example.org"),
         ),
-        ("Ben plays for me until 10 July: <ben@example.org>", p.StandIn("Ben", WallTime(7, 10, 23, 59), None, "ben@example.org")),
-        ("Ben plays for me from 3 July for 5 days", p.StandIn("Ben", Span(7200), WallTime(7, 3, 0, 0))),
+        (
+            "Ben plays for me until 10 July: <ben@example.org>",
+            p.StandIn("Ben", WallTime(7, 10, 23, 59), None, "ben@example.org"),
+        ),
+        (
+            "Ben plays for me from 3 July for 5 days",
+            p.StandIn("Ben", Span(7200), WallTime(7, 3, 0, 0)),
+        ),
         ("my substitute is Ben until 10 July 18:00", p.StandIn("Ben", WallTime(7, 10, 18, 0))),
         ("I can substitute", p.Available(yes=True)),
         ("I can't substitute any more", p.Available(yes=False)),
@@ -86,9 +104,13 @@ def test_what_is_no_wish_is_left_alone(line: str) -> None:
 names = st.text(alphabet="abcdefgé", min_size=1, max_size=8).map(str.capitalize)
 tables = st.sampled_from(["heron", "grey-egret", CODE])
 walls = st.builds(
-    WallTime, month=st.integers(1, 12), day=st.integers(1, 28), hour=st.integers(0, 23), minute=st.integers(0, 59),
+    WallTime,
+    month=st.integers(1, 12),
+    day=st.integers(1, 28),
+    hour=st.integers(0, 23),
+    minute=st.integers(0, 59),
     year=st.none() | st.integers(2026, 2030),
-)  # fmt: skip
+)
 wishes = st.one_of(
     st.builds(p.Observe, tables),
     st.builds(p.StopObserving, st.just("") | tables),

@@ -23,7 +23,10 @@ from pbem.grammar.people_rules import (
         ("takeovers: first come", {"takeovers": "first"}),
         ("nmr 2 then substitute", {"nmr_count": 2, "nmr_then": "substitute"}),
         ("NMR 3", {"nmr_count": 3, "nmr_then": "gm"}),
-        ("nmr after 2 in a row then default orders, reliability 80%", {"nmr_count": 2, "nmr_then": "defaults", "least_reliability": 80}),
+        (
+            "nmr after 2 in a row then default orders, reliability 80%",
+            {"nmr_count": 2, "nmr_then": "defaults", "least_reliability": 80},
+        ),
         ("nmr off; resignation eliminate", {"nmr_count": 0, "resigned": "eliminate"}),
         ("no draws", {"draws": "off"}),
         ("draws stay open", {"draws": "stay"}),
@@ -33,7 +36,18 @@ def test_clauses_are_read(text: str, changes: dict[str, object]) -> None:
     assert parse_people_rules(text) == changes
 
 
-@pytest.mark.parametrize("text", ["observers perhaps", "nmr 99", "reliability 101", "resignation of mine", "tea", "", "nmr 2 then tea"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "observers perhaps",
+        "nmr 99",
+        "reliability 101",
+        "resignation of mine",
+        "tea",
+        "",
+        "nmr 2 then tea",
+    ],
+)
 def test_what_cannot_be_read_is_told(text: str) -> None:
     with pytest.raises(Unread):
         parse_people_rules(text)
@@ -44,22 +58,38 @@ def test_a_clause_about_something_else_is_left_to_others() -> None:
 
 
 rules = st.builds(
-    PeopleRules, observers=st.booleans(), observers_shown=st.sampled_from(["number", "names"]), takeovers=st.sampled_from(["gm", "first", "off"]),
-    least_reliability=st.integers(0, 100), nmr_count=st.integers(1, 20), nmr_then=st.sampled_from(["gm", "substitute", "defaults"]),
-    resigned=st.sampled_from(["vacant", "gm", "eliminate"]), draws=st.sampled_from(["phase", "stay", "off"]),
-)  # fmt: skip
+    PeopleRules,
+    observers=st.booleans(),
+    observers_shown=st.sampled_from(["number", "names"]),
+    takeovers=st.sampled_from(["gm", "first", "off"]),
+    least_reliability=st.integers(0, 100),
+    nmr_count=st.integers(1, 20),
+    nmr_then=st.sampled_from(["gm", "substitute", "defaults"]),
+    resigned=st.sampled_from(["vacant", "gm", "eliminate"]),
+    draws=st.sampled_from(["phase", "stay", "off"]),
+)
 
 
 @given(rules)
 def test_what_was_agreed_is_read_back_from_its_clauses(wanted: PeopleRules) -> None:
     changes = {
-        "observers": wanted.observers, "takeovers": wanted.takeovers, "nmr_count": wanted.nmr_count, "nmr_then": wanted.nmr_then,
-        "least_reliability": wanted.least_reliability, "resigned": wanted.resigned, "draws": wanted.draws,
-    }  # fmt: skip
+        "observers": wanted.observers,
+        "takeovers": wanted.takeovers,
+        "nmr_count": wanted.nmr_count,
+        "nmr_then": wanted.nmr_then,
+        "least_reliability": wanted.least_reliability,
+        "resigned": wanted.resigned,
+        "draws": wanted.draws,
+    }
     assert parse_people_rules(format_people_rules(changes)) == changes
     shown = {"observers": True, "observers_shown": wanted.observers_shown}
     assert parse_people_rules(format_people_rules(shown)) == shown
     assert changed_rules(PeopleRules(), changes) == PeopleRules(
-        observers=wanted.observers, takeovers=wanted.takeovers, nmr_count=wanted.nmr_count, nmr_then=wanted.nmr_then,
-        least_reliability=wanted.least_reliability, resigned=wanted.resigned, draws=wanted.draws,
-    )  # fmt: skip
+        observers=wanted.observers,
+        takeovers=wanted.takeovers,
+        nmr_count=wanted.nmr_count,
+        nmr_then=wanted.nmr_then,
+        least_reliability=wanted.least_reliability,
+        resigned=wanted.resigned,
+        draws=wanted.draws,
+    )

@@ -3,17 +3,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.addressees import Member, Roll, To, Unsent
-from pbem.grammar.press import Held, Press, Split, format_press, opens_press, split_press, split_reply
-from pbem.grammar.press_rules import PressChange, PressRules, UnclearRules, apply_change, format_press_rules, parse_press_rules
+from pbem.grammar.press import (
+    Held,
+    Press,
+    Split,
+    format_press,
+    opens_press,
+    split_press,
+    split_reply,
+)
+from pbem.grammar.press_rules import (
+    PressChange,
+    PressRules,
+    UnclearRules,
+    apply_change,
+    format_press_rules,
+    parse_press_rules,
+)
 
 ROLL = Roll(
     (
-        Member(1, "Anna", ("red", "lion")), Member(2, "Ben", ("green", "eagle")), Member(3, "Chloé", ("blue", "rose")),
-        Member(4, "Bartek", ("grey", "tower")), Member(5, "Tom, Dick and Harry", ("gold", "star")), Member(6, "Mei", ("white", "moon")),
+        Member(1, "Anna", ("red", "lion")),
+        Member(2, "Ben", ("green", "eagle")),
+        Member(3, "Chloé", ("blue", "rose")),
+        Member(4, "Bartek", ("grey", "tower")),
+        Member(5, "Tom, Dick and Harry", ("gold", "star")),
+        Member(6, "Mei", ("white", "moon")),
     ),
     writer=1,
     team=(3, 6),
-)  # fmt: skip
+)
 
 
 def only(text: str) -> Press | Held | Unsent:
@@ -69,7 +88,7 @@ def doubt(text: str) -> Unsent:
         ("to Anna and Ben: hi", To("private", (2,))),
         ("to my team: hi", To("team", (3, 6))),
     ],
-)  # fmt: skip
+)
 def test_readers_are_known_by_name_colour_symbol_number_or_beginning(heading: str, to: To) -> None:
     assert readers(heading) == to
 
@@ -93,10 +112,17 @@ def test_readers_are_known_by_name_colour_symbol_number_or_beginning(heading: st
         ("broadcast that we attack", "form", "broadcast that we attack", ()),
         ("to Ben:\n\n", "empty", "", ()),
         ("fortify P1\nENDPRESS", "end-without-press", "ENDPRESS", ()),
-        ("press to Ben\nsecret\npress to Chloé\nother\nENDPRESS", "where-it-ends", "press to Ben", ()),
+        (
+            "press to Ben\nsecret\npress to Chloé\nother\nENDPRESS",
+            "where-it-ends",
+            "press to Ben",
+            (),
+        ),
     ],
-)  # fmt: skip
-def test_in_doubt_nothing_is_sent_and_nothing_is_read_otherwise(text: str, code: str, written: str, options: tuple[str, ...]) -> None:
+)
+def test_in_doubt_nothing_is_sent_and_nothing_is_read_otherwise(
+    text: str, code: str, written: str, options: tuple[str, ...]
+) -> None:
     found = doubt(text)
     assert (found.code, found.written) == (code, written)
     assert set(found.options) == set(options)
@@ -104,7 +130,9 @@ def test_in_doubt_nothing_is_sent_and_nothing_is_read_otherwise(text: str, code:
 
 def test_orders_stand_before_and_what_follows_is_press_and_never_an_order() -> None:
     found = split_press("fortify P1\nwork P2\n\nto Ben: I hold P1.\n\nmarch 2 to P3\nstatus", ROLL)
-    assert found == Split((Press(To("private", (2,)), "I hold P1.\n\nmarch 2 to P3\nstatus"),), "fortify P1\nwork P2")
+    assert found == Split(
+        (Press(To("private", (2,)), "I hold P1.\n\nmarch 2 to P3\nstatus"),), "fortify P1\nwork P2"
+    )
 
 
 def test_orders_may_follow_the_end_mark() -> None:
@@ -114,7 +142,9 @@ def test_orders_may_follow_the_end_mark() -> None:
 
 
 def test_several_in_one_message_go_each_to_its_own_readers() -> None:
-    found = split_press("to Ben: let us take Chloé.\nto Chloé: beware of Ben!\n\nbroadcast: peace", ROLL)
+    found = split_press(
+        "to Ben: let us take Chloé.\nto Chloé: beware of Ben!\n\nbroadcast: peace", ROLL
+    )
     assert [(piece.to, piece.text) for piece in found.pieces if isinstance(piece, Press)] == [
         (To("private", (2,)), "let us take Chloé."),
         (To("private", (3,)), "beware of Ben!"),
@@ -135,7 +165,10 @@ def test_a_misspelt_name_inside_a_press_does_not_let_its_words_slip_to_the_first
 
 
 def test_a_sentence_that_begins_with_to_is_none() -> None:
-    found = split_press("to Ben: hello.\nTo be clear: I come in peace.\nto our friendship: cheers\n> to Chloé: quoted", ROLL)
+    found = split_press(
+        "to Ben: hello.\nTo be clear: I come in peace.\nto our friendship: cheers\n> to Chloé: quoted",
+        ROLL,
+    )
     (piece,) = found.pieces
     assert isinstance(piece, Press)
     assert "To be clear" in piece.text
@@ -148,22 +181,43 @@ def test_a_sentence_that_begins_with_to_is_none() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_all", "words"),
-    [("reply all\nhi", True, "hi"), ("Reply to all: hi", True, "hi"), ("reply: hi", False, "hi"), ("hi all", False, "hi all"), ("reply soon", False, "reply soon")],
-)  # fmt: skip
-def test_an_answer_is_for_the_writer_unless_it_says_for_all(text: str, is_all: bool, words: str) -> None:
+    [
+        ("reply all\nhi", True, "hi"),
+        ("Reply to all: hi", True, "hi"),
+        ("reply: hi", False, "hi"),
+        ("hi all", False, "hi all"),
+        ("reply soon", False, "reply soon"),
+    ],
+)
+def test_an_answer_is_for_the_writer_unless_it_says_for_all(
+    text: str, is_all: bool, words: str
+) -> None:
     found = split_reply(text)
     assert (found.for_all, found.text) == (is_all, words)
     assert found.explicit is (words != text)
 
 
-NUMBERS = st.lists(st.sampled_from([2, 3, 4, 5, 6]), min_size=1, unique=True).map(lambda found: tuple(sorted(found)))
+NUMBERS = st.lists(st.sampled_from([2, 3, 4, 5, 6]), min_size=1, unique=True).map(
+    lambda found: tuple(sorted(found))
+)
 READERS = st.one_of(
     st.builds(To, st.just("public"), grey=st.booleans()),
     st.builds(To, st.just("team"), st.just((3, 6)), grey=st.booleans()),
     st.builds(To, st.just("gm"), gm=st.just(True), grey=st.booleans()),
-    st.builds(To, st.just("private"), NUMBERS, gm=st.booleans(), observers=st.booleans(), grey=st.booleans()),
+    st.builds(
+        To,
+        st.just("private"),
+        NUMBERS,
+        gm=st.booleans(),
+        observers=st.booleans(),
+        grey=st.booleans(),
+    ),
 )
-LINES = st.lists(st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=30), min_size=1, max_size=4)
+LINES = st.lists(
+    st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=30),
+    min_size=1,
+    max_size=4,
+)
 
 
 @given(READERS, LINES)
@@ -172,9 +226,14 @@ def test_what_is_written_out_reads_back_as_the_same_press(to: To, lines: list[st
     try:
         written = format_press(press, ROLL)
     except ValueError:
-        assert not press.text or any(":" in line or "press" in line.casefold() or "broadcast" in line.casefold() for line in lines)
+        assert not press.text or any(
+            ":" in line or "press" in line.casefold() or "broadcast" in line.casefold()
+            for line in lines
+        )
         return
-    assert split_press(f"fortify P1\n{written}\nwork P2", ROLL) == Split((press,), "fortify P1\n\nwork P2")
+    assert split_press(f"fortify P1\n{written}\nwork P2", ROLL) == Split(
+        (press,), "fortify P1\n\nwork P2"
+    )
 
 
 @given(st.text(max_size=200))
@@ -196,8 +255,14 @@ def test_nothing_a_player_writes_raises(text: str) -> None:
         ("no press while a dragon window is open", PressChange(closed_in=("dragon",))),
         ("none during dragon and bank", PressChange(closed_in=("dragon", "bank"))),
         ("during all phases", PressChange(closed_in=())),
-        ("private only, grey on, eliminated off, observers off", PressChange("private", grey=True, eliminated=False, observers=False)),
-        ("after the end off, gm reads, groups off", PressChange(after_end=False, gm_reads=True, groups=False)),
+        (
+            "private only, grey on, eliminated off, observers off",
+            PressChange("private", grey=True, eliminated=False, observers=False),
+        ),
+        (
+            "after the end off, gm reads, groups off",
+            PressChange(after_end=False, gm_reads=True, groups=False),
+        ),
     ],
 )
 def test_the_rules_of_a_table_are_said_in_words(text: str, change: PressChange) -> None:
@@ -212,9 +277,16 @@ def test_rules_that_say_nothing_are_refused(text: str) -> None:
 
 KINDS = st.lists(st.sampled_from(["dragon", "bank", "orders"]), unique=True).map(tuple)
 RULES = st.builds(
-    PressRules, st.sampled_from(["all", "public", "private", "team", "none"]), st.booleans(), KINDS, st.booleans(), st.booleans(),
-    st.booleans(), st.booleans(), st.booleans(),
-)  # fmt: skip
+    PressRules,
+    st.sampled_from(["all", "public", "private", "team", "none"]),
+    st.booleans(),
+    KINDS,
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
 
 
 @given(RULES)
@@ -223,6 +295,13 @@ def test_rules_written_out_read_back_as_the_same(rules: PressRules) -> None:
 
 
 def test_f56_nobody_gets_what_is_for_two_others_by_the_name_of_both() -> None:
-    roll = Roll((Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Anna and Bartek"), Member(4, "Dora")), writer=4)
-    assert split_press("To Anna and Bartek: hello", roll).pieces == (Unsent("ambiguous", "Anna and Bartek", ("#3",)),)
-    assert split_press("press to #1, #2: hello", roll).pieces == (Press(To("private", (1, 2)), "hello"),)
+    roll = Roll(
+        (Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Anna and Bartek"), Member(4, "Dora")),
+        writer=4,
+    )
+    assert split_press("To Anna and Bartek: hello", roll).pieces == (
+        Unsent("ambiguous", "Anna and Bartek", ("#3",)),
+    )
+    assert split_press("press to #1, #2: hello", roll).pieces == (
+        Press(To("private", (1, 2)), "hello"),
+    )

@@ -1,4 +1,6 @@
-"""What goes to other people is held tighter than what comes in: no order leaves as press, however the two are mixed (F-2)."""
+"""What goes to other people is held tighter than what comes in: no order leaves as press, however
+the two are mixed (F-2).
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -16,7 +18,11 @@ from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
 from tests.games.protectors.reading.positions import NAMES, read, table
 from tests.games.realm_master.engine.playing import table as realm
 
-ROLL = Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), writer=1, signs=("Anna", "Anna Berg"))
+ROLL = Roll(
+    tuple(Member(number, name) for number, name in enumerate(NAMES, 1)),
+    writer=1,
+    signs=("Anna", "Anna Berg"),
+)
 PRESS = (
     "I will not attack you this turn.",
     "good game!",
@@ -30,28 +36,83 @@ PRESS = (
     "Thanks for the help :)",
 )
 SEPARATORS = (
-    "\n\n", "\n", "\n\nMy orders:\n", "\nOrders:\n", "\n\nHere are my orders for turn 6:\n\n", "\n\nBest,\nAnna\n\n", "\n-- \nAnna\n", "\n\n> ",
-    "\n> Do you agree?\n", "\n \n\n", ". ", "\r\n\r\n",
-)  # fmt: skip
+    "\n\n",
+    "\n",
+    "\n\nMy orders:\n",
+    "\nOrders:\n",
+    "\n\nHere are my orders for turn 6:\n\n",
+    "\n\nBest,\nAnna\n\n",
+    "\n-- \nAnna\n",
+    "\n\n> ",
+    "\n> Do you agree?\n",
+    "\n \n\n",
+    ". ",
+    "\r\n\r\n",
+)
 PROTECTORS = {
     "orders": (
-        "P1 work", "fortify P1", "march 1 from P1 to P2", "P1: fortify\nP2: work", "work everywhere", "send 3 to Chloé", "final", "hold all",
-        "march 9 from P1 to P3", "frotify P1", "m 1 P1-P2", "P1 S P2", "bid 7", "buy 2 in P1", "cancel all", "P2 fortify. Final.",
-        "support Chloé in P6 from P1", "Wait, P1 fortifies instead", "away from 3 to 7 July", "resign", "my address is also anna@work.example",
-        "yes 1, 2", "what if I fortify P1?", "P1 work\nForget it, I was only joking.",
+        "P1 work",
+        "fortify P1",
+        "march 1 from P1 to P2",
+        "P1: fortify\nP2: work",
+        "work everywhere",
+        "send 3 to Chloé",
+        "final",
+        "hold all",
+        "march 9 from P1 to P3",
+        "frotify P1",
+        "m 1 P1-P2",
+        "P1 S P2",
+        "bid 7",
+        "buy 2 in P1",
+        "cancel all",
+        "P2 fortify. Final.",
+        "support Chloé in P6 from P1",
+        "Wait, P1 fortifies instead",
+        "away from 3 to 7 July",
+        "resign",
+        "my address is also anna@work.example",
+        "yes 1, 2",
+        "what if I fortify P1?",
+        "P1 work\nForget it, I was only joking.",
     ),
-    "bidding": ("bid 7", "bid 0, final", "bdi 7", "final", "I bid 12", "bid everything", "my bid is 12", "work P1"),
+    "bidding": (
+        "bid 7",
+        "bid 0, final",
+        "bdi 7",
+        "final",
+        "I bid 12",
+        "bid everything",
+        "my bid is 12",
+        "work P1",
+    ),
     "consolidation": ("buy 2 in P1", "buy 1 in P1, 1 in P2", "buy nothing", "pass, final"),
-}  # fmt: skip
+}
 REALM_MASTER = (
-    "attack", "reroll blanks", "enter Arub", "leave if below 4", "stay", "buy Iron Shield", "no reroll; attack; stay out", "Reroll: keep swords",
-    "when hit: leave", "same as last time", "trade 3 gold for life", "plan: attack; enter Arub", "in the realm: stay", "I concede",
-    "buy the Iron Shield if it is still there", "resign", "away until Friday",
-)  # fmt: skip
+    "attack",
+    "reroll blanks",
+    "enter Arub",
+    "leave if below 4",
+    "stay",
+    "buy Iron Shield",
+    "no reroll; attack; stay out",
+    "Reroll: keep swords",
+    "when hit: leave",
+    "same as last time",
+    "trade 3 gold for life",
+    "plan: attack; enter Arub",
+    "in the realm: stay",
+    "I concede",
+    "buy the Iron Shield if it is still there",
+    "resign",
+    "away until Friday",
+)
 
 
 UNREADABLE = ("bdi 7", "12 gold for me", "fortfy the P1 region", "P1 -> P2 !!")
-"""What nobody reads as an order, and may have been meant as one: on a line of its own it stays here too."""
+"""What nobody reads as an order, and may have been meant as one: on a line of its own it stays here
+too.
+"""
 
 
 def reader_of(phase: str) -> Read:
@@ -60,7 +121,10 @@ def reader_of(phase: str) -> Read:
 
 
 def realm_reader() -> Read:
-    players = {"Anna": {"hero": "elf", "hgb": "7/9/0"}, "Annabel": {"hero": "wizard", "hgb": "7/0/0"}}
+    players = {
+        "Anna": {"hero": "elf", "hgb": "7/9/0"},
+        "Annabel": {"hero": "wizard", "hgb": "7/0/0"},
+    }
     state: RealmState = realm(players, row=["B01", "B02", "B12"], card="T08")
     return lru_cache(None)(lambda text: realm_master.READER.read(state, 1, Standing(), text))
 
@@ -74,7 +138,10 @@ def mixtures(orders: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         yield f"{order}\n\nto May: {talk}", order
         yield f"to Chloé: {order}\n{talk}", order
         yield f"to Chloé: {talk}\n{order}\nto Mark: {talk}\n\n{order}", order
-        yield f"to Chloé: {talk} {order}" if talk.endswith((".", "!", "?")) else f"to Chloé: {order}", order
+        yield (
+            f"to Chloé: {talk} {order}" if talk.endswith((".", "!", "?")) else f"to Chloé: {order}",
+            order,
+        )
 
 
 def lines_of(text: str) -> set[str]:
@@ -82,17 +149,27 @@ def lines_of(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("read_alone", "orders"), [*((reader_of(phase), orders) for phase, orders in PROTECTORS.items()), (realm_reader(), REALM_MASTER)]
+    ("read_alone", "orders"),
+    [
+        *((reader_of(phase), orders) for phase, orders in PROTECTORS.items()),
+        (realm_reader(), REALM_MASTER),
+    ],
 )
-def test_f2_no_order_leaves_as_press_in_any_mixture(read_alone: Read, orders: tuple[str, ...]) -> None:
+def test_f2_no_order_leaves_as_press_in_any_mixture(
+    read_alone: Read, orders: tuple[str, ...]
+) -> None:
     for text, order in mixtures(orders):
         for piece in split_press(text, ROLL, read_alone).pieces:
-            assert not isinstance(piece, Press) or not lines_of(order) & lines_of(piece.text.replace(". ", "\n")), text
+            assert not isinstance(piece, Press) or not lines_of(order) & lines_of(
+                piece.text.replace(". ", "\n")
+            ), text
 
 
 def test_f2_a_line_that_was_perhaps_meant_as_an_order_is_no_press() -> None:
     alone = reader_of("orders")
-    for talk, separator, order in product(PRESS, ("\n", "\n\n", "\n\nBest,\nAnna\n\n", "\nMy orders:\n"), UNREADABLE):
+    for talk, separator, order in product(
+        PRESS, ("\n", "\n\n", "\n\nBest,\nAnna\n\n", "\nMy orders:\n"), UNREADABLE
+    ):
         (piece,) = split_press(f"to Chloé: {talk}{separator}{order}", ROLL, alone).pieces
         assert not isinstance(piece, Press) or order not in piece.text
 
@@ -103,15 +180,30 @@ def test_f2_there_are_more_than_five_thousand_mixtures_in_each_game() -> None:
 
 
 HARMLESS = (
-    *PRESS, "I surrender to your charms, but not to you", "What do you bid?", "I bid seven, believe me, and you?", "Peace?", "Help!", "Ready?",
-    "Could you march 2 from P4 to P5?", "Chloé is going to attack P3 next turn, I think.", "Bid 12 with me and we will have the island.",
-    "Please do not march to P1.", "I'd fortify P4 if I were you.", "I have 80 gold.", "May has 3 units in P7.", "See you next turn!",
-    "I trust you.\nDo you trust me?", "I march to P3 next turn, be warned.", "Attack me and you will regret it", "Why did you do that?",
+    *PRESS,
+    "I surrender to your charms, but not to you",
+    "What do you bid?",
+    "I bid seven, believe me, and you?",
+    "Peace?",
+    "Help!",
+    "Ready?",
+    "Could you march 2 from P4 to P5?",
+    "Chloé is going to attack P3 next turn, I think.",
+    "Bid 12 with me and we will have the island.",
+    "Please do not march to P1.",
+    "I'd fortify P4 if I were you.",
+    "I have 80 gold.",
+    "May has 3 units in P7.",
+    "See you next turn!",
+    "I trust you.\nDo you trust me?",
+    "I march to P3 next turn, be warned.",
+    "Attack me and you will regret it",
+    "Why did you do that?",
     (
-    "Hello Chloé,\n\nI think we should work together against May, who has become too strong; what\nabout a pact for the next three turns? "
-    "I would keep out of P5 and P6, and you\nwould keep out of P1 and P2.\n\nLet me know,\nAnna"
+        "Hello Chloé,\n\nI think we should work together against May, who has become too strong; what\nabout a pact for the next three turns? "
+        "I would keep out of P5 and P6, and you\nwould keep out of P1 and P2.\n\nLet me know,\nAnna"
     ),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("read_alone", [reader_of("orders"), realm_reader()])
@@ -138,7 +230,9 @@ def test_f2_press_ends_where_orders_begin_and_they_are_taken() -> None:
 
 def test_f2_what_is_held_can_be_sent_or_taken_by_copying() -> None:
     alone = reader_of("orders")
-    (held,) = split_press("to Chloé: I will not attack you. Trust me.\nP1 work\nfortify P2", ROLL, alone).pieces
+    (held,) = split_press(
+        "to Chloé: I will not attack you. Trust me.\nP1 work\nfortify P2", ROLL, alone
+    ).pieces
     assert isinstance(held, Held)
     assert held.found == ("P1 work", "fortify P2")
     (piece,) = split_press(held.as_press, ROLL, alone).pieces
@@ -173,10 +267,19 @@ class Counting:
 
 
 @pytest.mark.parametrize(
-    "line", ["press to T0a: hello", "to Chloé: hello", "press to Chloé: hello {}", "press to all but Mark: x {}", "ENDPRESS {}"]
+    "line",
+    [
+        "press to T0a: hello",
+        "to Chloé: hello",
+        "press to Chloé: hello {}",
+        "press to all but Mark: x {}",
+        "ENDPRESS {}",
+    ],
 )
 def test_f54_many_presses_in_a_message_are_few_and_quickly_read(line: str) -> None:
-    """19,900 lines of press held the house for five minutes: an end was looked for over all further lines, for each of them."""
+    """19,900 lines of press held the house for five minutes: an end was looked for over all further
+    lines, for each of them.
+    """
     counting = Counting()
     split = split_press("\n".join(line.format(number) for number in range(19_900)), ROLL, counting)
     assert len(split.pieces) <= MOST_PIECES + 1
@@ -187,9 +290,9 @@ def test_f54_many_presses_in_a_message_are_few_and_quickly_read(line: str) -> No
 
 def test_f54_a_press_of_too_many_lines_is_not_judged_for_ever() -> None:
     counting = Counting()
-    assert split_press("to Chloé: " + "\n".join(f"{n}a" for n in range(1_500)), ROLL, counting).pieces == (
-        Unsent("too-many-lines", "to Chloé: 0a"),
-    )
+    assert split_press(
+        "to Chloé: " + "\n".join(f"{n}a" for n in range(1_500)), ROLL, counting
+    ).pieces == (Unsent("too-many-lines", "to Chloé: 0a"),)
     assert counting.count <= MOST_READ
 
 
@@ -203,5 +306,7 @@ def test_f2_an_answer_that_says_where_it_ends_is_press_up_to_there() -> None:
 @pytest.mark.parametrize("opening", ["to Chloé: ", "press to GM: "])
 def test_f2_what_is_too_long_to_be_judged_goes_to_nobody(opening: str) -> None:
     counting = Counting()
-    assert split_press(opening + "hello you " * 1_001, ROLL, counting).pieces == (Unsent("too-long"),)
+    assert split_press(opening + "hello you " * 1_001, ROLL, counting).pieces == (
+        Unsent("too-long"),
+    )
     assert counting.count == 0

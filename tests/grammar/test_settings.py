@@ -28,7 +28,12 @@ MINUTES = st.integers(0, MINUTES_A_DAY - 1)
 QUIET = st.builds(Quiet, MINUTES, MINUTES).filter(
     lambda quiet: 0 < (quiet.until - quiet.since) % MINUTES_A_DAY <= MINUTES_A_DAY - SHORTEST_DAY
 )
-SETTINGS = st.one_of(st.just(ShowSettings()), st.just(NoQuiet()), QUIET, st.builds(Route, st.sampled_from(TOPICS), st.sampled_from(WAYS)))
+SETTINGS = st.one_of(
+    st.just(ShowSettings()),
+    st.just(NoQuiet()),
+    QUIET,
+    st.builds(Route, st.sampled_from(TOPICS), st.sampled_from(WAYS)),
+)
 
 
 @pytest.mark.parametrize(
@@ -82,10 +87,15 @@ def test_every_choice_is_read_back_from_its_spelling(setting: Setting) -> None:
 @given(st.text(max_size=60))
 def test_no_line_makes_it_fail(text: str) -> None:
     found = parse_setting(text)
-    assert found is None or isinstance(found, Unclear) or parse_setting(format_setting(found)) == found
+    assert (
+        found is None or isinstance(found, Unclear) or parse_setting(format_setting(found)) == found
+    )
 
 
-@pytest.mark.parametrize("line", ["settings", "my settings, please", "turn mails by mail", "quiet 22-7", "no bulletins, thanks"])
+@pytest.mark.parametrize(
+    "line",
+    ["settings", "my settings, please", "turn mails by mail", "quiet 22-7", "no bulletins, thanks"],
+)
 def test_a_choice_is_a_word_of_every_table(line: str) -> None:
     (command,) = take_commands(normalise(line)).commands
     assert command.word == "settings"
@@ -93,7 +103,10 @@ def test_a_choice_is_a_word_of_every_table(line: str) -> None:
 
 def test_a_choice_is_handed_on_in_its_one_spelling_and_a_doubtful_one_as_it_was_written() -> None:
     taken = take_commands(normalise("Turn mails by e-mail\nturns by pigeon\nbid 12"))
-    assert taken.commands == [Command("settings", "turns by mail"), Command("settings", "turns by pigeon")]
+    assert taken.commands == [
+        Command("settings", "turns by mail"),
+        Command("settings", "turns by pigeon"),
+    ]
 
 
 def test_nothing_is_taken_out_of_a_note() -> None:

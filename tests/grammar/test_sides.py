@@ -10,7 +10,11 @@ from pbem.grammar.lobby import Choices, Colour, Name, Trouble, Vote, Wish, read_
 from pbem.grammar.sides import Faction, Mate, Place, Team, read_side
 
 COLOURS = {colour: colour for colour in SYMBOLS}
-BALLOT = {"team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
+BALLOT = {
+    "team game": ("no", "yes"),
+    "factions": ("no", "yes"),
+    "factions by": ("choice", "chance"),
+}
 SIDED = Choices(COLOURS, BALLOT, FACTIONS, ("Anna", "Ben", "Chloé de la Cruz"), has_teams=True)
 PLAIN = Choices(COLOURS, {}, (), ("Anna", "Ben"), has_teams=False)
 
@@ -57,14 +61,22 @@ def test_what_is_written_about_sides_is_read(text: str, wishes: tuple[Wish, ...]
 
 
 def test_a_faction_that_there_is_not_is_asked_about() -> None:
-    assert read_lobby("faction Hodri", SIDED).said == (Trouble("unknown-faction", "Hodri", ("faction Hodir",)),)
+    assert read_lobby("faction Hodri", SIDED).said == (
+        Trouble("unknown-faction", "Hodri", ("faction Hodir",)),
+    )
     (told,) = read_lobby("faction Elves", SIDED).said
     assert isinstance(told, Trouble)
     assert told.options == tuple(f"faction {name}" for name in FACTIONS)
 
 
 @pytest.mark.parametrize(
-    "text", ["with kind regards", "we have a good team here", "in first place I want to say hello", "happy to play with all of you"]
+    "text",
+    [
+        "with kind regards",
+        "we have a good team here",
+        "in first place I want to say hello",
+        "happy to play with all of you",
+    ],
 )
 def test_talk_is_no_choice(text: str) -> None:
     assert read_lobby(text, SIDED).wishes == ()

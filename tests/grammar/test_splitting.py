@@ -22,7 +22,10 @@ WORDS = frozenset({"profile", "hall of fame"})
     ],
 )
 def test_a_line_is_taken_as_it_is_read_at_every_table(line: str, command: Command) -> None:
-    assert split_words(f"name Bea\n{line}\ncolour green", WORDS) == ((command,), "name Bea\ncolour green")
+    assert split_words(f"name Bea\n{line}\ncolour green", WORDS) == (
+        (command,),
+        "name Bea\ncolour green",
+    )
 
 
 @pytest.mark.parametrize(
@@ -43,4 +46,7 @@ def test_everything_else_stays_as_it_was(text: str) -> None:
 
 
 def test_behind_the_blank_line_that_ends_a_note_words_count_again() -> None:
-    assert split_words("GM: hello\nprofile\n\nprofile", WORDS) == ((Command("profile"),), "GM: hello\nprofile\n")
+    assert split_words("GM: hello\nprofile\n\nprofile", WORDS) == (
+        (Command("profile"),),
+        "GM: hello\nprofile\n",
+    )

@@ -28,11 +28,23 @@ JULY_3, JULY_10 = date(2026, 7, 3), date(2026, 7, 10)
 @pytest.mark.parametrize(
     "text",
     [
-        "from 3 to 10 July", "from 3 July to 10 July", "3-10 July", "3 – 10 July", "July 3 to 10", "Jul 3 TO Jul 10", "jul 3rd to the 10th of july",
-        "2026-07-03 to 2026-07-10", "from Friday 3 July until Friday, 10 July", "between 3 July and 10 July", "from 3 July through 10 July",
-        "from 3 to 10 July, at this table only", "from 3 July for 8 days", "3 july until 10 july inclusive", "from 3 July 2026 to 10 July 2026.",
+        "from 3 to 10 July",
+        "from 3 July to 10 July",
+        "3-10 July",
+        "3 – 10 July",
+        "July 3 to 10",
+        "Jul 3 TO Jul 10",
+        "jul 3rd to the 10th of july",
+        "2026-07-03 to 2026-07-10",
+        "from Friday 3 July until Friday, 10 July",
+        "between 3 July and 10 July",
+        "from 3 July through 10 July",
+        "from 3 to 10 July, at this table only",
+        "from 3 July for 8 days",
+        "3 july until 10 july inclusive",
+        "from 3 July 2026 to 10 July 2026.",
     ],
-)  # fmt: skip
+)
 def test_an_absence_is_read_however_it_is_said(text: str) -> None:
     assert days_of(parse_absence(text), TODAY) == (JULY_3, JULY_10)
 
@@ -104,7 +116,13 @@ def test_more_time_is_a_length_or_a_time(text: str, when: Span | WallTime) -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"), [("until 24h", "ambiguous"), ("until friday", "missing"), ("until whenever", "invalid"), ("0h", "invalid")]
+    ("text", "kind"),
+    [
+        ("until 24h", "ambiguous"),
+        ("until friday", "missing"),
+        ("until whenever", "invalid"),
+        ("0h", "invalid"),
+    ],
 )
 def test_more_time_that_is_none_is_told(text: str, kind: str) -> None:
     with pytest.raises(Unread) as unread:
@@ -122,7 +140,9 @@ def test_votes_are_read_back() -> None:
 _MONTH_DAYS = st.builds(lambda month, day: Day(month, day), st.integers(1, 12), st.integers(1, 28))
 _DAYS = st.one_of(
     _MONTH_DAYS,
-    st.builds(lambda day, year: Day(day.month, day.day, year), _MONTH_DAYS, st.integers(2025, 2030)),
+    st.builds(
+        lambda day, year: Day(day.month, day.day, year), _MONTH_DAYS, st.integers(2025, 2030)
+    ),
     st.builds(lambda number: Day(weekday=number), st.integers(0, 6)),
     st.builds(lambda number: Day(ahead=number), st.integers(0, 1)),
 )
@@ -130,7 +150,9 @@ _DAYS = st.one_of(
 
 @given(
     st.builds(Absence, st.none() | _DAYS, _DAYS, st.just(0), st.booleans())
-    | st.builds(lambda since, days: Absence(since, None, days), st.none() | _DAYS, st.integers(1, 60))
+    | st.builds(
+        lambda since, days: Absence(since, None, days), st.none() | _DAYS, st.integers(1, 60)
+    )
 )
 def test_an_absence_that_is_formatted_is_read_back(absence: Absence) -> None:
     assert parse_absence(format_absence(absence)) == absence

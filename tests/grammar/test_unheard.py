@@ -24,7 +24,9 @@ ORDERS = Reading(items=(Item("fortify P2"),))
         ("> quoted\nstatus", ()),
     ],
 )
-def test_lines_beside_words_are_told_and_politeness_is_not(text: str, told: tuple[str, ...]) -> None:
+def test_lines_beside_words_are_told_and_politeness_is_not(
+    text: str, told: tuple[str, ...]
+) -> None:
     assert unheard_lines(text, Reading(), NAMES) == told
 
 
@@ -42,4 +44,11 @@ def test_beside_orders_a_line_of_a_few_words_is_told(text: str, told: tuple[str,
 
 
 def test_no_more_than_a_few_lines_are_told() -> None:
-    assert len(unheard_lines("status\n" + "\n".join(f"flurb {number}" for number in range(40)), Reading(), NAMES)) == 5
+    assert (
+        len(
+            unheard_lines(
+                "status\n" + "\n".join(f"flurb {number}" for number in range(40)), Reading(), NAMES
+            )
+        )
+        == 5
+    )

@@ -1,4 +1,6 @@
-"""What a player can still use stands in the turn mail in exact words, and each of those words is read back as the order it names."""
+"""What a player can still use stands in the turn mail in exact words, and each of those words is
+read back as the order it names.
+"""
 
 import random
 
@@ -20,17 +22,27 @@ PHASES = ("bidding", "orders", "consolidation", "dragon")
 
 def table(faction: str, phase: str, *, island: bool) -> State:
     told: dict[str, object] = (
-        {"attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]} if phase == "dragon" else {}
+        {"attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]}
+        if phase == "dragon"
+        else {}
     )
     lands = "1 Ann 1 III, 2 Ann 1 burnt, 3 Ben 1, 4 Cid 1" + (", 0 Ann 1" if island else "")
     players = {"Ann": {"faction": faction, "realm": 400}, "Ben": {"realm": 400}, "Cid": {}}
-    return position(lands, phase=phase, options={"factions": "choice", "island": island}, players=players, **told)
+    return position(
+        lands,
+        phase=phase,
+        options={"factions": "choice", "island": island},
+        players=players,
+        **told,
+    )
 
 
 @pytest.mark.parametrize("island", [False, True])
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize("faction", FACTIONS)
-def test_every_word_of_what_can_be_used_is_read_back(faction: str, phase: str, island: bool) -> None:
+def test_every_word_of_what_can_be_used_is_read_back(
+    faction: str, phase: str, island: bool
+) -> None:
     state = table(faction, phase, island=island)
     listed = usable(state, 1)
     taken = 0
@@ -53,10 +65,14 @@ def test_every_word_of_what_can_be_used_is_read_back(faction: str, phase: str, i
 
 
 def test_the_words_of_a_whole_game_are_read_back() -> None:
-    """At every question of a game with everything on, whatever a player may still use is understood."""
+    """At every question of a game with everything on, whatever a player may still use is
+    understood.
+    """
     chance = Chance(SEED)
     seats = [Seat(number, f"Player {chr(64 + number)}", COLOURS[number]) for number in range(1, 5)]
-    state: State = PROTECTORS.setup({"factions": "chance", "island": True, "teams": 2, "version": "grand"}, seats, chance).state
+    state: State = PROTECTORS.setup(
+        {"factions": "chance", "island": True, "teams": 2, "version": "grand"}, seats, chance
+    ).state
     drawn, words = random.Random(7), set()
     for _ in range(14):
         if state.stage == "over":
@@ -65,7 +81,9 @@ def test_the_words_of_a_whole_game_are_read_back() -> None:
             for entry in usable(state, player):
                 reading = READER.read(state, player, Standing(), entry.words)
                 order = READER.read_canonical(state, entry.words)
-                assert (reading.checked is not None and order in reading.checked.accepted) == entry.now, entry.words
+                assert (
+                    reading.checked is not None and order in reading.checked.accepted
+                ) == entry.now, entry.words
                 words.add(entry.words)
         orders = {
             player: tuple(drawn.sample(legal, min(2, len(legal))))

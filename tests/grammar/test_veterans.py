@@ -1,4 +1,6 @@
-"""The old judges' words: the table in docs/veterans.md line by line through the readers of both channels, and never out of prose."""
+"""The old judges' words: the table in docs/veterans.md line by line through the readers of both
+channels, and never out of prose.
+"""
 
 import json
 import re
@@ -23,7 +25,16 @@ from pbem.grammar.joining import parse_join
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.people import parse_wish, read_colours
 from pbem.grammar.press import split_press
-from pbem.grammar.veterans import LIST, NONE_HERE, OLD_WORDS, alias_of, named_table, old_word_of, put_orders, tidy
+from pbem.grammar.veterans import (
+    LIST,
+    NONE_HERE,
+    OLD_WORDS,
+    alias_of,
+    named_table,
+    old_word_of,
+    put_orders,
+    tidy,
+)
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
@@ -34,8 +45,8 @@ PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")
 RULES = ReadingRules(frozenset({"orders@house.example"}), "house.example", None, True)
 LEXICON = Lexicon(
-    {"protectors": Questions({}, ("bidding", "orders", "dragon"))}, frozenset({"heron", "swan"}),
-)  # fmt: skip
+    {"protectors": Questions({}, ("bidding", "orders", "dragon"))}, frozenset({"heron", "swan"})
+)
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek")), 1)
 HERON = cast("Any", SimpleNamespace(id=1, slug="heron", title="Heron"))
 COLOURS = {"green": "green", "blue": "blue"}
@@ -58,26 +69,44 @@ def without_counterpart(text: str) -> list[tuple[str, tuple[str, ...]]]:
 
 def by_mail(text: str) -> str:
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = "anna@x.example", "orders@house.example", "hello", "<1@x.example>"
+    mail["From"], mail["To"], mail["Subject"], mail["Message-ID"] = (
+        "anna@x.example",
+        "orders@house.example",
+        "hello",
+        "<1@x.example>",
+    )
     mail.set_content(text)
     return message_of_mail(read_mail(mail.as_bytes(), RULES)).text.strip()
 
 
 def by_chat(text: str) -> str:
     message = {
-        "message_id": 1, "date": 1, "chat": {"id": 5, "type": "private"}, "from": {"id": 5, "is_bot": False, "first_name": "A"}, "text": text,
-    }  # fmt: skip
-    return message_of_update(read_update(json.dumps({"update_id": 1, "message": message}).encode())).text.strip()
+        "message_id": 1,
+        "date": 1,
+        "chat": {"id": 5, "type": "private"},
+        "from": {"id": 5, "is_bot": False, "first_name": "A"},
+        "text": text,
+    }
+    return message_of_update(
+        read_update(json.dumps({"update_id": 1, "message": message}).encode())
+    ).text.strip()
 
 
 def said(text: str) -> object:
     """All that a player's message comes to, whatever room reads it."""
     named = parse_named(text, [HERON])
-    about, rest = (named[0].slug, named[1].strip()) if named is not None and named[0] is not None else ("", text)
+    about, rest = (
+        (named[0].slug, named[1].strip())
+        if named is not None and named[0] is not None
+        else ("", text)
+    )
     wishes, _ = parse_addresses(rest)
     wish = parse_wish(rest)
     commands = take_commands(normalise(rest)).commands
-    told = [(command.word, "" if wish is not None else _plainly(command.argument)) for command in commands]
+    told = [
+        (command.word, "" if wish is not None else _plainly(command.argument))
+        for command in commands
+    ]
     orders = texts(read(put_orders(rest))) if not told and not wishes else []
     return about, parse_join(rest), wishes, wish, told, read_colours(rest, COLOURS), orders
 
@@ -89,7 +118,9 @@ def _plainly(argument: str) -> str:
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
 @pytest.mark.parametrize(("old", "ours"), with_counterpart(PLAYERS))
-def test_what_an_old_line_of_players_says_is_what_our_words_say(old: str, ours: str, channel: Any) -> None:
+def test_what_an_old_line_of_players_says_is_what_our_words_say(
+    old: str, ours: str, channel: Any
+) -> None:
     assert said(channel(old)) == said(ours)
     assert SECRET not in channel(old)
     assert said(channel(ours)) not in (said(""), said("how are you?"))
@@ -97,7 +128,9 @@ def test_what_an_old_line_of_players_says_is_what_our_words_say(old: str, ours: 
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
 @pytest.mark.parametrize(("old", "ours"), without_counterpart(PLAYERS))
-def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(old: str, ours: tuple[str, ...], channel: Any) -> None:
+def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(
+    old: str, ours: tuple[str, ...], channel: Any
+) -> None:
     (command,) = take_commands(normalise(channel(old))).commands
     assert command.word == NONE_HERE
     assert SECRET not in command.argument
@@ -108,13 +141,18 @@ def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(old:
 
 
 def test_every_old_word_stands_in_the_manual() -> None:
-    keys = {take_commands(normalise(by_chat(old))).commands[0].argument for old, _ in without_counterpart(PLAYERS)}
+    keys = {
+        take_commands(normalise(by_chat(old))).commands[0].argument
+        for old, _ in without_counterpart(PLAYERS)
+    }
     assert keys == OLD_WORDS
 
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
 @pytest.mark.parametrize(("old", "ours"), with_counterpart(MASTERS))
-def test_what_an_old_line_of_masters_says_is_what_our_words_say(old: str, ours: str, channel: Any) -> None:
+def test_what_an_old_line_of_masters_says_is_what_our_words_say(
+    old: str, ours: str, channel: Any
+) -> None:
     told = parse_gm(f"{channel(old)}\nnotes", LEXICON)
     plain = parse_gm(f"{ours}\nnotes", LEXICON)
     assert [line.command for line in told] == [line.command for line in plain]
@@ -123,14 +161,22 @@ def test_what_an_old_line_of_masters_says_is_what_our_words_say(old: str, ours: 
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
 @pytest.mark.parametrize(("old", "ours"), without_counterpart(MASTERS))
-def test_an_old_word_of_masters_without_a_counterpart_names_ours(old: str, ours: tuple[str, ...], channel: Any) -> None:
+def test_an_old_word_of_masters_without_a_counterpart_names_ours(
+    old: str, ours: tuple[str, ...], channel: Any
+) -> None:
     (line,) = parse_gm(channel(old), LEXICON)
     assert line.trouble is not None
     assert (line.trouble.what, line.trouble.nearest) == ("old-word", ours)
 
 
 @pytest.mark.parametrize(
-    "words", [words for _, ours in without_counterpart(MASTERS) for words in ours if not re.search(r"[A-Z]{3}", words)]
+    "words",
+    [
+        words
+        for _, ours in without_counterpart(MASTERS)
+        for words in ours
+        if not re.search(r"[A-Z]{3}", words)
+    ],
 )
 def test_the_words_that_masters_are_told_to_use_are_words(words: str) -> None:
     assert all(line.command is not None for line in parse_gm(words, LEXICON))
@@ -169,8 +215,14 @@ OLD_LINES = sorted({old for old, _ in rows(PAGE)})
 PROSE = "I think we ought meet near the big river and talk over all this tomorrow morning maybe because Bartek wants it so".split()
 
 
-@given(st.sampled_from(OLD_LINES), st.lists(st.sampled_from(PROSE), min_size=2, max_size=6), st.lists(st.sampled_from(PROSE), max_size=5))
-def test_no_old_word_is_read_out_of_the_middle_of_a_sentence(old: str, before: list[str], after: list[str]) -> None:
+@given(
+    st.sampled_from(OLD_LINES),
+    st.lists(st.sampled_from(PROSE), min_size=2, max_size=6),
+    st.lists(st.sampled_from(PROSE), max_size=5),
+)
+def test_no_old_word_is_read_out_of_the_middle_of_a_sentence(
+    old: str, before: list[str], after: list[str]
+) -> None:
     line = " ".join([*before, old, *after])
     assert alias_of(line) is None
     assert old_word_of(line) is None
@@ -181,14 +233,18 @@ def test_no_old_word_is_read_out_of_the_middle_of_a_sentence(old: str, before: l
 
 
 @given(st.sampled_from(OLD_LINES), st.lists(st.sampled_from(PROSE), min_size=3, max_size=6))
-def test_an_old_word_that_begins_a_sentence_is_none_but_where_a_word_or_two_belong_to_it(old: str, after: list[str]) -> None:
+def test_an_old_word_that_begins_a_sentence_is_none_but_where_a_word_or_two_belong_to_it(
+    old: str, after: list[str]
+) -> None:
     line = " ".join([old.lower(), *after, "indeed"])
     assert alias_of(line) is None
     assert put_orders(line) == line
 
 
 @given(st.text(max_size=200))
-def test_nothing_that_is_written_raises_and_nothing_is_lost_but_what_stands_behind_signoff(text: str) -> None:
+def test_nothing_that_is_written_raises_and_nothing_is_lost_but_what_stands_behind_signoff(
+    text: str,
+) -> None:
     kept = tidy(text)
     assert kept == text or kept.count("\n") <= text.count("\n")
     alias_of(text)

@@ -1,7 +1,8 @@
-"""Texts that make a slow pattern slow: one thing said over and over, out of what the pattern itself looks for.
+"""Texts that make a slow pattern slow: one thing said over and over, out of what the pattern itself
+looks for.
 
-A pattern is taken apart by the standard library's own parser: before each repeat stands what leads up to it, then what it repeats, as
-often as wanted, then something that it cannot end in.
+A pattern is taken apart by the standard library's own parser: before each repeat stands what leads
+up to it, then what it repeats, as often as wanted, then something that it cannot end in.
 """
 
 import random
@@ -13,7 +14,32 @@ from typing import Any
 _SRE: Any = re._parser
 _OPS: Any = re._constants
 
-PLAIN = (" ", ",", "-", "1", "a", "(", ")", "[", "]", "<", ">", "\n", '"', "'", ".", ":", "@", "\t", "A", "=", "\r\n", "é", "/", "*")
+PLAIN = (
+    " ",
+    ",",
+    "-",
+    "1",
+    "a",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    "\n",
+    '"',
+    "'",
+    ".",
+    ":",
+    "@",
+    "\t",
+    "A",
+    "=",
+    "\r\n",
+    "é",
+    "/",
+    "*",
+)
 _SOME = " a1,-.:Z_\n(<>'\"é@"
 _MANY = 20
 _MOST = 40
@@ -41,8 +67,12 @@ def plain_attacks() -> Iterator[Attack]:
 
 def attacks_on(pattern: re.Pattern[Any]) -> Iterator[Attack]:
     """What is made for this pattern, each once."""
-    source = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
-    tree = _SRE.parse(source, pattern.flags if isinstance(pattern.pattern, str) else pattern.flags & ~re.UNICODE)
+    source = (
+        pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
+    )
+    tree = _SRE.parse(
+        source, pattern.flags if isinstance(pattern.pattern, str) else pattern.flags & ~re.UNICODE
+    )
     seen: set[Attack] = set()
     for attack in (*plain_attacks(), *_made_for(tree)):
         if attack not in seen:
@@ -89,7 +119,9 @@ def _texts(nodes: Any, most: int = 6) -> list[str]:
     texts = [""]
     for op, value in nodes:
         options = _of(op, value)
-        longer = [texts[0] + option for option in options] + [text + options[0] for text in texts[1:]]
+        longer = [texts[0] + option for option in options] + [
+            text + options[0] for text in texts[1:]
+        ]
         texts = list(dict.fromkeys(longer))[:most]
     return texts
 
@@ -104,7 +136,9 @@ def _of(op: Any, value: Any) -> list[str]:
     if op is _OPS.IN:
         return _members(value)[:6]
     if op is _OPS.BRANCH:
-        return list(dict.fromkeys(text for branch in value[1] for text in _texts(branch, 2)))[:6] or [""]
+        return list(dict.fromkeys(text for branch in value[1] for text in _texts(branch, 2)))[
+            :6
+        ] or [""]
     if op is _OPS.SUBPATTERN:
         return _texts(value[3])
     if op is _OPS.ATOMIC_GROUP:
@@ -118,8 +152,18 @@ def _of(op: Any, value: Any) -> list[str]:
 def _members(items: Any) -> list[str]:
     """Some members of a class of characters: those it names first, then common ones."""
     inverted = any(op is _OPS.NEGATE for op, _ in items)
-    named = [] if inverted else [chr(value if op is _OPS.LITERAL else value[0]) for op, value in items if op in (_OPS.LITERAL, _OPS.RANGE)]
-    others = [sign for sign in _SOME if any(_is_in(sign, op, value) for op, value in items) != inverted]
+    named = (
+        []
+        if inverted
+        else [
+            chr(value if op is _OPS.LITERAL else value[0])
+            for op, value in items
+            if op in (_OPS.LITERAL, _OPS.RANGE)
+        ]
+    )
+    others = [
+        sign for sign in _SOME if any(_is_in(sign, op, value) for op, value in items) != inverted
+    ]
     return list(dict.fromkeys(named + others)) or ["a"]
 
 

@@ -1,9 +1,11 @@
-"""Feeds everything that reads text with texts of growing length, and tells where the time grows faster than the text.
+"""Feeds everything that reads text with texts of growing length, and tells where the time grows
+faster than the text.
 
     python -m tests.growth.run [patterns|parsers] [LENGTH] [NAME...]
 
-LENGTH (4,000) is the longest text at first; a quarter of it is compared. What takes little at LENGTH cannot grow much faster than the
-text, and is done with. What takes long is compared with the quarter, thrice, before it is told. One line of JSON for each.
+LENGTH (4,000) is the longest text at first; a quarter of it is compared. What takes little at
+LENGTH cannot grow much faster than the text, and is done with. What takes long is compared with the
+quarter, thrice, before it is told. One line of JSON for each.
 """
 
 import json
@@ -24,7 +26,9 @@ LITTLE = 0.03
 """Seconds of CPU that are not looked at further."""
 MOST = 0.6
 TIMES = 8
-"""So many times as long may four times the text take: four, and what a clock is wrong by. A square takes sixteen."""
+"""So many times as long may four times the text take: four, and what a clock is wrong by. A square
+takes sixteen.
+"""
 MOST_IN_ALL = 300
 """Seconds of CPU after which the system ends this process, whatever it hangs in."""
 ATTACKS_OF_A_PARSER = 8
@@ -46,7 +50,9 @@ class Late(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Grows:
-    """Where time grows faster than the text, and how fast: seconds at a quarter of the length and at the length."""
+    """Where time grows faster than the text, and how fast: seconds at a quarter of the length and
+    at the length.
+    """
 
     name: str
     way: str
@@ -75,7 +81,9 @@ def cost(work: Callable[[], object]) -> float:
 
 
 def grows(read: Callable[[str], object], attack: Attack, length: int) -> tuple[float, float] | None:
-    """The seconds at a quarter of the length and at the length, where it grows faster than the text; None: it does not."""
+    """The seconds at a quarter of the length and at the length, where it grows faster than the
+    text; None: it does not.
+    """
     long, short = attack.text(length), attack.text(length // 4)
     after = cost(lambda: read(long))
     if after < LITTLE:
@@ -95,13 +103,17 @@ def of_patterns(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
         if names and found.name not in names:
             continue
         for way in found.ways:
-            worst = _worst(found.name, way, partial(ask, found, way), attacks_on(found.pattern), length)
+            worst = _worst(
+                found.name, way, partial(ask, found, way), attacks_on(found.pattern), length
+            )
             if worst is not None:
                 yield worst
 
 
 def ask(found: Found, way: str, text: str) -> None:
-    said: Any = text.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else text
+    said: Any = (
+        text.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else text
+    )
     if way == "scan":
         for _ in found.pattern.finditer(said):
             pass
@@ -112,17 +124,27 @@ def ask(found: Found, way: str, text: str) -> None:
 def of_parsers(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
     made: dict[str, list[Attack]] = {}
     for found in patterns():
-        made.setdefault(found.name.rpartition(":")[0] or found.name.split("[")[0].rpartition(".")[0], []).extend(attacks_on(found.pattern))
+        made.setdefault(
+            found.name.rpartition(":")[0] or found.name.split("[")[0].rpartition(".")[0], []
+        ).extend(attacks_on(found.pattern))
     for parser in parsers():
         if names and parser.name not in names:
             continue
-        worst = _worst(parser.name, "read", parser.read, _attacks_on(parser, made.get(parser.module, [])), length)
+        worst = _worst(
+            parser.name,
+            "read",
+            parser.read,
+            _attacks_on(parser, made.get(parser.module, [])),
+            length,
+        )
         if worst is not None:
             yield worst
 
 
 def _attacks_on(parser: Parser, made: list[Attack]) -> Iterator[Attack]:
-    """What everybody gets, whole lines, and some of what was made for the patterns of its module: once as one line, once as many."""
+    """What everybody gets, whole lines, and some of what was made for the patterns of its module:
+    once as one line, once as many.
+    """
     yield from plain_attacks()
     yield from (Attack("", line, "") for line in LINES)
     own = list(dict.fromkeys(made))
@@ -131,7 +153,9 @@ def _attacks_on(parser: Parser, made: list[Attack]) -> Iterator[Attack]:
         yield Attack("", f"{attack.before}{attack.pump}\n", "")
 
 
-def _worst(name: str, way: str, read: Callable[[str], object], attacks: Iterator[Attack], length: int) -> Grows | None:
+def _worst(
+    name: str, way: str, read: Callable[[str], object], attacks: Iterator[Attack], length: int
+) -> Grows | None:
     worst = None
     listed = list(attacks)
     if _is_quick(read, [attack.text(length) for attack in listed]):
@@ -146,7 +170,9 @@ def _worst(name: str, way: str, read: Callable[[str], object], attacks: Iterator
 
 
 def _is_quick(read: Callable[[str], object], texts: list[str]) -> bool:
-    """Whether all of them together take no longer than one may: then none is looked at by itself."""
+    """Whether all of them together take no longer than one may: then none is looked at by
+    itself.
+    """
 
     def read_all() -> None:
         for text in texts:
@@ -165,7 +191,15 @@ def main(arguments: list[str]) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_IN_ALL, MOST_IN_ALL))
     what, length, *names = [*arguments, *("patterns", "4000")[len(arguments) :]]
     for found in (of_patterns if what == "patterns" else of_parsers)(int(length), tuple(names)):
-        said = [found.name, found.way, found.attack.before[:40], found.attack.pump[:40], found.attack.end, found.before, found.after]
+        said = [
+            found.name,
+            found.way,
+            found.attack.before[:40],
+            found.attack.pump[:40],
+            found.attack.end,
+            found.before,
+            found.after,
+        ]
         sys.stdout.write(json.dumps(said) + "\n")
         sys.stdout.flush()
     sys.stdout.write(json.dumps({"cpu": round(time.process_time(), 1)}) + "\n")

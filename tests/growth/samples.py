@@ -1,4 +1,6 @@
-"""What functions over texts need beside the text, by its type; and how a text becomes what they take for one."""
+"""What functions over texts need beside the text, by its type; and how a text becomes what they
+take for one.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -23,7 +25,10 @@ from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.registry import load_games
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")
-WAYS: Mapping[str, Sequence[Mapping[str, object]]] = {"protectors": ({},), "realm-master": ({}, {"mode": "interactive"})}
+WAYS: Mapping[str, Sequence[Mapping[str, object]]] = {
+    "protectors": ({},),
+    "realm-master": ({}, {"mode": "interactive"}),
+}
 MOST_WINDOWS = 60
 CHANCE = Chance(bytes(range(32)))
 HEAD = b"From: a@b.example\r\nTo: orders@house.example\r\nSubject: x\r\n\r\n"
@@ -36,12 +41,19 @@ def games() -> Games:
 
 @cache
 def positions(game: str) -> Mapping[str, Any]:
-    """A position of each window that a table of four comes to by itself, nobody ordering anything."""
+    """A position of each window that a table of four comes to by itself, nobody ordering
+    anything.
+    """
     rules = games()[game].ruleset
     found: dict[str, Any] = {}
     for options in WAYS[game]:
         state = rules.setup(
-            options, [Seat(number, name, games()[game].colours[number]) for number, name in enumerate(NAMES, 1)], CHANCE
+            options,
+            [
+                Seat(number, name, games()[game].colours[number])
+                for number, name in enumerate(NAMES, 1)
+            ],
+            CHANCE,
         ).state
         for _ in range(MOST_WINDOWS):
             phase = rules.phase(state)

@@ -1,7 +1,7 @@
 """F-9, F-19, F-51, F-54: reading takes time that grows with its text, and not faster.
 
-Every pattern is asked, and every parser, that walking the project finds. It is growth that is judged, as a ratio of CPU time; and what a
-busy machine says once is asked again, twice.
+Every pattern is asked, and every parser, that walking the project finds. It is growth that is
+judged, as a ratio of CPU time; and what a busy machine says once is asked again, twice.
 """
 
 import json
@@ -24,7 +24,9 @@ AGAIN = 2
 
 
 def told_of(what: str, *names: str) -> list[list[Any]]:
-    """What `tests.growth.run` tells, in a process of its own, which ends a pattern that does not."""
+    """What `tests.growth.run` tells, in a process of its own, which ends a pattern that does
+    not.
+    """
     asked = [sys.executable, "-m", "tests.growth.run", what, LENGTH, *names]
     told = subprocess.run(asked, check=True, capture_output=True, text=True).stdout.splitlines()
     *found, last = map(json.loads, told)
@@ -56,15 +58,26 @@ def test_parsers_are_found_by_their_names_and_both_games_read_in_every_window() 
         "pbem.mail.inbound.reading.read_mail",
         "pbem.games.protectors.reading.plainly.put_loans",
     } <= names
-    assert {"protectors.read[bidding]", "protectors.read[orders]", "realm-master.read[round]", "realm-master.read[reroll]"} <= names
+    assert {
+        "protectors.read[bidding]",
+        "protectors.read[orders]",
+        "realm-master.read[round]",
+        "realm-master.read[reroll]",
+    } <= names
 
 
 def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:
     found = list(patterns())
     names = {one.name for one in found}
     assert len(found) > 500
-    assert {"pbem.grammar.commands._YES", "pbem.grammar.commands._ARGUMENTS[away]", "pbem.mail.inbound.htmltext._ANY_TAG"} <= names
-    assert any(name.startswith("pbem.grammar.clock_rules:") for name in names), "one that a function compiles"
+    assert {
+        "pbem.grammar.commands._YES",
+        "pbem.grammar.commands._ARGUMENTS[away]",
+        "pbem.mail.inbound.htmltext._ANY_TAG",
+    } <= names
+    assert any(name.startswith("pbem.grammar.clock_rules:") for name in names), (
+        "one that a function compiles"
+    )
 
 
 @pytest.fixture
@@ -87,7 +100,9 @@ def hearing_the_clock() -> Iterator[None]:
         (r"a?b{1,3}c*d", "scan", False),
     ],
 )
-def test_a_pattern_that_grows_faster_is_told_from_one_that_does_not(source: str, way: str, *, told: bool) -> None:
+def test_a_pattern_that_grows_faster_is_told_from_one_that_does_not(
+    source: str, way: str, *, told: bool
+) -> None:
     pattern = re.compile(source)
     read = partial(ask, Found(source, pattern, (way,)), way)
     assert any(grows(read, attack, int(LENGTH)) for attack in attacks_on(pattern)) == told

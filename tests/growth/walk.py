@@ -1,4 +1,6 @@
-"""Finds what reads text in the project, by walking its code: every compiled pattern and every function that takes a text apart."""
+"""Finds what reads text in the project, by walking its code: every compiled pattern and every
+function that takes a text apart.
+"""
 
 import ast
 import importlib
@@ -34,7 +36,9 @@ _DEPTH = 5
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pattern, the name it is found by, and the ways in which it is asked: `match`, `fullmatch`, `scan`."""
+    """A pattern, the name it is found by, and the ways in which it is asked: `match`, `fullmatch`,
+    `scan`.
+    """
 
     name: str
     pattern: re.Pattern[Any]
@@ -61,7 +65,9 @@ def modules() -> tuple[types.ModuleType, ...]:
 
 
 def patterns() -> Iterator[Found]:
-    """Those that lie in modules, classes, tables and objects of ours; and those that a function compiles."""
+    """Those that lie in modules, classes, tables and objects of ours; and those that a function
+    compiles.
+    """
     seen: set[int] = set()
     for module in modules():
         for name, value in list(vars(module).items()):
@@ -87,7 +93,10 @@ def _within(value: Any, path: str, depth: int) -> Iterator[tuple[str, re.Pattern
             yield from _within(member, f"{path}[{number}]", depth - 1)
     elif _is_ours(value if isinstance(value, type) else type(value)):
         slots = getattr(value, "__slots__", ()) if not isinstance(value, type) else ()
-        for name, member in {**getattr(value, "__dict__", {}), **{slot: getattr(value, slot, None) for slot in slots}}.items():
+        for name, member in {
+            **getattr(value, "__dict__", {}),
+            **{slot: getattr(value, slot, None) for slot in slots},
+        }.items():
             if isinstance(member, (re.Pattern, dict, list, tuple)) or _is_ours(type(member)):
                 yield from _within(member, f"{path}.{name}", depth - 1)
 
@@ -104,70 +113,133 @@ def _tree(module: str) -> ast.Module:
 
 @cache
 def _asked(module: str) -> dict[str, set[str]]:
-    """The names in a module on which a method of patterns is called, and which; "" for what has no name."""
+    """The names in a module on which a method of patterns is called, and which; "" for what has no
+    name.
+    """
     found: dict[str, set[str]] = {}
     for node in ast.walk(_tree(module)):
         if isinstance(node, ast.Attribute) and node.attr in _WAYS:
             value: ast.expr = node.value
             while isinstance(value, ast.Subscript):
                 value = value.value
-            name = value.id if isinstance(value, ast.Name) else value.attr if isinstance(value, ast.Attribute) else ""
+            name = (
+                value.id
+                if isinstance(value, ast.Name)
+                else value.attr
+                if isinstance(value, ast.Attribute)
+                else ""
+            )
             found.setdefault(name, set()).add(node.attr)
     return found
 
 
 def _ways(module: str, name: str) -> tuple[str, ...]:
-    """How a pattern of this name is asked, in its own module and those that import it; where nobody can tell, in every way."""
+    """How a pattern of this name is asked, in its own module and those that import it; where nobody
+    can tell, in every way.
+    """
     said: set[str] = set()
     for other in modules():
-        if other.__name__ == module or (getattr(other, name, None) is not None and name in _imported(other.__name__)):
+        if other.__name__ == module or (
+            getattr(other, name, None) is not None and name in _imported(other.__name__)
+        ):
             said |= _asked(other.__name__).get(name, set())
     if not said:  # a table: its patterns go by the name of some variable
-        own = {way for key, ways in _asked(module).items() if key not in vars(importlib.import_module(module)) for way in ways - {"split"}}
+        own = {
+            way
+            for key, ways in _asked(module).items()
+            if key not in vars(importlib.import_module(module))
+            for way in ways - {"split"}
+        }
         said = own or set(_WAYS)
     return tuple(sorted(said & {"match", "fullmatch"})) + (("scan",) if said & _SCANS else ())
 
 
 @cache
 def _imported(module: str) -> frozenset[str]:
-    return frozenset(alias.name for node in ast.walk(_tree(module)) if isinstance(node, ast.ImportFrom) for alias in node.names)
+    return frozenset(
+        alias.name
+        for node in ast.walk(_tree(module))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    )
 
 
 def _compiled_in(module: types.ModuleType) -> Iterator[tuple[str, re.Pattern[Any], str]]:
-    """`re.sub(r"...", ...)` and the like: where the pattern needs nothing but what the module knows."""
-    functions = [node for node in ast.walk(_tree(module.__name__)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    """`re.sub(r"...", ...)` and the like: where the pattern needs nothing but what the module
+    knows.
+    """
+    functions = [
+        node
+        for node in ast.walk(_tree(module.__name__))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
     for node in {node: None for function in functions for node in ast.walk(function)}:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
-        if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.func.attr in _WAYS | {"compile"}):
+        if not (
+            isinstance(node.func.value, ast.Name)
+            and node.func.value.id == "re"
+            and node.func.attr in _WAYS | {"compile"}
+        ):
             continue
-        local = {name.id for name in ast.walk(node.args[0]) if isinstance(name, ast.Name)} - vars(module).keys() - {"sorted", "len", "map"}
+        local = (
+            {name.id for name in ast.walk(node.args[0]) if isinstance(name, ast.Name)}
+            - vars(module).keys()
+            - {"sorted", "len", "map"}
+        )
         if local or isinstance(node.args[0], ast.Name):
             continue
-        source = eval(compile(ast.Expression(node.args[0]), "pattern", "eval"), dict(vars(module)))  # noqa: S307 - our own source
-        is_folded = any(isinstance(part, ast.Attribute) and part.attr == "IGNORECASE" for part in ast.walk(node))
-        way = "" if node.func.attr == "compile" else "scan" if node.func.attr in _SCANS else node.func.attr
-        yield f"{module.__name__}:{node.lineno}", re.compile(source, re.IGNORECASE if is_folded else 0), way
+        # our own source
+        source = eval(compile(ast.Expression(node.args[0]), "pattern", "eval"), dict(vars(module)))  # noqa: S307
+        is_folded = any(
+            isinstance(part, ast.Attribute) and part.attr == "IGNORECASE" for part in ast.walk(node)
+        )
+        way = (
+            ""
+            if node.func.attr == "compile"
+            else "scan"
+            if node.func.attr in _SCANS
+            else node.func.attr
+        )
+        yield (
+            f"{module.__name__}:{node.lineno}",
+            re.compile(source, re.IGNORECASE if is_folded else 0),
+            way,
+        )
 
 
 def parsers() -> Iterator[Parser]:
-    """Every public function of ours that takes a text apart, as its name says, and what its games read with."""
+    """Every public function of ours that takes a text apart, as its name says, and what its games
+    read with.
+    """
     for module in modules():
-        if module.__name__.startswith(("pbem.demo", "pbem.cli")):  # they read what the service wrote, and what its operator typed
+        if module.__name__.startswith(
+            ("pbem.demo", "pbem.cli")
+        ):  # they read what the service wrote, and what its operator typed
             continue
         for name, value in vars(module).items():
-            if inspect.isfunction(value) and value.__module__ == module.__name__ and name.partition("_")[0] in _VERBS:
+            if (
+                inspect.isfunction(value)
+                and value.__module__ == module.__name__
+                and name.partition("_")[0] in _VERBS
+            ):
                 reader = _reader(value)
                 if reader is not None:
                     yield Parser(f"{module.__name__}.{name}", module.__name__, reader)
     for game, rules in games().items():
         for kind, state in positions(game).items():
             standing = Standing(tuple(islice(rules.ruleset.legal(state, 1), 1)))
-            yield Parser(f"{game}.read[{kind}]", rules.read.__module__, partial(rules.read, state, 1, standing))
+            yield Parser(
+                f"{game}.read[{kind}]",
+                rules.read.__module__,
+                partial(rules.read, state, 1, standing),
+            )
 
 
 def _reader(function: Callable[..., object]) -> Callable[[str], object] | None:
-    """Calls the function with a text and with samples of whatever else it needs; None: it takes no text, or needs what nobody brings."""
+    """Calls the function with a text and with samples of whatever else it needs; None: it takes no
+    text, or needs what nobody brings.
+    """
     if inspect.iscoroutinefunction(function):
         return None
     hints = typing.get_type_hints(function)
@@ -179,7 +251,10 @@ def _reader(function: Callable[..., object]) -> Callable[[str], object] | None:
             kind = typing.get_origin(kind) or kind
         if not text_name and kind in TEXTS:
             text_name, text_of = name, TEXTS[kind]
-        elif parameter.default is inspect.Parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        elif parameter.default is inspect.Parameter.empty and parameter.kind not in (
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        ):
             sample = SAMPLES.get(kind) if isinstance(kind, Hashable) else None
             if sample is None:
                 return None

@@ -1,4 +1,6 @@
-"""Mails that are broken, huge or deep, from everywhere: what cannot be read is refused, and what holds orders proves nothing."""
+"""Mails that are broken, huge or deep, from everywhere: what cannot be read is refused, and what
+holds orders proves nothing.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -12,23 +14,44 @@ from tests.hostile.world import EVE, FAIL_PLAYERS, PASS_EVE, PASS_PLAYERS, World
 def monsters() -> dict[str, tuple[tuple[str, ...], bytes]]:
     order = ORDERS[0].encode()
     multipart = "Content-Type: multipart/mixed; boundary=b"
-    deep = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (level, level) for level in range(60))
+    deep = b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (level, level)
+        for level in range(60)
+    )
     return {
-        "sixty deep": ((multipart,), b"--b\r\n" + deep + b"Content-Type: text/plain\r\n\r\n" + order),
-        "mails in mails": (("Content-Type: message/rfc822",), b"Content-Type: message/rfc822\r\n\r\n" * 60 + order),
+        "sixty deep": (
+            (multipart,),
+            b"--b\r\n" + deep + b"Content-Type: text/plain\r\n\r\n" + order,
+        ),
+        "mails in mails": (
+            ("Content-Type: message/rfc822",),
+            b"Content-Type: message/rfc822\r\n\r\n" * 60 + order,
+        ),
         "three hundred services": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
         "no end of a part": ((multipart,), b"--b\r\nContent-Type: text/plain\r\n\r\n"),
         "no boundary": (("Content-Type: multipart/mixed",), b""),
         "an empty boundary": (('Content-Type: multipart/mixed; boundary=""',), b"--\r\n\r\n--\r\n"),
-        "a boundary in itself": ((multipart,), (b"--b\r\n" + multipart.encode() + b"\r\n\r\n") * 30 + order),
+        "a boundary in itself": (
+            (multipart,),
+            (b"--b\r\n" + multipart.encode() + b"\r\n\r\n") * 30 + order,
+        ),
         "two thousand lines of header": (tuple(f"X-A{number}: b" for number in range(2000)), order),
         "a very long field": (("X-Long: " + "a" * 200_000,), order),
         "a very long content type": (("Content-Type: text/plain; " + "a=b; " * 5000,), order),
-        "parameters without end": (("Content-Type: text/plain; charset*0*=utf-8''" + "; charset*1=x" * 400,), order),
+        "parameters without end": (
+            ("Content-Type: text/plain; charset*0*=utf-8''" + "; charset*1=x" * 400,),
+            order,
+        ),
         "nested comments": (("Cc: " + "(" * 3000,), order),
-        "twenty thousand recipients": (("Cc: " + ", ".join(f"p{number}@x.example" for number in range(5000)),), order),
+        "twenty thousand recipients": (
+            ("Cc: " + ", ".join(f"p{number}@x.example" for number in range(5000)),),
+            order,
+        ),
         "a wrong encoding": (("Content-Transfer-Encoding: base64",), b"=" * 3000),
-        "an unknown encoding": (("Content-Transfer-Encoding: uuencode",), b"begin 644 x\r\n" + order),
+        "an unknown encoding": (
+            ("Content-Transfer-Encoding: uuencode",),
+            b"begin 644 x\r\n" + order,
+        ),
         "an unknown charset": (("Content-Type: text/plain; charset=x-unknown",), b"\xff\xfe\x00"),
         "utf-7": (("Content-Type: text/plain; charset=utf-7",), b"+AGcAbwBsAGQ- work P1"),
         "utf-16": (("Content-Type: text/plain; charset=utf-16",), order.decode().encode("utf-16")),
@@ -43,13 +66,22 @@ def monsters() -> dict[str, tuple[tuple[str, ...], bytes]]:
         "very deep quotes": ((), b">" * 20_000 + b" work P1"),
         "html without end": (("Content-Type: text/html",), b"<div>" * 20_000),
         "entities": (("Content-Type: text/html",), b"&" * 20_000 + b"&#1114112;&#x110000;"),
-        "a style bomb": (("Content-Type: text/html",), b"<p style='" + b"display:none;" * 3000 + b"'>work P1"),
+        "a style bomb": (
+            ("Content-Type: text/html",),
+            b"<p style='" + b"display:none;" * 3000 + b"'>work P1",
+        ),
         "a date of the year 99999": (("Date: Fri, 99 Foo 99999 99:99:99 +9999",), b""),
         "an endless message id": (("Message-ID: <" + "a" * 50_000 + ">",), b""),
-        "a thousand references": (("References: " + " ".join(f"<r{number}@x.example>" for number in range(1500)),), b""),
+        "a thousand references": (
+            ("References: " + " ".join(f"<r{number}@x.example>" for number in range(1500)),),
+            b"",
+        ),
         "bare returns": ((), b"a\rb\rc\r" * 300),
         "smuggled ends": ((), b"x\r\n.\r\nMAIL FROM:<eve@elsewhere.example>\r\nDATA\r\n" + order),
-        "a mail in the body": ((), f"From: Anna <{ANNA}>\r\nTo: {ADDRESS}\r\n\r\n".encode() + order),
+        "a mail in the body": (
+            (),
+            f"From: Anna <{ANNA}>\r\nTo: {ADDRESS}\r\n\r\n".encode() + order,
+        ),
         "a dollar sign for each player": ((), b"$" * 9000),
         "numbers": ((), b"9" * 6000),
     }
@@ -60,7 +92,9 @@ def broken_mails(world: World) -> Iterator[Case]:
     for name, (head, body) in monsters().items():
         to = world.reply_to("Anna")
         yield Case(f"{name}, by Eve", letter_raw(EVE, body, to=to, head=head, results=PASS_EVE))
-        yield Case(f"{name}, as Anna", letter_raw(ANNA, body, to=to, head=head, results=FAIL_PLAYERS))
+        yield Case(
+            f"{name}, as Anna", letter_raw(ANNA, body, to=to, head=head, results=FAIL_PLAYERS)
+        )
     yield Case("nothing at all", b"")
     for raw in (
         b"\r\n\r\n",
@@ -76,7 +110,9 @@ def broken_mails(world: World) -> Iterator[Case]:
 
 
 def mangled_letters(world: World) -> Iterator[Case]:
-    """Anna's true mails with bytes changed, cut or put in: the signature is broken, and our server has seen it."""
+    """Anna's true mails with bytes changed, cut or put in: the signature is broken, and our server
+    has seen it.
+    """
     dice = Random(3)
     originals = [raw for name, raw in world.sent.items() if name.startswith("anna")]
     stamp = f"Authentication-Results: {FAIL_PLAYERS}\r\n".encode()
@@ -90,7 +126,19 @@ def mangled_letters(world: World) -> Iterator[Case]:
                 case 1:
                     del raw[place : place + dice.randint(1, 9)]
                 case 2:
-                    raw[place:place] = dice.choice((b"\r\n", b"\x00", b"From: ", b">", b"--b", b"\xff", b"=?utf-8?q?", b"<", b"@"))
+                    raw[place:place] = dice.choice(
+                        (
+                            b"\r\n",
+                            b"\x00",
+                            b"From: ",
+                            b">",
+                            b"--b",
+                            b"\xff",
+                            b"=?utf-8?q?",
+                            b"<",
+                            b"@",
+                        )
+                    )
                 case _:
                     other = dice.randrange(len(raw))
                     raw[place:place] = raw[other : other + 20]
@@ -109,4 +157,13 @@ def proven_but_unreadable(world: World) -> Iterator[Case]:
     )
     for name, (head, body) in monsters().items():
         if name in unread:
-            yield Case(name, letter_raw(f"Anna <{ANNA}>", body, to=world.reply_to("Anna"), head=head, results=PASS_PLAYERS))
+            yield Case(
+                name,
+                letter_raw(
+                    f"Anna <{ANNA}>",
+                    body,
+                    to=world.reply_to("Anna"),
+                    head=head,
+                    results=PASS_PLAYERS,
+                ),
+            )

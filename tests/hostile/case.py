@@ -8,7 +8,9 @@ from tests.hostile.world import World
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`may_ask`: an address that nobody has registered, and that knew a right join code, may be asked whether it wants to join."""
+    """`may_ask`: an address that nobody has registered, and that knew a right join code, may be
+    asked whether it wants to join.
+    """
 
     name: str
     raw: bytes

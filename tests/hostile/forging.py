@@ -12,9 +12,16 @@ AMBIGUOUS: dict[str, str | tuple[str, ...]] = {
     "two fields": (f"Eve <{EVE}>", f"Anna <{ANNA}>"),
     "two fields, hers first": (f"Anna <{ANNA}>", f"Eve <{EVE}>"),
     "two fields, one in capitals": (f"=HEAD=FROM: Eve <{EVE}>", f"=HEAD=from: Anna <{ANNA}>"),
-    "two fields, one with a blank before the colon": (f"=HEAD=From : Eve <{EVE}>", f"Anna <{ANNA}>"),
+    "two fields, one with a blank before the colon": (
+        f"=HEAD=From : Eve <{EVE}>",
+        f"Anna <{ANNA}>",
+    ),
     "two fields, one with a tab before the colon": (f"=HEAD=From\t: Eve <{EVE}>", f"Anna <{ANNA}>"),
-    "a field behind a line that is none": (f"=HEAD=From: Eve <{EVE}>", "=HEAD=this is no field", f"=HEAD=From: Anna <{ANNA}>"),
+    "a field behind a line that is none": (
+        f"=HEAD=From: Eve <{EVE}>",
+        "=HEAD=this is no field",
+        f"=HEAD=From: Anna <{ANNA}>",
+    ),
     "a folded field name": (f"=HEAD=From\r\n : Eve <{EVE}>", f"Anna <{ANNA}>"),
     "a line that begins with a blank": (f"=HEAD= From: Eve <{EVE}>", f"Anna <{ANNA}>"),
     "an envelope line": (f"=HEAD=From {EVE} Tue Nov 17 12:00:00 2026", f"Anna <{ANNA}>"),
@@ -86,10 +93,14 @@ AMBIGUOUS: dict[str, str | tuple[str, ...]] = {
     "her address in a comment": f"{EVE} ({ANNA})",
     "a thousand blanks": f"{' ' * 1200}<{ANNA}>",
     "a very long name": f"{'A' * 1200} <{ANNA}>",
-    "a hundred addresses": ", ".join([*(f"e{number}@elsewhere.example" for number in range(40)), ANNA]),
+    "a hundred addresses": ", ".join(
+        [*(f"e{number}@elsewhere.example" for number in range(40)), ANNA]
+    ),
     "none at all": (),
 }
-"""From fields that two programs may read in two ways: the mail server has found what it found about another address."""
+"""From fields that two programs may read in two ways: the mail server has found what it found about
+another address.
+"""
 
 ELSEWHERE: dict[str, tuple[str, ...]] = {
     "sender": (f"Sender: Anna <{ANNA}>",),
@@ -108,7 +119,9 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
 
 
 def places_of(world: World, token: str) -> Iterator[tuple[str, str, tuple[str, ...], str]]:
-    """The places that a token may stand in: a name, the To field, more fields, and a line for the body."""
+    """The places that a token may stand in: a name, the To field, more fields, and a line for the
+    body.
+    """
     yield "to", f"orders+{token}@house.example", (), ""
     yield "delivered-to", ADDRESS, (f"Delivered-To: orders+{token}@house.example",), ""
     yield "references", ADDRESS, (f"References: <{token}.abcdefgh@house.example>",), ""
@@ -119,7 +132,10 @@ def spoofed_senders(world: World) -> Iterator[Case]:
     for name, senders in AMBIGUOUS.items():
         for place, to, head, below in places_of(world, world.token("Anna")):
             text = WORDS[0] if place == "references" else ORDERS[0]
-            yield Case(f"{name}, token in {place}", letter_raw(senders, text + below, to=to, head=head, results=PASS_EVE))
+            yield Case(
+                f"{name}, token in {place}",
+                letter_raw(senders, text + below, to=to, head=head, results=PASS_EVE),
+            )
         yield Case(f"{name}, no token", letter_raw(senders, ORDERS[1], results=PASS_EVE))
         yield Case(f"{name}, no token, nothing known", letter_raw(senders, ORDERS[1], results=NONE))
     for name, fields in ELSEWHERE.items():
@@ -127,7 +143,9 @@ def spoofed_senders(world: World) -> Iterator[Case]:
             for text in ORDERS[:2]:
                 yield Case(
                     f"{name}, token in {place}: {text}",
-                    letter_raw(f"Eve <{EVE}>", text + below, to=to, head=(*fields, *head), results=PASS_EVE),
+                    letter_raw(
+                        f"Eve <{EVE}>", text + below, to=to, head=(*fields, *head), results=PASS_EVE
+                    ),
                 )
 
 
@@ -136,10 +154,22 @@ def plainly_spoofed(world: World) -> Iterator[Case]:
     for shape in (ANNA, f"Anna <{ANNA}>", f'"Anna" <{ANNA.upper()}>', f"{ANNA} (Anna)"):
         for place, to, head, below in places_of(world, world.token("Anna")):
             for text in (*ORDERS, *WORDS, "resign"):
-                yield Case(f"{shape}, token in {place}: {text!r}", letter_raw(shape, text + below, to=to, head=head, results=FAIL_PLAYERS))
-        for results in (FAIL_PLAYERS, NONE, None, f"{AUTHSERV}; none", f"{AUTHSERV}; dmarc=temperror header.from=players.example"):
+                yield Case(
+                    f"{shape}, token in {place}: {text!r}",
+                    letter_raw(shape, text + below, to=to, head=head, results=FAIL_PLAYERS),
+                )
+        for results in (
+            FAIL_PLAYERS,
+            NONE,
+            None,
+            f"{AUTHSERV}; none",
+            f"{AUTHSERV}; dmarc=temperror header.from=players.example",
+        ):
             for text in (*ORDERS[:2], "resign"):
-                yield Case(f"{shape}, no token, {results}: {text!r}", letter_raw(shape, text, results=results))
+                yield Case(
+                    f"{shape}, no token, {results}: {text!r}",
+                    letter_raw(shape, text, results=results),
+                )
 
 
 OURS_SAYS = {"fail": FAIL_PLAYERS, "nothing": NONE, "a pass of hers": PASS_EVE}
@@ -148,11 +178,17 @@ FORGED_RESULTS: dict[str, tuple[str, ...]] = {
     "a pass below ours": (PASS_PLAYERS,),
     "many passes below ours": (PASS_PLAYERS,) * 5,
     "another server's pass": ("mx.elsewhere.example; dmarc=pass header.from=players.example",),
-    "a name that begins as ours": (f"{AUTHSERV}.elsewhere.example; dmarc=pass header.from=players.example",),
+    "a name that begins as ours": (
+        f"{AUTHSERV}.elsewhere.example; dmarc=pass header.from=players.example",
+    ),
     "a name that ends as ours": (f"evil-{AUTHSERV}; dmarc=pass header.from=players.example",),
-    "ours in a comment": (f"({AUTHSERV}) mx.elsewhere.example; dmarc=pass header.from=players.example",),
+    "ours in a comment": (
+        f"({AUTHSERV}) mx.elsewhere.example; dmarc=pass header.from=players.example",
+    ),
     "ours behind": (f"mx.elsewhere.example ({AUTHSERV}); dmarc=pass header.from=players.example",),
-    "ours as a property": (f"mx.elsewhere.example; auth={AUTHSERV}; dmarc=pass header.from=players.example",),
+    "ours as a property": (
+        f"mx.elsewhere.example; auth={AUTHSERV}; dmarc=pass header.from=players.example",
+    ),
     "capitals": (f"{AUTHSERV.upper()}; DMARC=PASS HEADER.FROM=PLAYERS.EXAMPLE",),
     "quoted": (f'"{AUTHSERV}"; dmarc=pass header.from=players.example',),
     "folded": (f"{AUTHSERV};\r\n dmarc=pass\r\n header.from=players.example",),
@@ -161,11 +197,17 @@ FORGED_RESULTS: dict[str, tuple[str, ...]] = {
     "no name": ("dmarc=pass header.from=players.example",),
     "a NUL": (f"{AUTHSERV}\x00; dmarc=pass header.from=players.example",),
     "properties first": (f"{AUTHSERV}; header.from=players.example dmarc=pass",),
-    "pass and fail": (f"{AUTHSERV}; dmarc=pass header.from=players.example; dmarc=fail header.from=players.example",),
+    "pass and fail": (
+        f"{AUTHSERV}; dmarc=pass header.from=players.example; dmarc=fail header.from=players.example",
+    ),
     "a pass of another name": (f"{AUTHSERV}; dmarc=pass header.from=elsewhere.example",),
-    "spf and dkim": (f"{AUTHSERV}; spf=pass smtp.mailfrom=players.example; dkim=pass header.d=players.example",),
+    "spf and dkim": (
+        f"{AUTHSERV}; spf=pass smtp.mailfrom=players.example; dkim=pass header.d=players.example",
+    ),
     "an ARC set": (PASS_EVE,),
-    "a comment that says pass": (f"{AUTHSERV}; dmarc=fail (dmarc=pass header.from=players.example)",),
+    "a comment that says pass": (
+        f"{AUTHSERV}; dmarc=fail (dmarc=pass header.from=players.example)",
+    ),
 }
 
 
@@ -178,14 +220,29 @@ def forged_results(world: World) -> Iterator[Case]:
         renamed = tuple(f"X-Original-Authentication-Results: {value}" for value in forged)
         for ours, stamp in OURS_SAYS.items():
             text = ORDERS[0]
-            yield Case(f"{name}, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=below))
-            yield Case(f"{name}, as ARC, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=arc))
+            yield Case(
+                f"{name}, ours says {ours}: {text}",
+                letter_raw(sender, text, results=stamp, head=below),
+            )
+            yield Case(
+                f"{name}, as ARC, ours says {ours}: {text}",
+                letter_raw(sender, text, results=stamp, head=arc),
+            )
         for place, to, head, tail in places_of(world, world.token("Anna")):
             fields = (*below, *arc, *renamed, *head)
-            yield Case(f"{name}, token in {place}", letter_raw(sender, ORDERS[0] + tail, to=to, results=FAIL_PLAYERS, head=fields))
+            yield Case(
+                f"{name}, token in {place}",
+                letter_raw(sender, ORDERS[0] + tail, to=to, results=FAIL_PLAYERS, head=fields),
+            )
         foreign = tuple(
-            value for value in forged if not value.lower().lstrip('"').startswith(AUTHSERV) or "elsewhere" in value.split(";")[0]
+            value
+            for value in forged
+            if not value.lower().lstrip('"').startswith(AUTHSERV)
+            or "elsewhere" in value.split(";")[0]
         )
         if foreign:
             for stamp in (FAIL_PLAYERS, NONE):
-                yield Case(f"{name}, above ours ({stamp})", letter_raw(sender, ORDERS[0], results=(*foreign, stamp)))
+                yield Case(
+                    f"{name}, above ours ({stamp})",
+                    letter_raw(sender, ORDERS[0], results=(*foreign, stamp)),
+                )

@@ -1,7 +1,7 @@
 """Fuzzing `receive` by hand: `python -m tests.hostile.fuzz --minutes 10 --seed 7`.
 
-Mails of every family, the fixtures and our own letters are bent byte by byte and field by field and sent into a house at work. Nothing may
-leave `receive`, and nothing may be laid aside.
+Mails of every family, the fixtures and our own letters are bent byte by byte and field by field and
+sent into a house at work. Nothing may leave `receive`, and nothing may be laid aside.
 """
 
 import argparse
@@ -26,11 +26,41 @@ FIXTURES = Path(__file__).parents[1] / "mail" / "fixtures"
 MOST_OF_A_FAMILY = 60
 MOST_BYTES = 60_000
 TROUBLE = (
-    b"\r\n", b"\r\n\r\n", b"\n", b"\x00", b"\xff", b"\xed\xa0\x80", b"--b", b"--b--", b"=?utf-8?b?", b"=?x?q?=", b"From: ", b">", b"<", b"@",
-    b"Content-Type: multipart/mixed; boundary=b\r\n", b"Content-Type: message/rfc822\r\n", b"Content-Transfer-Encoding: base64\r\n",
-    b"charset=unicode_escape", b"charset*0*=x''%", b"=", b"&#x110000;", b"<div hidden>", b"(", b'"', b"\\", b"join ", b"yes", b"final",
-    b"my address is also a@b.example", b"forget address ", b"GM: ", b"9" * 400, "ı\u202e\u2028İ".encode(), b"Date: Fri, 99 Foo 99999\r\n",
-)  # fmt: skip
+    b"\r\n",
+    b"\r\n\r\n",
+    b"\n",
+    b"\x00",
+    b"\xff",
+    b"\xed\xa0\x80",
+    b"--b",
+    b"--b--",
+    b"=?utf-8?b?",
+    b"=?x?q?=",
+    b"From: ",
+    b">",
+    b"<",
+    b"@",
+    b"Content-Type: multipart/mixed; boundary=b\r\n",
+    b"Content-Type: message/rfc822\r\n",
+    b"Content-Transfer-Encoding: base64\r\n",
+    b"charset=unicode_escape",
+    b"charset*0*=x''%",
+    b"=",
+    b"&#x110000;",
+    b"<div hidden>",
+    b"(",
+    b'"',
+    b"\\",
+    b"join ",
+    b"yes",
+    b"final",
+    b"my address is also a@b.example",
+    b"forget address ",
+    b"GM: ",
+    b"9" * 400,
+    "ı\u202e\u2028İ".encode(),
+    b"Date: Fri, 99 Foo 99999\r\n",
+)
 
 
 @dataclass(slots=True)
@@ -43,8 +73,12 @@ class Found:
 
 def seeds(world: World) -> list[bytes]:
     """What is bent: a part of every family, legitimate mails, our letters, the fixtures."""
-    mails = [case.raw for family in FAMILIES.values() for case in islice(family(world), MOST_OF_A_FAMILY)]
-    mails += [variant.raw for kind in KINDS.values() for variant in islice(kind(world), MOST_OF_A_FAMILY)]
+    mails = [
+        case.raw for family in FAMILIES.values() for case in islice(family(world), MOST_OF_A_FAMILY)
+    ]
+    mails += [
+        variant.raw for kind in KINDS.values() for variant in islice(kind(world), MOST_OF_A_FAMILY)
+    ]
     mails += [*world.own, *(path.read_bytes() for path in sorted(FIXTURES.glob("*.eml")))]
     return [raw for raw in mails if len(raw) <= MOST_BYTES]
 
@@ -65,13 +99,21 @@ def bend(raw: bytes, other: bytes, dice: Random) -> bytes:
                 mail[place:place] = mail[place : min(end, place + 300)] * dice.choice((1, 2, 20))
             case 4:
                 lines = bytes(mail).split(b"\r\n")
-                dice.shuffle(lines) if dice.random() < 0.2 else lines.insert(dice.randrange(len(lines)), dice.choice(lines))
+                dice.shuffle(lines) if dice.random() < 0.2 else lines.insert(
+                    dice.randrange(len(lines)), dice.choice(lines)
+                )
                 mail = bytearray(b"\r\n".join(lines))
             case 5:
                 cut = dice.randrange(len(other) + 1)
                 mail[place:] = other[cut:]
             case _:
-                mail = bytearray(bytes(mail).replace(dice.choice((b"\r\n", b" ", b":", b"P1")), dice.choice(TROUBLE), dice.randint(1, 3)))
+                mail = bytearray(
+                    bytes(mail).replace(
+                        dice.choice((b"\r\n", b" ", b":", b"P1")),
+                        dice.choice(TROUBLE),
+                        dice.randint(1, 3),
+                    )
+                )
     return bytes(mail[: 4 * MOST_BYTES])
 
 
@@ -82,8 +124,15 @@ def bent_mails(world: World, seed: int) -> Iterator[bytes]:
 
 
 async def fuzz(world: World, folder: Path, *, seed: int, seconds: float) -> Found:
-    """Send bent mails for so long; a fresh house every two thousand, so that it does not fill up."""
-    found, mails, end, houses = Found(troubles=[]), bent_mails(world, seed), time.monotonic() + seconds, 0
+    """Send bent mails for so long; a fresh house every two thousand, so that it does not fill
+    up.
+    """
+    found, mails, end, houses = (
+        Found(troubles=[]),
+        bent_mails(world, seed),
+        time.monotonic() + seconds,
+        0,
+    )
     while time.monotonic() < end:
         houses += 1
         async with besieged(world, folder / str(houses)) as siege:
@@ -93,8 +142,13 @@ async def fuzz(world: World, folder: Path, *, seed: int, seconds: float) -> Foun
                 if time.monotonic() >= end:
                     break
             await siege.desk.work()
-            rows = siege.reader.execute("SELECT trace, raw FROM inbox WHERE state = 'shunted'").fetchall()
-            found.troubles = [*(found.troubles or []), *((str(trace), bytes(raw)) for trace, raw in rows)]
+            rows = siege.reader.execute(
+                "SELECT trace, raw FROM inbox WHERE state = 'shunted'"
+            ).fetchall()
+            found.troubles = [
+                *(found.troubles or []),
+                *((str(trace), bytes(raw)) for trace, raw in rows),
+            ]
     return found
 
 

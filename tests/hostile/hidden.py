@@ -1,4 +1,6 @@
-"""Orders that the reader of a mail does not see, in mails with proof: her own, with words in them that she did not write today."""
+"""Orders that the reader of a mail does not see, in mails with proof: her own, with words in them
+that she did not write today.
+"""
 
 import base64
 import quopri
@@ -13,7 +15,10 @@ MIME = "MIME-Version: 1.0"
 
 
 def _html(inner: str) -> tuple[tuple[str, ...], str]:
-    return (MIME, "Content-Type: text/html; charset=utf-8"), f"<html><body><p>status</p>{inner}</body></html>"
+    return (
+        MIME,
+        "Content-Type: text/html; charset=utf-8",
+    ), f"<html><body><p>status</p>{inner}</body></html>"
 
 
 def _mixed(kind: str, payload: str, *more: str) -> tuple[tuple[str, ...], str]:
@@ -30,18 +35,30 @@ def hidden(order: str) -> dict[str, tuple[tuple[str, ...], str]]:
     """Every hiding place, with `status` in plain sight."""
     encoded = base64.b64encode(order.encode()).decode()
     return {
-        "attached": _mixed("text/plain; name=a.txt", order, "Content-Disposition: attachment; filename=a.txt"),
+        "attached": _mixed(
+            "text/plain; name=a.txt", order, "Content-Disposition: attachment; filename=a.txt"
+        ),
         "attached, in capitals": _mixed("text/plain", order, "Content-Disposition: ATTACHMENT"),
-        "attached, encoded": _mixed("text/plain", encoded, "Content-Transfer-Encoding: base64", "Content-Disposition: attachment"),
+        "attached, encoded": _mixed(
+            "text/plain",
+            encoded,
+            "Content-Transfer-Encoding: base64",
+            "Content-Disposition: attachment",
+        ),
         "attached html": _mixed("text/html", f"<p>{order}</p>", "Content-Disposition: attachment"),
         "a picture": _mixed("image/png", encoded, "Content-Transfer-Encoding: base64"),
         "a document": _mixed("application/pdf", order),
         "an archive": _mixed("application/zip", encoded, "Content-Transfer-Encoding: base64"),
-        "a calendar": _mixed("text/calendar; method=PUBLISH", f"BEGIN:VCALENDAR\r\nDESCRIPTION:{order}\r\nEND:VCALENDAR"),
+        "a calendar": _mixed(
+            "text/calendar; method=PUBLISH",
+            f"BEGIN:VCALENDAR\r\nDESCRIPTION:{order}\r\nEND:VCALENDAR",
+        ),
         "a card": _mixed("text/vcard", f"BEGIN:VCARD\r\nNOTE:{order}\r\nEND:VCARD"),
         "rich text": _mixed("text/rtf", f"{{\\rtf1 {order}}}"),
         "a table": _mixed("text/csv", order),
-        "a forwarded mail": _mixed("message/rfc822", f"From: Anna <{ANNA}>\r\nSubject: x\r\n\r\n{order}"),
+        "a forwarded mail": _mixed(
+            "message/rfc822", f"From: Anna <{ANNA}>\r\nSubject: x\r\n\r\n{order}"
+        ),
         "an outer body": _mixed("message/external-body; access-type=URL", order),
         "a partial mail": _mixed("message/partial; id=1; number=1; total=1", order),
         "a signature part": _mixed("application/pgp-signature", order),
@@ -77,24 +94,38 @@ def hidden(order: str) -> dict[str, tuple[tuple[str, ...], str]]:
         "struck out by style": _html(f'<p style="text-decoration:line-through">{order}</p>'),
         "a quote": _html(f"<blockquote>{order}</blockquote>"),
         "a cited quote": _html(f'<blockquote type="cite"><p>{order}</p></blockquote>'),
-        "a gmail quote": _html(f'<div class="gmail_quote">On Tue, Post wrote:<blockquote>{order}</blockquote></div>'),
+        "a gmail quote": _html(
+            f'<div class="gmail_quote">On Tue, Post wrote:<blockquote>{order}</blockquote></div>'
+        ),
         "a yahoo quote": _html(f'<div class="yahoo_quoted"><p>{order}</p></div>'),
-        "an outlook quote": _html(f'<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: x</div><div>{order}</div>'),
+        "an outlook quote": _html(
+            f'<div id="appendonsend"></div><hr><div id="divRplyFwdMsg">From: x</div><div>{order}</div>'
+        ),
         "a signature": _html(f'<div class="gmail_signature">{order}</div>'),
         "quoted": _plain(f"status\n\n> {order}"),
         "quoted without a blank": _plain(f"status\n\n>{order}"),
         "quoted twice": _plain(f"status\n\n>> {order}\n> > {order}"),
-        "quoted with a name": _plain(f"status\n\nOn Tue, 17 Nov 2026 at 12:00, Post wrote:\n> {order}"),
-        "quoted without marks": _plain(f"status\n\nOn Tue, 17 Nov 2026 at 12:00, Post <orders@house.example> wrote:\n\n{order}"),
-        "below a rule": _plain(f"status\n\n-----Original Message-----\nFrom: Post\nSent: Tuesday\nTo: Anna\nSubject: x\n\n{order}"),
+        "quoted with a name": _plain(
+            f"status\n\nOn Tue, 17 Nov 2026 at 12:00, Post wrote:\n> {order}"
+        ),
+        "quoted without marks": _plain(
+            f"status\n\nOn Tue, 17 Nov 2026 at 12:00, Post <orders@house.example> wrote:\n\n{order}"
+        ),
+        "below a rule": _plain(
+            f"status\n\n-----Original Message-----\nFrom: Post\nSent: Tuesday\nTo: Anna\nSubject: x\n\n{order}"
+        ),
         "below labels": _plain(
             f"status\n\nFrom: Post <orders@house.example>\nSent: Tuesday, 17 November 2026 12:00\nTo: Anna\nSubject: x\n\n{order}"
         ),
         "below labels in German": _plain(
             f"status\n\nVon: Post <orders@house.example>\nGesendet: Dienstag, 17. November 2026 12:00\nAn: Anna\nBetreff: x\n\n{order}"
         ),
-        "below our line": _plain(f"status\n\n~~~~ Write your answer above this line ~~~~\n\n{order}"),
-        "forwarded": _plain(f"status\n\n---------- Forwarded message ---------\nFrom: Bartek <b@players.example>\nDate: x\n\n{order}"),
+        "below our line": _plain(
+            f"status\n\n~~~~ Write your answer above this line ~~~~\n\n{order}"
+        ),
+        "forwarded": _plain(
+            f"status\n\n---------- Forwarded message ---------\nFrom: Bartek <b@players.example>\nDate: x\n\n{order}"
+        ),
         "a signature in text": _plain(f"status\n\n-- \n{order}"),
         "a signature without its blank": _plain(f"status\n\n--\n{order}"),
         "the other alternative": (
@@ -106,9 +137,15 @@ def hidden(order: str) -> dict[str, tuple[tuple[str, ...], str]]:
             (MIME, "Content-Type: text/plain", "Content-Transfer-Encoding: quoted-printable"),
             quopri.encodestring(f"status\n\n> {order}".encode()).decode(),
         ),
-        "a flowed quote": ((MIME, "Content-Type: text/plain; format=flowed"), f"status\r\n\r\n> {order} \r\n> and more"),
+        "a flowed quote": (
+            (MIME, "Content-Type: text/plain; format=flowed"),
+            f"status\r\n\r\n> {order} \r\n> and more",
+        ),
         "the subject": (("X-Note: 1",), "status"),
-        "encrypted": ((MIME, "Content-Type: multipart/encrypted; boundary=b"), f"--b\r\n\r\nVersion: 1\r\n--b\r\n\r\n{order}\r\n--b--"),
+        "encrypted": (
+            (MIME, "Content-Type: multipart/encrypted; boundary=b"),
+            f"--b\r\n\r\nVersion: 1\r\n--b\r\n\r\n{order}\r\n--b--",
+        ),
         "utf-7": ((MIME, "Content-Type: text/plain; charset=utf-7"), "status"),
     }
 
@@ -119,5 +156,12 @@ def hidden_orders(world: World) -> Iterator[Case]:
             subject = order if name == "the subject" else "Re: [Heron] Turn 1"
             yield Case(
                 f"{name}: {order}",
-                letter_raw(f"Anna <{ANNA}>", body, to=world.reply_to("Anna"), head=head, subject=subject, results=PASS_PLAYERS),
+                letter_raw(
+                    f"Anna <{ANNA}>",
+                    body,
+                    to=world.reply_to("Anna"),
+                    head=head,
+                    subject=subject,
+                    results=PASS_PLAYERS,
+                ),
             )

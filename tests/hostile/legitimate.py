@@ -1,4 +1,6 @@
-"""Mails as people's programs really write them: each carries known orders, with proof of one of the kinds there are."""
+"""Mails as people's programs really write them: each carries known orders, with proof of one of the
+kinds there are.
+"""
 
 import base64
 import quopri
@@ -29,12 +31,27 @@ class Variant:
 Kind = Callable[[World], Iterator[Variant]]
 
 
-def _mail(world: World, body: str | bytes, number: int, *head: str, sender: str = f"Anna <{ANNA}>", to: str | None = None,
-          results: str | None = PASS_PLAYERS, message_id: str | None = None, **fields: str) -> bytes:  # fmt: skip
+def _mail(
+    world: World,
+    body: str | bytes,
+    number: int,
+    *head: str,
+    sender: str = f"Anna <{ANNA}>",
+    to: str | None = None,
+    results: str | None = PASS_PLAYERS,
+    message_id: str | None = None,
+    **fields: str,
+) -> bytes:
     return letter_raw(
-        sender, body, to=to or world.reply_to("Anna"), results=results, head=(f"X-Number: {number}", *head), message_id=message_id,
-        subject="Re: [Heron] Turn 1: orders due Fri 20 Nov 13:00", **fields,
-    )  # fmt: skip
+        sender,
+        body,
+        to=to or world.reply_to("Anna"),
+        results=results,
+        head=(f"X-Number: {number}", *head),
+        message_id=message_id,
+        subject="Re: [Heron] Turn 1: orders due Fri 20 Nov 13:00",
+        **fields,
+    )
 
 
 def _quoted(world: World) -> tuple[str, str]:
@@ -43,7 +60,11 @@ def _quoted(world: World) -> tuple[str, str]:
     return "\n".join(f"> {line}".rstrip() for line in bare.splitlines()), bare
 
 
-TEXT = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")
+TEXT = (
+    "MIME-Version: 1.0",
+    "Content-Type: text/plain; charset=utf-8",
+    "Content-Transfer-Encoding: 8bit",
+)
 
 
 def above_and_below(world: World) -> Iterator[Variant]:
@@ -51,9 +72,15 @@ def above_and_below(world: World) -> Iterator[Variant]:
     marked, _bare = _quoted(world)
     for number, (style, line) in enumerate(ATTRIBUTIONS.items()):
         order, said = NEW[number % 3], line.format(addr=world.reply_to("Anna"))
-        yield Variant(f"{style}, above", _mail(world, f"{order}\n\n{said}\n\n{marked}\n", number, *TEXT), order)
+        yield Variant(
+            f"{style}, above",
+            _mail(world, f"{order}\n\n{said}\n\n{marked}\n", number, *TEXT),
+            order,
+        )
         order = NEW[(number + 1) % 3]
-        yield Variant(f"{style}, below", _mail(world, f"{said}\n{marked}\n\n{order}\n", number, *TEXT), order)
+        yield Variant(
+            f"{style}, below", _mail(world, f"{said}\n{marked}\n\n{order}\n", number, *TEXT), order
+        )
 
 
 def over_headers(world: World) -> Iterator[Variant]:
@@ -73,12 +100,22 @@ def with_trimmings(world: World) -> Iterator[Variant]:
         yield Variant(style, _mail(world, frame.format(new=order), number, *TEXT), order)
         order = NEW[(number + 1) % 3]
         said = f"On Fri, 20 Nov 2026 at 21:12, Post Office <{world.reply_to('Anna')}> wrote:"
-        yield Variant(f"{style}, over a quote", _mail(world, f"{frame.format(new=order)}\n\n{said}\n{marked}\n", number, *TEXT), order)
+        yield Variant(
+            f"{style}, over a quote",
+            _mail(world, f"{frame.format(new=order)}\n\n{said}\n{marked}\n", number, *TEXT),
+            order,
+        )
 
 
 def _encoded(text: str, encoding: str) -> bytes:
     data = text.encode("utf-8")
-    return base64.encodebytes(data) if encoding == "base64" else quopri.encodestring(data) if encoding == "quoted-printable" else data
+    return (
+        base64.encodebytes(data)
+        if encoding == "base64"
+        else quopri.encodestring(data)
+        if encoding == "quoted-printable"
+        else data
+    )
 
 
 def in_html(world: World) -> Iterator[Variant]:
@@ -86,9 +123,21 @@ def in_html(world: World) -> Iterator[Variant]:
     for index, (style, frame) in enumerate(HTML_STYLES.items()):
         for shift, encoding in enumerate(("8bit", "quoted-printable", "base64")):
             order = NEW[(index + shift) % 3]
-            html = frame.replace("{addr}", world.reply_to("Anna")).replace("{new}", order).replace("{ours}", OUR_HTML)
-            head = ("MIME-Version: 1.0", "Content-Type: text/html; charset=utf-8", f"Content-Transfer-Encoding: {encoding}")
-            yield Variant(f"{style}, {encoding}", _mail(world, _encoded(html, encoding), index * 3 + shift, *head), order)
+            html = (
+                frame.replace("{addr}", world.reply_to("Anna"))
+                .replace("{new}", order)
+                .replace("{ours}", OUR_HTML)
+            )
+            head = (
+                "MIME-Version: 1.0",
+                "Content-Type: text/html; charset=utf-8",
+                f"Content-Transfer-Encoding: {encoding}",
+            )
+            yield Variant(
+                f"{style}, {encoding}",
+                _mail(world, _encoded(html, encoding), index * 3 + shift, *head),
+                order,
+            )
 
 
 SENDERS = {
@@ -104,16 +153,36 @@ SENDERS = {
 def encodings(order: str) -> Iterator[tuple[str, tuple[str, ...], str | bytes]]:
     mime = "MIME-Version: 1.0"
     yield "plain", (), order
-    yield "quoted-printable", (mime, "Content-Transfer-Encoding: quoted-printable"), f"{order[:5]}=\r\n{order[5:]}"
+    yield (
+        "quoted-printable",
+        (mime, "Content-Transfer-Encoding: quoted-printable"),
+        f"{order[:5]}=\r\n{order[5:]}",
+    )
     yield "base64", (mime, "Content-Transfer-Encoding: base64"), base64.b64encode(order.encode())
     yield "flowed", (mime, "Content-Type: text/plain; format=flowed"), f"{order} \r\nplease"
-    yield "latin-1", (mime, "Content-Type: text/plain; charset=iso-8859-1"), f"{order}\r\n\r\n-- \r\nAnn\xe4".encode("latin-1")
+    yield (
+        "latin-1",
+        (mime, "Content-Type: text/plain; charset=iso-8859-1"),
+        f"{order}\r\n\r\n-- \r\nAnn\xe4".encode("latin-1"),
+    )
     yield "utf-8 without a word of it", (), f"{order}\r\n\r\n-- \r\nAnnä".encode()
-    yield "an RFC 2231 charset", (mime, "Content-Type: text/plain; charset*=us-ascii'en'utf-8"), order
-    yield "alternatives", (mime, "Content-Type: multipart/alternative; boundary=b"), (
-        f"--b\r\nContent-Type: text/plain\r\n\r\n{order}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>{order}</p>\r\n--b--"
-    )  # fmt: skip
-    yield "a receipt for the reader", (mime, "Disposition-Notification-To: anna@players.example"), order
+    yield (
+        "an RFC 2231 charset",
+        (mime, "Content-Type: text/plain; charset*=us-ascii'en'utf-8"),
+        order,
+    )
+    yield (
+        "alternatives",
+        (mime, "Content-Type: multipart/alternative; boundary=b"),
+        (
+            f"--b\r\nContent-Type: text/plain\r\n\r\n{order}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>{order}</p>\r\n--b--"
+        ),
+    )
+    yield (
+        "a receipt for the reader",
+        (mime, "Disposition-Notification-To: anna@players.example"),
+        order,
+    )
 
 
 def places(world: World) -> Iterator[tuple[str, str, tuple[str, ...], str, str | None]]:
@@ -122,11 +191,29 @@ def places(world: World) -> Iterator[tuple[str, str, tuple[str, ...], str, str |
     yield "reply address", world.reply_to("Anna"), (), "", NONE
     yield "reply address in capitals", world.reply_to("Anna").upper(), (), "", None
     yield "plus lost, delivered", ADDRESS, (f"Delivered-To: {world.reply_to('Anna')}",), "", NONE
-    yield "plus lost, references", ADDRESS, (f"References: <a@b.example> <{token}.abcdef@house.example>",), "", NONE
-    yield "plus lost, in reply to", ADDRESS, (f"In-Reply-To: <{token}.abcdef@house.example>",), "", NONE
+    yield (
+        "plus lost, references",
+        ADDRESS,
+        (f"References: <a@b.example> <{token}.abcdef@house.example>",),
+        "",
+        NONE,
+    )
+    yield (
+        "plus lost, in reply to",
+        ADDRESS,
+        (f"In-Reply-To: <{token}.abcdef@house.example>",),
+        "",
+        NONE,
+    )
     yield "plus lost, code", ADDRESS, (), f"\r\n\r\n> Times are in UTC. Code {token}\r\n", NONE
     yield "no code, but a pass", ADDRESS, (), "", PASS_PLAYERS
-    yield "as a copy", "Bartek <bartek@players.example>", (f"Cc: {world.reply_to('Anna')}",), "", PASS_PLAYERS
+    yield (
+        "as a copy",
+        "Bartek <bartek@players.example>",
+        (f"Cc: {world.reply_to('Anna')}",),
+        "",
+        PASS_PLAYERS,
+    )
 
 
 def by_every_road(world: World) -> Iterator[Variant]:
@@ -135,18 +222,24 @@ def by_every_road(world: World) -> Iterator[Variant]:
     for place, to, fields, tail, results in places(world):
         for index, (who, sender) in enumerate(SENDERS.items()):
             for shift, (encoding, head, body) in enumerate(encodings(NEW[number % 3])):
-                if (index + shift) % 2 or (tail and encoding not in ("plain", "utf-8 without a word of it")):
+                if (index + shift) % 2 or (
+                    tail and encoding not in ("plain", "utf-8 without a word of it")
+                ):
                     continue
                 order = NEW[number % 3]
                 number += 1
                 _name, head, body = next(item for item in encodings(order) if item[0] == encoding)
                 whole = (body.encode() if isinstance(body, str) else body) + tail.encode()
-                raw = _mail(world, whole, number, *fields, *head, sender=sender, to=to, results=results)
+                raw = _mail(
+                    world, whole, number, *fields, *head, sender=sender, to=to, results=results
+                )
                 yield Variant(f"{place}, {who}, {encoding}", raw, order)
 
 
 def oddities(world: World) -> Iterator[Variant]:
-    """Dates that are wrong, no Message-ID, bare line feeds, roads with relays, threads, forwarded answers."""
+    """Dates that are wrong, no Message-ID, bare line feeds, roads with relays, threads, forwarded
+    answers.
+    """
     dates = (
         "Thu, 01 Jan 1970 00:00:00 +0000",
         "Fri, 31 Dec 2099 23:59:59 -1200",
@@ -161,22 +254,51 @@ def oddities(world: World) -> Iterator[Variant]:
         order = NEW[(number + 1) % 3]
         yield Variant(
             f"without an ID, dated {date!r}",
-            _mail(world, order, number, date=date or f"Tue, 17 Nov 2026 13:0{number}:00 +0000", message_id=""),
+            _mail(
+                world,
+                order,
+                number,
+                date=date or f"Tue, 17 Nov 2026 13:0{number}:00 +0000",
+                message_id="",
+            ),
             order,
         )
     for number, subject in enumerate(
-        ("Fwd: [Heron] Turn 1", "AW: WG: [Heron]", "", "=?utf-8?b?UmU6IFp1Zw==?=", "[EXTERNAL] Re: Turn 1", "orders")
+        (
+            "Fwd: [Heron] Turn 1",
+            "AW: WG: [Heron]",
+            "",
+            "=?utf-8?b?UmU6IFp1Zw==?=",
+            "[EXTERNAL] Re: Turn 1",
+            "orders",
+        )
     ):
         order = NEW[number % 3]
         raw = _mail(world, order, 50 + number).replace(
-            b"Subject: Re: [Heron] Turn 1: orders due Fri 20 Nov 13:00", f"Subject: {subject}".encode()
+            b"Subject: Re: [Heron] Turn 1: orders due Fri 20 Nov 13:00",
+            f"Subject: {subject}".encode(),
         )
         yield Variant(f"about {subject!r}", raw, order)
         order = NEW[(number + 1) % 3]
-        yield Variant(f"bare line feeds {number}", _mail(world, order, 70 + number).replace(b"\r\n", b"\n"), order)
-    heads = ("X-Mailer: iPhone Mail (22B91)", "X-Spam-Status: No", "Importance: high", "X-Priority: 1", "Auto-Submitted: no",
-             "X-Auto-Response-Suppress: All", "ARC-Seal: i=1; a=b", "Reply-To: anna@elsewhere.example", "Organization: Work Inc.",
-             "Precedence: normal", "X-Virus-Scanned: clean", "Sender: assistant@players.example")  # fmt: skip
+        yield Variant(
+            f"bare line feeds {number}",
+            _mail(world, order, 70 + number).replace(b"\r\n", b"\n"),
+            order,
+        )
+    heads = (
+        "X-Mailer: iPhone Mail (22B91)",
+        "X-Spam-Status: No",
+        "Importance: high",
+        "X-Priority: 1",
+        "Auto-Submitted: no",
+        "X-Auto-Response-Suppress: All",
+        "ARC-Seal: i=1; a=b",
+        "Reply-To: anna@elsewhere.example",
+        "Organization: Work Inc.",
+        "Precedence: normal",
+        "X-Virus-Scanned: clean",
+        "Sender: assistant@players.example",
+    )
     for number, field in enumerate(heads):
         order = NEW[number % 3]
         yield Variant(f"with {field}", _mail(world, order, 90 + number, field), order)
@@ -189,7 +311,15 @@ def from_other_addresses(world: World) -> Iterator[Variant]:
         for number, (place, to, fields, tail, _results) in enumerate(places(world)):
             for case, sender in enumerate((address, f"Anna <{address.title()}>")):
                 order = NEW[(number + who + case) % 3]
-                raw = _mail(world, order + tail, 200 + number, *fields, sender=sender, to=to, results=results)
+                raw = _mail(
+                    world,
+                    order + tail,
+                    200 + number,
+                    *fields,
+                    sender=sender,
+                    to=to,
+                    results=results,
+                )
                 yield Variant(f"{sender}, {place}", raw, order)
 
 

@@ -1,4 +1,6 @@
-"""Machines that answer: vacations, tickets, bounces (forged ones too), lists, calendars, and our own letters come back."""
+"""Machines that answer: vacations, tickets, bounces (forged ones too), lists, calendars, and our
+own letters come back.
+"""
 
 from collections.abc import Iterator
 
@@ -39,11 +41,22 @@ SIGNS: dict[str, tuple[str, ...]] = {
 }
 
 AWAY = (
-    "Out of Office: orders", "Automatic reply: [Heron] Turn 1", "Auto: Re: orders", "Abwesenheitsnotiz: [Heron] Turn 1",
-    "Automatische Antwort: orders", "Réponse automatique : orders", "Respuesta automática: orders", "Risposta automatica: orders",
-    "Autosvar: orders", "Automatisch antwoord: orders", "Resposta automática: orders", "Autoreply: orders", "Vacation reply: orders",
-    "[EXT] Automatic reply: orders", "Automatische Antwort: Re: [Heron] Turn 1: orders due",
-)  # fmt: skip
+    "Out of Office: orders",
+    "Automatic reply: [Heron] Turn 1",
+    "Auto: Re: orders",
+    "Abwesenheitsnotiz: [Heron] Turn 1",
+    "Automatische Antwort: orders",
+    "Réponse automatique : orders",
+    "Respuesta automática: orders",
+    "Risposta automatica: orders",
+    "Autosvar: orders",
+    "Automatisch antwoord: orders",
+    "Resposta automática: orders",
+    "Autoreply: orders",
+    "Vacation reply: orders",
+    "[EXT] Automatic reply: orders",
+    "Automatische Antwort: Re: [Heron] Turn 1: orders due",
+)
 
 MACHINE_WORDS = (
     "I am away until Monday and will answer then.",
@@ -65,7 +78,9 @@ MACHINE_WORDS = (
     "> yes",
     "On Tue, 17 Nov 2026, Post Office wrote:\n> yes",
 )
-"""What machines say without any sign that they are machines, in answer to a question that a `yes` would settle."""
+"""What machines say without any sign that they are machines, in answer to a question that a `yes`
+would settle.
+"""
 
 
 def automatic_answers(world: World) -> Iterator[Case]:
@@ -74,11 +89,26 @@ def automatic_answers(world: World) -> Iterator[Case]:
     texts = ("I am away. You wrote:\nmarch all from P1 to P2", "golden work P1")
     for name, fields in SIGNS.items():
         for number, text in enumerate(texts):
-            yield Case(f"{name}, {number}", letter_raw(sender, text, to=to, head=fields, results=PASS_PLAYERS))
-        yield Case(f"{name} confirms", letter_raw(sender, "yes", to=world.reply_to("Anna confirming"), head=fields, results=PASS_PLAYERS))
+            yield Case(
+                f"{name}, {number}",
+                letter_raw(sender, text, to=to, head=fields, results=PASS_PLAYERS),
+            )
+        yield Case(
+            f"{name} confirms",
+            letter_raw(
+                sender,
+                "yes",
+                to=world.reply_to("Anna confirming"),
+                head=fields,
+                results=PASS_PLAYERS,
+            ),
+        )
     for subject in AWAY:
         for number, text in enumerate(texts):
-            yield Case(f"{subject}, {number}", letter_raw(sender, text, to=to, subject=subject, results=PASS_PLAYERS))
+            yield Case(
+                f"{subject}, {number}",
+                letter_raw(sender, text, to=to, subject=subject, results=PASS_PLAYERS),
+            )
     for local in ("mailer-daemon", "postmaster", "noreply", "no-reply", "bounces+1", "donotreply"):
         raw = letter_raw(f"<{local}@players.example>", texts[1], to=to, results=PASS_PLAYERS)
         yield Case(f"from {local}", raw)
@@ -94,7 +124,10 @@ def machines_that_confirm(world: World) -> Iterator[Case]:
     }
     for about, (letter, sender, results) in asked.items():
         for text in MACHINE_WORDS:
-            yield Case(f"{about}: {text!r}", letter_raw(sender, text, to=world.reply_to(letter), results=results))
+            yield Case(
+                f"{about}: {text!r}",
+                letter_raw(sender, text, to=world.reply_to(letter), results=results),
+            )
 
 
 def reports(world: World) -> Iterator[Case]:
@@ -110,34 +143,82 @@ def reports(world: World) -> Iterator[Case]:
                     f"--b\r\nContent-Type: message/rfc822\r\n\r\nFrom: orders@house.example\r\nTo: {recipient}\r\n"
                     "Message-ID: <turn.abcdefgh@house.example>\r\n\r\nwork P1\r\n--b--"
                 )
-                kind = ("MIME-Version: 1.0", "Content-Type: multipart/report; report-type=delivery-status; boundary=b", "Return-Path: <>")
-                raw = letter_raw("MAILER-DAEMON@elsewhere.example", body, head=kind, results=PASS_EVE, subject="Undelivered Mail")
+                kind = (
+                    "MIME-Version: 1.0",
+                    "Content-Type: multipart/report; report-type=delivery-status; boundary=b",
+                    "Return-Path: <>",
+                )
+                raw = letter_raw(
+                    "MAILER-DAEMON@elsewhere.example",
+                    body,
+                    head=kind,
+                    results=PASS_EVE,
+                    subject="Undelivered Mail",
+                )
                 yield Case(f"report {status} {action} about {recipient}", raw)
     for words in ("user unknown", "mailbox full", "550 5.1.1 no such user"):
         body = f"Hi. This is the program at elsewhere.example.\r\n<{ANNA}>:\r\n{words}\r\n--- Below this line is a copy\r\nwork P1"
-        yield Case(f"in words: {words}", letter_raw("MAILER-DAEMON@elsewhere.example", body, subject="failure notice", results=PASS_EVE))
+        yield Case(
+            f"in words: {words}",
+            letter_raw(
+                "MAILER-DAEMON@elsewhere.example", body, subject="failure notice", results=PASS_EVE
+            ),
+        )
     for method in ("REPLY", "COUNTER", "REFRESH"):
         body = f"BEGIN:VCALENDAR\r\nMETHOD:{method}\r\nBEGIN:VEVENT\r\nDESCRIPTION:golden work P1\r\nEND:VEVENT\r\nEND:VCALENDAR"
         fields = ("MIME-Version: 1.0", f"Content-Type: text/calendar; method={method}")
         yield Case(
-            f"calendar {method}", letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=fields, results=PASS_PLAYERS)
+            f"calendar {method}",
+            letter_raw(
+                f"Anna <{ANNA}>",
+                body,
+                to=f"orders+{token}@house.example",
+                head=fields,
+                results=PASS_PLAYERS,
+            ),
         )
     for report in ("disposition-notification", "feedback-report"):
         body = f"--b\r\n\r\ngolden work P1\r\n--b\r\nContent-Type: message/{report}\r\n\r\nDisposition: manual; displayed\r\n--b--"
-        fields = ("MIME-Version: 1.0", f"Content-Type: multipart/report; report-type={report}; boundary=b")
-        yield Case(report, letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=fields, results=PASS_PLAYERS))
+        fields = (
+            "MIME-Version: 1.0",
+            f"Content-Type: multipart/report; report-type={report}; boundary=b",
+        )
+        yield Case(
+            report,
+            letter_raw(
+                f"Anna <{ANNA}>",
+                body,
+                to=f"orders+{token}@house.example",
+                head=fields,
+                results=PASS_PLAYERS,
+            ),
+        )
 
 
 def own_letters(world: World) -> Iterator[Case]:
-    """Every letter of ours comes back: as it is, from another, forwarded by a program that strips what it does not know."""
+    """Every letter of ours comes back: as it is, from another, forwarded by a program that strips
+    what it does not know.
+    """
     for number, raw in enumerate(world.own):
         yield Case(f"letter {number} as it is", raw)
-        yield Case(f"letter {number} by a forwarder", b"Delivered-To: anna@players.example\r\nX-Forwarded-For: anna\r\n" + raw)
+        yield Case(
+            f"letter {number} by a forwarder",
+            b"Delivered-To: anna@players.example\r\nX-Forwarded-For: anna\r\n" + raw,
+        )
         head, _, body = raw.partition(b"\r\n\r\n")
         lines, keep, kept = head.split(b"\r\n"), True, []
         for line in lines:
             if line[:1] not in b" \t":
-                keep = not line.lower().startswith((b"x-pbem-loop", b"auto-submitted", b"list-", b"precedence", b"from:", b"message-id"))
+                keep = not line.lower().startswith(
+                    (
+                        b"x-pbem-loop",
+                        b"auto-submitted",
+                        b"list-",
+                        b"precedence",
+                        b"from:",
+                        b"message-id",
+                    )
+                )
             kept += [line] if keep else []
         stripped = b"\r\n".join((b"From: " + EVE.encode(), *kept)) + b"\r\n\r\n" + body
         yield Case(f"letter {number} stripped, by Eve", stripped)

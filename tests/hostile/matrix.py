@@ -38,7 +38,9 @@ MOST_LETTERS = 120
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What became of a family: `accepted` names the mails that changed something, `letters` is kind and address of each caused."""
+    """What became of a family: `accepted` names the mails that changed something, `letters` is kind
+    and address of each caused.
+    """
 
     family: str
     sent: int
@@ -56,5 +58,10 @@ async def send_family(world: World, family: str, folder: Path, *, most: int | No
             may_ask |= {case.may_ask} if case.may_ask else set()
         await siege.settle(family)
         letters = tuple(siege.letters_since())
-        strangers = frozenset(address for _kind, address in letters) - siege.registered() - may_ask - {"gm@house.example"}
+        strangers = (
+            frozenset(address for _kind, address in letters)
+            - siege.registered()
+            - may_ask
+            - {"gm@house.example"}
+        )
         return Count(family, siege.sent, tuple(siege.accepted), letters, strangers)

@@ -1,4 +1,6 @@
-"""Mails that were true once, again: the same bytes, by another road, under another name, after their time."""
+"""Mails that were true once, again: the same bytes, by another road, under another name, after
+their time.
+"""
 
 from collections.abc import Iterator
 
@@ -30,16 +32,30 @@ def replays(world: World) -> Iterator[Case]:
         yield Case(f"{name}: with a line more at the end", raw + b"\r\n")
         yield Case(f"{name}: with bare line feeds", raw.replace(b"\r\n", b"\n"))
         failed = FAIL_HOUSE if name.startswith("gm") else FAIL_PLAYERS
-        for number in range(8):  # what is signed was changed: the signature is broken, and the server has seen it
+        for number in range(
+            8
+        ):  # what is signed was changed: the signature is broken, and the server has seen it
             head, _, body = raw.partition(b"\r\n\r\n")
-            lines = [line for line in head.split(b"\r\n") if not line.lower().startswith((b"message-id:", b"authentication-results:"))]
-            lines += [f"Message-ID: <again{number}@elsewhere.example>".encode()] if number % 4 else []
+            lines = [
+                line
+                for line in head.split(b"\r\n")
+                if not line.lower().startswith((b"message-id:", b"authentication-results:"))
+            ]
+            lines += (
+                [f"Message-ID: <again{number}@elsewhere.example>".encode()] if number % 4 else []
+            )
             if number >= 4:
                 lines = [line for line in lines if not line.startswith(b"Date:")] + [
                     f"Date: Wed, 18 Nov 2026 1{number}:00:00 +0000".encode()
                 ]
             stamp = f"Authentication-Results: {failed}\r\n".encode()
-            yield Case(f"{name}: under another name, {number}", stamp + b"\r\n".join(lines) + b"\r\n\r\n" + body)
+            yield Case(
+                f"{name}: under another name, {number}",
+                stamp + b"\r\n".join(lines) + b"\r\n\r\n" + body,
+            )
         forged = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
         stripped = raw.partition(b"\r\n")[2].replace(b"Message-ID: <", b"Message-ID: <x")
-        yield Case(f"{name}: under another name with the old stamp", f"Authentication-Results: {failed}\r\n".encode() + forged + stripped)
+        yield Case(
+            f"{name}: under another name with the old stamp",
+            f"Authentication-Results: {failed}\r\n".encode() + forged + stripped,
+        )

@@ -24,7 +24,9 @@ Judge = Callable[[Message, Facts, bytes], Verdict]
 def any_address(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """The token alone suffices."""
     own = frozenset({mail.sender}) if mail.sender is not None else frozenset()
-    return judge(mail, dataclasses.replace(facts, addresses_of=dict.fromkeys(facts.claimed_seats, own)), key)
+    return judge(
+        mail, dataclasses.replace(facts, addresses_of=dict.fromkeys(facts.claimed_seats, own)), key
+    )
 
 
 def no_dmarc(mail: Message, facts: Facts, key: bytes) -> Verdict:
@@ -39,12 +41,22 @@ def no_tenure(mail: Message, facts: Facts, key: bytes) -> Verdict:
         seat = facts.claimed_seats.get(claim.seat)
         if seat is None or not any(proves(claim, key, tenure) for tenure in range(seat.tenure)):
             return claim
-        return parse_token(make_token(KEY, claim.purpose, claim.seat, seat.tenure, claim.phase)) or claim
+        return (
+            parse_token(make_token(KEY, claim.purpose, claim.seat, seat.tenure, claim.phase))
+            or claim
+        )
 
-    addresses = {seat: own | ({mail.sender} if mail.sender else set()) for seat, own in facts.addresses_of.items()}
+    addresses = {
+        seat: own | ({mail.sender} if mail.sender else set())
+        for seat, own in facts.addresses_of.items()
+    }
     tokens = tuple(renewed(claim) for claim in mail.tokens)
     stale = tokens != mail.tokens
-    return judge(dataclasses.replace(mail, tokens=tokens), dataclasses.replace(facts, addresses_of=addresses) if stale else facts, key)
+    return judge(
+        dataclasses.replace(mail, tokens=tokens),
+        dataclasses.replace(facts, addresses_of=addresses) if stale else facts,
+        key,
+    )
 
 
 def to_anybody(mail: Message, facts: Facts, key: bytes) -> Verdict:
@@ -65,15 +77,23 @@ async def test_without_a_defence_mails_are_believed(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, careless: Judge, family: str
 ) -> None:
     monkeypatch.setattr(desk_receive, "judge", careless)
-    assert (await send_family(world, family, tmp_path / "siege", most=None if careless is no_tenure else 80)).accepted
+    assert (
+        await send_family(
+            world, family, tmp_path / "siege", most=None if careless is no_tenure else 80
+        )
+    ).accepted
 
 
-async def test_without_the_cut_of_quotes_hidden_orders_are_taken(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_cut_of_quotes_hidden_orders_are_taken(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reading, "new_text", lambda text: text.replace(">", ""))
     assert (await send_family(world, "hidden orders", tmp_path / "siege")).accepted
 
 
-async def test_without_an_eye_for_machines_their_answers_are_taken(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_an_eye_for_machines_their_answers_are_taken(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def trusting(raw: bytes, rules: reading.ReadingRules, *, oversize: bool = False) -> InboundMail:
         return dataclasses.replace(read_mail(raw, rules, oversize=oversize), automatic=None)
 

@@ -1,4 +1,6 @@
-"""Thousands of hostile mails into a house at work: none is believed, and what they cause in letters is little and goes to nobody new."""
+"""Thousands of hostile mails into a house at work: none is believed, and what they cause in letters
+is little and goes to nobody new.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +16,11 @@ async def test_no_mail_of_the_family_is_believed(
     world: World, family: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
     count = await send_family(world, family, tmp_path)
-    counts = {"sent": count.sent, "accepted": len(count.accepted), "letters caused": len(count.letters)}
+    counts = {
+        "sent": count.sent,
+        "accepted": len(count.accepted),
+        "letters caused": len(count.letters),
+    }
     record_property("counted", ("hostile mail", family, counts))
     assert list(count.accepted) == []
     assert count.strangers == frozenset()

@@ -1,4 +1,6 @@
-"""Hundreds of mails as people's programs write them: the orders in each are the ones that stand afterwards."""
+"""Hundreds of mails as people's programs write them: the orders in each are the ones that stand
+afterwards.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +28,10 @@ async def canonicals(siege: Siege, world: World) -> dict[str, str]:
     """How each of the orders stands when it is written plainly."""
     told = {}
     for order in NEW:
-        await siege.send(order, letter_raw(f"Anna <{ANNA}>", order, to=world.reply_to("Anna"), results=PASS_PLAYERS))
+        await siege.send(
+            order,
+            letter_raw(f"Anna <{ANNA}>", order, to=world.reply_to("Anna"), results=PASS_PLAYERS),
+        )
         told[order] = standing(siege)[1]
     return told
 
@@ -35,10 +40,23 @@ async def register(siege: Siege, world: World) -> None:
     """Two more addresses, each by its own yes."""
     for address in (WORK, TAGGED):
         line = f"my address is also {address}"
-        await siege.send(line, letter_raw(f"Anna <{ANNA}>", line, to=world.reply_to("Anna"), results=PASS_PLAYERS))
-        row = siege.reader.execute("SELECT letter ->> 'reply_to' FROM outbox WHERE address = ?", (address,)).fetchone()
+        await siege.send(
+            line,
+            letter_raw(f"Anna <{ANNA}>", line, to=world.reply_to("Anna"), results=PASS_PLAYERS),
+        )
+        row = siege.reader.execute(
+            "SELECT letter ->> 'reply_to' FROM outbox WHERE address = ?", (address,)
+        ).fetchone()
         domain = address.partition("@")[2]
-        await siege.send("yes", letter_raw(address, "yes", to=row[0], results=f"mx.house.example; dmarc=pass header.from={domain}"))
+        await siege.send(
+            "yes",
+            letter_raw(
+                address,
+                "yes",
+                to=row[0],
+                results=f"mx.house.example; dmarc=pass header.from={domain}",
+            ),
+        )
 
 
 async def is_taken(siege: Siege, variant: Variant, told: dict[str, str]) -> bool:
@@ -48,7 +66,9 @@ async def is_taken(siege: Siege, variant: Variant, told: dict[str, str]) -> bool
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_people_write_is_taken(world: World, kind: str, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+async def test_what_people_write_is_taken(
+    world: World, kind: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     async with besieged(world, tmp_path / "siege") as siege:
         told = await canonicals(siege, world)
         assert len(set(told.values())) == len(NEW)

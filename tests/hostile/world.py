@@ -1,4 +1,6 @@
-"""A house in the middle of its work, which hostile mails are sent into: made once, copied for each family of them."""
+"""A house in the middle of its work, which hostile mails are sent into: made once, copied for each
+family of them.
+"""
 
 import hashlib
 import shutil
@@ -16,7 +18,17 @@ from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.receive import receive
 from pbem.mail.ports import StoredMail
 from pbem.mail.tokens import Purpose, make_token
-from tests.desk.harness import ADDRESS, AUTHSERV, GM, KEY, Desk, StandingClock, address_of, open_desk, parse
+from tests.desk.harness import (
+    ADDRESS,
+    AUTHSERV,
+    GM,
+    KEY,
+    Desk,
+    StandingClock,
+    address_of,
+    open_desk,
+    parse,
+)
 from tests.desk.lobbies import code_of, open_lobby
 
 EVE = "eve@elsewhere.example"
@@ -43,7 +55,8 @@ EFFECTS: Mapping[str, str] = {
     "acts": "SELECT * FROM acts",
     "notes": "SELECT * FROM notes",
     "secrets": "SELECT * FROM secrets",
-    # That somebody was asked is on record, like the letter itself; what was carried out is an effect.
+    # That somebody was asked is on record, like the letter itself; what was carried out is an
+    # effect.
     "gm_log": "SELECT * FROM gm_log WHERE command <> 'gm asked'",
     "pending": "SELECT id, outcome FROM pending WHERE outcome IN ('confirmed', 'refused')",
     "shunted": "SELECT id, trace FROM inbox WHERE state = 'shunted'",
@@ -62,7 +75,9 @@ def letter_raw(
     subject: str = "orders",
     date: str = "Tue, 17 Nov 2026 12:00:00 +0000",
 ) -> bytes:
-    """A mail byte by byte: `sender` are whole From values (or header lines, when they hold a colon first), `results` what stands on top."""
+    """A mail byte by byte: `sender` are whole From values (or header lines, when they hold a colon
+    first), `results` what stands on top.
+    """
     senders = (sender,) if isinstance(sender, str) else sender
     stamped = () if results is None else (results,) if isinstance(results, str) else results
     lines = [f"Authentication-Results: {value}" for value in stamped]
@@ -72,14 +87,20 @@ def letter_raw(
     lines += [*head]
     text = body.encode("utf-8", "surrogateescape") if isinstance(body, str) else body
     told = "\n".join(lines).encode("utf-8", "surrogateescape") + text
-    given = f"<{hashlib.sha256(told).hexdigest()[:20]}@mail.example>" if message_id is None else message_id
+    given = (
+        f"<{hashlib.sha256(told).hexdigest()[:20]}@mail.example>"
+        if message_id is None
+        else message_id
+    )
     lines += [f"Message-ID: {given}"] if given else []
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + text + b"\r\n"
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """`letters` are ours by a name each, `sent` the players' mails that were taken, `own` every mail of ours."""
+    """`letters` are ours by a name each, `sent` the players' mails that were taken, `own` every
+    mail of ours.
+    """
 
     folder: Path
     now: datetime
@@ -101,9 +122,11 @@ def token_of(letter: EmailMessage) -> str:
 
 
 async def build_world(folder: Path) -> World:
-    """Heron (Anna, Bartek and, in Chloé's seat, Dmytro) in its second phase, Swan beside it, Egret waiting for players.
+    """Heron (Anna, Bartek and, in Chloé's seat, Dmytro) in its second phase, Swan beside it, Egret
+    waiting for players.
 
-    Open questions: whether Bartek resigns, whether Heron is closed, whether Mei joins Egret, whether orders are Anna's.
+    Open questions: whether Bartek resigns, whether Heron is closed, whether Mei joins Egret,
+    whether orders are Anna's.
     """
     letters: dict[str, EmailMessage] = {}
     sent: dict[str, bytes] = {}
@@ -120,9 +143,12 @@ async def build_world(folder: Path) -> World:
 
         async def from_player(key: str, name: str, base: EmailMessage, text: str) -> None:
             raw = letter_raw(
-                f"{name} <{address_of(name)}>", text, to=str(base["Reply-To"]), results=PASS_PLAYERS,
+                f"{name} <{address_of(name)}>",
+                text,
+                to=str(base["Reply-To"]),
+                results=PASS_PLAYERS,
                 message_id=f"<{key.replace(' ', '.')}@players.example>",
-            )  # fmt: skip
+            )
             await say(key, raw)
 
         await from_player("anna bids", "Anna", letters["Anna early"], "bid 3")
@@ -130,15 +156,23 @@ async def build_world(folder: Path) -> World:
         await desk.everybody_passes()
         for name in ("Anna", "Bartek", "Chloé"):
             letters[name] = desk.turn_mail(name)
-        await from_player("chloe orders", "Chloe", letters["Chloé"], "golden work P3\nGM: a note of mine")
-        await gm.replace(desk.services, "heron", "Chloé", "Dmytro", address_of("Dmytro"), gm.By("test"))
+        await from_player(
+            "chloe orders", "Chloe", letters["Chloé"], "golden work P3\nGM: a note of mine"
+        )
+        await gm.replace(
+            desk.services, "heron", "Chloé", "Dmytro", address_of("Dmytro"), gm.By("test")
+        )
         await desk.work()
         letters["Dmytro"] = desk.letters("Dmytro")[-1]
         await from_player("anna orders first", "Anna", letters["Anna"], "golden fortify P1")
         await from_player("anna zone", "Anna", letters["Anna"], "my time zone is Europe/Oslo")
         await from_player("anna orders", "Anna", letters["Anna"], "golden work P1")
         sent["anna without id"] = letter_raw(
-            "Anna <anna@players.example>", "work P1", to=str(letters["Anna"]["Reply-To"]), results=PASS_PLAYERS, message_id=""
+            "Anna <anna@players.example>",
+            "work P1",
+            to=str(letters["Anna"]["Reply-To"]),
+            results=PASS_PLAYERS,
+            message_id="",
         )
         await say("anna without id", sent["anna without id"])
         await from_player("anna orders last", "Anna", letters["Anna"], "fortify P1")
@@ -148,12 +182,22 @@ async def build_world(folder: Path) -> World:
         letters["Emil"] = desk.turn_mail("Emil")
         await open_lobby(desk, "egret")
         code = await code_of(desk, "egret")
-        gus = letter_raw("Gus <gus@players.example>", f"join {code} as Gus", results=PASS_PLAYERS, message_id="<gus@players.example>")
+        gus = letter_raw(
+            "Gus <gus@players.example>",
+            f"join {code} as Gus",
+            results=PASS_PLAYERS,
+            message_id="<gus@players.example>",
+        )
         await say("gus joins", gus)
         base = desk.letters("Gus")[-1]
         await from_player("gus says yes", "Gus", base, "yes")
         letters["Gus joining"], letters["Gus"] = base, desk.letters("Gus")[-1]
-        mei = letter_raw("Mei <mei@players.example>", f"join {code} as Mei", results=PASS_PLAYERS, message_id="<mei@players.example>")
+        mei = letter_raw(
+            "Mei <mei@players.example>",
+            f"join {code} as Mei",
+            results=PASS_PLAYERS,
+            message_id="<mei@players.example>",
+        )
         await say("mei joins", mei)
         letters["Mei joining"] = desk.letters("Mei")[-1]
 
@@ -163,22 +207,35 @@ async def build_world(folder: Path) -> World:
             if any("resign" in str(mail["Subject"]).lower() for mail in desk.letters("Bartek"))
             else desk.letters("Bartek")[-1]
         )
-        await say("eve as anna", letter_raw("Anna <anna@players.example>", "march all from P1 to P2"))
+        await say(
+            "eve as anna", letter_raw("Anna <anna@players.example>", "march all from P1 to P2")
+        )
         letters["Anna confirming"] = desk.last("Anna", "did you write")
         assert await revoke_master(desk.services, GM, gm.By("test")) == "renewed"
         await gm.announce(desk.services, "heron", "A word to all.", gm.By("test"))
-        await say("eve notes", letter_raw(
-            "Bartek <bartek@players.example>", "GM: who am I?", to=str(letters["Bartek"]["Reply-To"]), results=PASS_PLAYERS,
-            message_id="<note@players.example>",
-        ))  # fmt: skip
+        await say(
+            "eve notes",
+            letter_raw(
+                "Bartek <bartek@players.example>",
+                "GM: who am I?",
+                to=str(letters["Bartek"]["Reply-To"]),
+                results=PASS_PLAYERS,
+                message_id="<note@players.example>",
+            ),
+        )
         letters["gm"] = parse(desk.postbox.to(GM)[-1])
         raw = letter_raw(
-            GM, "extend heron by 2h\nclose heron now\nend heron: enough", to=str(letters["gm"]["Reply-To"]), message_id="<gm1@house.example>",
+            GM,
+            "extend heron by 2h\nclose heron now\nend heron: enough",
+            to=str(letters["gm"]["Reply-To"]),
+            message_id="<gm1@house.example>",
             results=f"{AUTHSERV}; dmarc=pass header.from=house.example",
-        )  # fmt: skip
+        )
         await say("gm commands", raw)
         letters["gm confirming"] = next(
-            parse(mail) for mail in reversed(desk.postbox.to(GM)) if "Shall this" in str(parse(mail)["Subject"])
+            parse(mail)
+            for mail in reversed(desk.postbox.to(GM))
+            if "Shall this" in str(parse(mail)["Subject"])
         )
         own, now = tuple(mail.raw for mail in desk.postbox.mails), desk.clock.now()
         async with desk.services.database.read() as work:
@@ -201,7 +258,9 @@ def _other_tokens(anna: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Siege:
-    """A copy of the world that mails are sent into, one by one; `accepted` names those that changed something, and what."""
+    """A copy of the world that mails are sent into, one by one; `accepted` names those that changed
+    something, and what.
+    """
 
     desk: Desk
     file: Path
@@ -216,7 +275,9 @@ class Siege:
         self.sent += 1
         self.desk.sent += 1
         when = (received_at or self.desk.clock.now()).replace(microsecond=0)
-        await store_mail(self.desk.services, StoredMail(raw, when, 9, self.desk.sent, oversize=False))
+        await store_mail(
+            self.desk.services, StoredMail(raw, when, 9, self.desk.sent, oversize=False)
+        )
         newest = int(self.reader.execute("SELECT max(id) FROM inbox").fetchone()[0])
         await receive(self.desk.services, newest)
         self.look(name)
@@ -235,20 +296,30 @@ class Siege:
 
     def letters_since(self) -> list[tuple[str, str]]:
         """Kind and address of every letter that the siege has caused."""
-        return self.reader.execute("SELECT kind, address FROM outbox WHERE id > ? ORDER BY id", (self._outbox,)).fetchall()
+        return self.reader.execute(
+            "SELECT kind, address FROM outbox WHERE id > ? ORDER BY id", (self._outbox,)
+        ).fetchall()
 
     def registered(self) -> set[str]:
-        """The addresses of players and game masters, and those that asked to join and have a question of ours to answer."""
-        known = "SELECT address FROM addresses WHERE channel = 'mail' UNION SELECT address FROM pending"
+        """The addresses of players and game masters, and those that asked to join and have a
+        question of ours to answer.
+        """
+        known = (
+            "SELECT address FROM addresses WHERE channel = 'mail' UNION SELECT address FROM pending"
+        )
         return {row[0] for row in self.reader.execute(known)}
 
     def outcomes(self) -> Iterator[tuple[str, str]]:
         """State and outcome of every message of the siege, the oldest first."""
-        yield from self.reader.execute("SELECT state, outcome FROM inbox ORDER BY id DESC LIMIT ?", (self.sent,)).fetchall()[::-1]
+        yield from self.reader.execute(
+            "SELECT state, outcome FROM inbox ORDER BY id DESC LIMIT ?", (self.sent,)
+        ).fetchall()[::-1]
 
     def begin(self) -> None:
         self._before = digest(self.reader)
-        self._outbox = int(self.reader.execute("SELECT coalesce(max(id), 0) FROM outbox").fetchone()[0])
+        self._outbox = int(
+            self.reader.execute("SELECT coalesce(max(id), 0) FROM outbox").fetchone()[0]
+        )
 
 
 def digest(reader: sqlite3.Connection) -> dict[str, int]:

@@ -1,6 +1,8 @@
-"""A table of eight from its opening to its end: five play by mail, three by Telegram, and everything that happens around orders happens.
+"""A table of eight from its opening to its end: five play by mail, three by Telegram, and
+everything that happens around orders happens.
 
-`play` leaves plain values: what everybody has got, what they may have got, and what the house thinks of it.
+`play` leaves plain values: what everybody has got, what they may have got, and what the house
+thinks of it.
 """
 
 import asyncio
@@ -32,7 +34,9 @@ BY_MAIL = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil")
 BY_TELEGRAM = ("Fenna", "Gus", "Mei")
 PLAYERS = (*BY_MAIL, *BY_TELEGRAM)
 WITH_MAIL = (*BY_MAIL, "Fenna", "Mei", "Uma", "Yusuf", "Wanda")
-"""Gus and Otto are known on Telegram alone; Fenna has both all along, Emil goes over to Telegram, and Mei is driven back to mail."""
+"""Gus and Otto are known on Telegram alone; Fenna has both all along, Emil goes over to Telegram,
+and Mei is driven back to mail.
+"""
 OTHERS = ("Uma", "Yusuf", "Wanda", "Otto")
 """A substitute, a stranger who takes a seat over, an observer by mail, and one by Telegram."""
 GROUP = "the group"
@@ -41,13 +45,25 @@ EVERYBODY = (*PLAYERS, *OTHERS, "GM", GROUP)
 SECRETS: Mapping[str, tuple[str, ...]] = {
     word: tuple(readers.split())
     for word, readers in {
-        "xylophone": "Anna", "quokka": "Gus", "yodelling": "Chloé", "jackdaw": "Fenna", "hurdygurdy": "Yusuf", "rhubarb": "Uma",
-        "walrus": "Dmytro GM", "periwinkle": "Mei GM", "oboist": "Yusuf GM",
-        "marmalade": "Fenna Bartek Chloé", "zeppelin": "Bartek Fenna", "narwhal": "Fenna Bartek", "ukulele": "Gus Yusuf",
+        "xylophone": "Anna",
+        "quokka": "Gus",
+        "yodelling": "Chloé",
+        "jackdaw": "Fenna",
+        "hurdygurdy": "Yusuf",
+        "rhubarb": "Uma",
+        "walrus": "Dmytro GM",
+        "periwinkle": "Mei GM",
+        "oboist": "Yusuf GM",
+        "marmalade": "Fenna Bartek Chloé",
+        "zeppelin": "Bartek Fenna",
+        "narwhal": "Fenna Bartek",
+        "ukulele": "Gus Yusuf",
         "tambourine": "Emil Gus",
     }.items()
-}  # fmt: skip
-"""Words that stand beside orders, in notes, in private press: each with its writer, and then whom it is for."""
+}
+"""Words that stand beside orders, in notes, in private press: each with its writer, and then whom
+it is for.
+"""
 
 
 @dataclass
@@ -56,7 +72,9 @@ class Story:
 
     got: dict[str, list[Got]] = field(default_factory=dict)
     ever: dict[str, list[bytes]] = field(default_factory=dict)
-    """By reader: all that was ever sent, also what was replaced later, or refused by the reader's phone."""
+    """By reader: all that was ever sent, also what was replaced later, or refused by the reader's
+    phone.
+    """
     names: dict[str, set[str]] = field(default_factory=dict)
     """By person: their mail address and their numeric id."""
     overheard: list[tuple[str, str, list[str]]] = field(default_factory=list)
@@ -91,10 +109,14 @@ class Table:
         else:
             await self.hall.mails(name, text)
         after = await self._counts()
-        self.story.overheard.append((name, text, [who for who in after if after[who] != before[who] and who != name]))
+        self.story.overheard.append(
+            (name, text, [who for who in after if after[who] != before[who] and who != name])
+        )
 
     async def _counts(self) -> dict[str, int]:
-        counts = {name: len(await self.hall.mail.mails(address_of(name))) for name in (*WITH_MAIL, "GM")}
+        counts = {
+            name: len(await self.hall.mail.mails(address_of(name))) for name in (*WITH_MAIL, "GM")
+        }
         for name, user in self.hall.users.items():
             counts[name] = counts.get(name, 0) + len(self.hall.ever_sent_to(user.chat_id))
         return counts | {GROUP: len(self.hall.ever_sent_to(self.group.chat_id))}
@@ -114,9 +136,13 @@ async def play(folder: Path) -> Story:
 
 
 async def _open(hall: Hall) -> Table:
-    """Seven are invited, Gus comes by the link of the table; the game begins, its group is bound, two observers look on."""
+    """Seven are invited, Gus comes by the link of the table; the game begins, its group is bound,
+    two observers look on.
+    """
     services, by = hall.service.services, gm.By("test")
-    rules = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, press=PressRules(grey=True))
+    rules = gm.NewTable(
+        "heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, press=PressRules(grey=True)
+    )
     await gm.open_table(services, rules, by)
     for name in PLAYERS:
         if name != "Gus":
@@ -125,7 +151,9 @@ async def _open(hall: Hall) -> Table:
         game = await work.games.find_by_slug("heron")
         assert game is not None
         assert game.join_code is not None
-        settings = msgspec.structs.replace(decode_settings(game), people=PeopleRules(takeovers="first"))
+        settings = msgspec.structs.replace(
+            decode_settings(game), people=PeopleRules(takeovers="first")
+        )
         await work.games.set_settings(game.id, encode_settings(settings))
     await hall.settle()
     table = Table(hall, Story(), game.join_code, hall.telegram.group("Heron at night"))
@@ -206,19 +234,26 @@ async def _purchases(table: Table) -> None:
 
 
 async def _dragon(table: Table) -> None:
-    """Phase 4: Bartek gives up, Yusuf takes the seat over with the code that the game master hands out; everybody sends one unit; Mei blocks the bot."""
+    """Phase 4: Bartek gives up, Yusuf takes the seat over with the code that the game master hands
+    out; everybody sends one unit; Mei blocks the bot.
+    """
     hall = table.hall
     await hall.mails("Bartek", "resign")
     await hall.mails("Bartek", "yes", answering=(await hall.letters("Bartek"))[-1])
     table.story.retired["Bartek"] = len(await hall.got("Bartek"))
-    found = re.search(r"take over (heron-[a-z0-9]{10})\b", "".join(text_of(mail) for mail in await hall.letters("GM")))
+    found = re.search(
+        r"take over (heron-[a-z0-9]{10})\b",
+        "".join(text_of(mail) for mail in await hall.letters("GM")),
+    )
     assert found is not None
     await hall.mails("Yusuf", f"take over {found[1]}", new=True)
     await hall.mails("Yusuf", "yes", answering=(await hall.letters("Yusuf"))[-1])
     await hall.mails("Yusuf", "GM: oboist is my word")
     await hall.says("Gus", "press to Bartek: ukulele")
     await _fight(table)
-    hall.telegram.network.chats[hall.user("Mei").chat_id].bot = "blocked"  # and nobody tells the service before it tries to write
+    hall.telegram.network.chats[
+        hall.user("Mei").chat_id
+    ].bot = "blocked"  # and nobody tells the service before it tries to write
     await hall.closes()
 
 
@@ -233,7 +268,9 @@ async def _fight(table: Table) -> None:
 
 
 async def _roll_back(table: Table) -> None:
-    """Phase 5: Gus orders with buttons, Mei by mail again; then the game master rolls back, asked back in the chat, as dangerous words are."""
+    """Phase 5: Gus orders with buttons, Mei by mail again; then the game master rolls back, asked
+    back in the chat, as dangerous words are.
+    """
     hall = table.hall
     await hall.says("Gus", "/orders")
     await hall.taps("Gus", hall.user("Gus").by_bot[-1], "Orders for P3")
@@ -244,7 +281,9 @@ async def _roll_back(table: Table) -> None:
 
 
 async def _to_the_end(table: Table) -> None:
-    """Phase 6, the Dragon again: six hours more; Chloé's seat is hers at the day that was agreed; and hardly anybody fights any more."""
+    """Phase 6, the Dragon again: six hours more; Chloé's seat is hers at the day that was agreed;
+    and hardly anybody fights any more.
+    """
     hall = table.hall
     await hall.mails("GM", "extend heron by 6h", answering=await hall.open_letter("GM"))
     await hall.comes_to(timedelta(hours=20))
@@ -260,7 +299,10 @@ async def _read_all(table: Table) -> None:
     hall, story, services = table.hall, table.story, table.hall.service.services
     for name in EVERYBODY:
         if name == GROUP:
-            story.got[name], story.ever[name] = hall.stands_in(table.group.chat_id), hall.ever_sent_to(table.group.chat_id)
+            story.got[name], story.ever[name] = (
+                hall.stands_in(table.group.chat_id),
+                hall.ever_sent_to(table.group.chat_id),
+            )
             continue
         story.got[name] = await hall.got(name)
         story.ever[name] = [got.everything for got in story.got[name]]
@@ -271,14 +313,23 @@ async def _read_all(table: Table) -> None:
     async with services.database.read() as work:
         story.game = await work.games.find_by_slug("heron")
         story.phases = list(await work.phases.list_of_game(1))
-        story.shunted = [f"{row.outcome}: {row.trace}" for row in await work.inbox.list_by_state("shunted")]
+        story.shunted = [
+            f"{row.outcome}: {row.trace}" for row in await work.inbox.list_by_state("shunted")
+        ]
         for state in ("queued", "sending", "sent", "refused", "withheld"):
             story.letters += await work.outbox.list_by_state(state, 10_000)
     story.violations = list(hall.telegram.violations)
     story.differences = await verify_game(services, "heron")
     mails = [Received(raw) for raw in await hall.mail.mails(address_of("Anna"))]
     welcome = next(mail for mail in mails if "Welcome" in mail.subject)
-    story.proof = await prove(welcome, next(mail for mail in mails if any(name.endswith("-record.json") for name in mail.attachments)))
+    story.proof = await prove(
+        welcome,
+        next(
+            mail
+            for mail in mails
+            if any(name.endswith("-record.json") for name in mail.attachments)
+        ),
+    )
 
 
 def play_once() -> Story:

@@ -1,4 +1,6 @@
-"""A table whose people write by mail and by Telegram, and everything that any of them ever got on either channel."""
+"""A table whose people write by mail and by Telegram, and everything that any of them ever got on
+either channel.
+"""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -59,7 +61,7 @@ class Hall(ChatHouse):
             self.users[name] = self.telegram.user(name)
         return self.users[name]
 
-    # ---------------------------------------------------------------------------------------- writing
+    # -------------------------------------------------------------------------------------- writing
     async def letters(self, name: str) -> list[EmailMessage]:
         """The mails that somebody has got, each parsed once."""
         known = self.parsed.setdefault(name, [])
@@ -68,7 +70,11 @@ class Hall(ChatHouse):
 
     async def newest(self, name: str, word: str = "") -> EmailMessage:
         """The newest mail to somebody whose subject has this word."""
-        found = [mail for mail in await self.letters(name) if word.casefold() in str(mail["Subject"]).casefold()]
+        found = [
+            mail
+            for mail in await self.letters(name)
+            if word.casefold() in str(mail["Subject"]).casefold()
+        ]
         assert found, (name, word, [str(mail["Subject"]) for mail in await self.letters(name)])
         return found[-1]
 
@@ -80,14 +86,22 @@ class Hall(ChatHouse):
         """The newest mail to somebody whose answer comes under a code of theirs."""
         return [mail for mail in await self.letters(name) if "+" in str(mail["Reply-To"])][-1]
 
-    async def mails(self, name: str, text: str, *, answering: EmailMessage | None = None, new: bool = False) -> None:
-        """Somebody answers that mail (or what was asked last; or writes to the house anew), and everything that follows is done."""
+    async def mails(
+        self, name: str, text: str, *, answering: EmailMessage | None = None, new: bool = False
+    ) -> None:
+        """Somebody answers that mail (or what was asked last; or writes to the house anew), and
+        everything that follows is done.
+        """
         self.written += 1
         address = address_of(name)
         base = None if new else answering or await self.asked(name)
         recipient = str(base["Reply-To"]) if base is not None else ORDERS
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = f"{name} <{address}>", recipient, f"<{self.written}@{name.encode().hex()}.example>"
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            f"{name} <{address}>",
+            recipient,
+            f"<{self.written}@{name.encode().hex()}.example>",
+        )
         mail["Subject"] = f"Re: {base['Subject']}" if base is not None else "hello"
         if base is not None:
             mail["In-Reply-To"] = str(base["Message-ID"])
@@ -135,7 +149,9 @@ class Hall(ChatHouse):
         return game is not None and game.status == "running"
 
     async def closes(self) -> None:
-        """The clock goes to the deadline of the open phase, past everything that comes by itself before, and the phase is closed."""
+        """The clock goes to the deadline of the open phase, past everything that comes by itself
+        before, and the phase is closed.
+        """
         number = (await self.phase()).number
         for _ in range(MOST_MOVES):
             phase = await self.current()
@@ -150,26 +166,39 @@ class Hall(ChatHouse):
         self.clock.advance_to(self.clock.now() + span)
         await self.settle()
 
-    # ---------------------------------------------------------------------------------------- reading
+    # -------------------------------------------------------------------------------------- reading
     async def got(self, name: str) -> list[Got]:
         """Everything that somebody has, the mails first."""
         mails = []
         if address_of(name) in self.addresses:
             raws = await self.mail.mails(address_of(name))
-            mails = [_of_mail(mail, raw) for mail, raw in zip(await self.letters(name), raws, strict=True)]
+            mails = [
+                _of_mail(mail, raw)
+                for mail, raw in zip(await self.letters(name), raws, strict=True)
+            ]
         return mails + (self.stands_in(self.users[name].chat_id) if name in self.users else [])
 
     def stands_in(self, chat_id: int) -> list[Got]:
         """What the bot wrote into a chat, as it stands there now."""
-        return [_of_chat(shown) for shown in self.telegram.network.chats[chat_id].messages if shown.is_by_bot]
+        return [
+            _of_chat(shown)
+            for shown in self.telegram.network.chats[chat_id].messages
+            if shown.is_by_bot
+        ]
 
     def ever_sent_to(self, chat_id: int) -> list[bytes]:
-        """All that was ever sent for a chat, in small letters: also what was changed since, what popped up there, and what was refused."""
+        """All that was ever sent for a chat, in small letters: also what was changed since, what
+        popped up there, and what was refused.
+        """
         found = []
         for call in self.telegram.calls:
             about, tapped = call.fields.get("chat_id"), call.fields.get("callback_query_id", "")
             if about == str(chat_id) or (tapped and tapped.startswith(str(chat_id))):
-                words = "\n".join(value for key, value in call.fields.items() if key not in ("chat_id", "callback_query_id"))
+                words = "\n".join(
+                    value
+                    for key, value in call.fields.items()
+                    if key not in ("chat_id", "callback_query_id")
+                )
                 found.append(words.lower().encode() + b"\n".join(call.files.values()).lower())
         return found
 
@@ -184,13 +213,24 @@ def calendar_in(mail: EmailMessage) -> str:
 def _of_mail(mail: EmailMessage, raw: bytes) -> Got:
     services = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
     head = "\n".join(f"{key}: {value}" for key, value in mail.items()).encode("utf-8", "replace")
-    everything = b"\n".join([raw, head, *(part for part in services if isinstance(part, bytes))]).lower()
+    everything = b"\n".join(
+        [raw, head, *(part for part in services if isinstance(part, bytes))]
+    ).lower()
     token = re.search(r"\+([a-z]\d+-\d+-[a-z2-7]{26})@", str(mail["Reply-To"] or ""))
-    return Got("mail", str(mail["Subject"]), text_of(mail), everything, token[1] if token else "", calendar_in(mail))
+    return Got(
+        "mail",
+        str(mail["Subject"]),
+        text_of(mail),
+        everything,
+        token[1] if token else "",
+        calendar_in(mail),
+    )
 
 
 def _of_chat(shown: Shown) -> Got:
-    buttons = "\n".join(f"{button.text} {button.data} {button.url}" for line in shown.buttons for button in line)
+    buttons = "\n".join(
+        f"{button.text} {button.data} {button.url}" for line in shown.buttons for button in line
+    )
     everything = f"{shown.text}\n{buttons}".lower().encode() + (shown.picture or b"").lower()
     return Got("telegram", shown.text.partition("\n")[0], shown.text, everything)
 
@@ -199,13 +239,18 @@ def _of_chat(shown: Shown) -> Got:
 async def open_hall(folder: Path, names: Sequence[str]) -> AsyncIterator[Hall]:
     """A service with a bot; everybody named has a mailbox at its provider."""
     clock = FastClock()
-    async with EmbeddedMail(clock, host=HOST) as mail, TelegramStandIn(clock, keeps_limits=True) as telegram:
+    async with (
+        EmbeddedMail(clock, host=HOST) as mail,
+        TelegramStandIn(clock, keeps_limits=True) as telegram,
+    ):
         addresses = (ORDERS, GM, *map(address_of, names))
         for address in addresses:
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
         line = Line(replace(telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02))
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
-        async with open_service(config_of(folder), clock, imap=imap, smtp=smtp, telegram=line) as service:
+        async with open_service(
+            config_of(folder), clock, imap=imap, smtp=smtp, telegram=line
+        ) as service:
             hall = Hall(service, mail, clock, telegram, addresses=addresses)
             assert service.telegram_service is not None
             await service.telegram_service.look()

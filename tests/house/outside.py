@@ -1,7 +1,8 @@
-"""A service seen from outside: `pbem serve` in processes of its own, before a real dovecot, an SMTP server and a Bot API server.
+"""A service seen from outside: `pbem serve` in processes of its own, before a real dovecot, an SMTP
+server and a Bot API server.
 
-`Lives` starts such processes and kills them; `Town` is the servers, and what they have been handed; `Table` plays by script, by mail and by
-chat, as long as it is let.
+`Lives` starts such processes and kills them; `Town` is the servers, and what they have been handed;
+`Table` plays by script, by mail and by chat, as long as it is let.
 """
 
 import asyncio
@@ -46,7 +47,9 @@ ANSWERS = {
     "orders": ("work everywhere", "work everywhere\nfinal"),
     "bid": ("bid 1", "bid {bid}\nfinal"),
 }
-"""By a word of the question's subject: what somebody says first, and in the end. Nobody bids alike, so nobody has to bid again."""
+"""By a word of the question's subject: what somebody says first, and in the end. Nobody bids alike,
+so nobody has to bid again.
+"""
 
 
 PHASES = 4
@@ -55,11 +58,13 @@ MOST_TABLES = 200
 
 
 def address_of(name: str, table: int = 1) -> str:
-    """Who plays by mail has another address at each table: nobody writes so many mails in an hour that they are not answered any more."""
+    """Who plays by mail has another address at each table: nobody writes so many mails in an hour
+    that they are not answered any more.
+    """
     return f"{name.lower()}{f'.{table}' if table > 1 and name in BY_MAIL else ''}@{HOST}"
 
 
-# ---------------------------------------------------------------------------------------------------- processes
+# ---------------------------------------------------------------------------------------- processes
 class Lives:
     """`async with Lives() as lives:` processes of `pbem serve` in a folder, one after the other."""
 
@@ -73,9 +78,14 @@ class Lives:
 
     async def __aenter__(self) -> Self:
         self._starter = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.house.starter", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            cwd=Path(__file__).parents[2], env=os.environ | {"NO_COLOR": "1"},
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "tests.house.starter",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            cwd=Path(__file__).parents[2],
+            env=os.environ | {"NO_COLOR": "1"},
+        )
         self._listening = asyncio.create_task(self._listen(self._starter))
         return self
 
@@ -134,7 +144,7 @@ class Lives:
                 self._end_of(int(numbers[0])).set_result(int(numbers[1]))
 
 
-# ---------------------------------------------------------------------------------------------------- servers
+# ------------------------------------------------------------------------------------------ servers
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A mail that the SMTP server has taken for somebody."""
@@ -150,7 +160,9 @@ class Letter:
 
 @dataclass
 class Town:
-    """The servers, and everything that they have been handed. They run on while the service dies and comes again."""
+    """The servers, and everything that they have been handed. They run on while the service dies
+    and comes again.
+    """
 
     folder: Path
     dovecot: Dovecot
@@ -170,8 +182,12 @@ class Town:
     def database(self) -> Path:
         return self.folder / "pbem-data" / "pbem.sqlite"
 
-    async def write(self, sender: str, recipient: str, text: str, answering: EmailMessage | None = None) -> None:
-        """Somebody sends a mail; or somebody else does in their name, where the server does not ask who sends."""
+    async def write(
+        self, sender: str, recipient: str, text: str, answering: EmailMessage | None = None
+    ) -> None:
+        """Somebody sends a mail; or somebody else does in their name, where the server does not ask
+        who sends.
+        """
         mail = EmailMessage()
         message_id = f"<{len(self.written)}.script@{HOST}>"
         self.written.append(message_id)
@@ -185,9 +201,13 @@ class Town:
         assert isinstance(sent, Sent), sent
 
     async def take(self, mailbox: str, raw: bytes, received_at: datetime) -> None:
-        """What the SMTP server does with a mail: the service's own go into dovecot, everybody else's are kept here."""
+        """What the SMTP server does with a mail: the service's own go into dovecot, everybody
+        else's are kept here.
+        """
         if mailbox == ORDERS:
-            sender = raw.partition(b"\r\n")[0].decode().removeprefix("Return-Path: <").removesuffix(">")
+            sender = (
+                raw.partition(b"\r\n")[0].decode().removeprefix("Return-Path: <").removesuffix(">")
+            )
             await self.dovecot.deliver(ORDERS, raw, sender)
         else:
             await self.keep(mailbox, raw)
@@ -195,9 +215,15 @@ class Town:
     async def keep(self, mailbox: str, raw: bytes) -> None:
         """A mail has come to somebody."""
         mail = parse(raw)
-        asks = re.search(r"\+o(\d+)-(\d+)-", str(mail["Reply-To"])) if b"text/calendar" in raw else None
+        asks = (
+            re.search(r"\+o(\d+)-(\d+)-", str(mail["Reply-To"]))
+            if b"text/calendar" in raw
+            else None
+        )
         seat, phase = (int(asks[1]), int(asks[2])) if asks is not None else (0, 0)
-        self.letters.append(Letter(mailbox, str(mail["Message-ID"]), str(mail["Subject"]), seat, phase, mail))
+        self.letters.append(
+            Letter(mailbox, str(mail["Message-ID"]), str(mail["Subject"]), seat, phase, mail)
+        )
         async with self.news:
             self.news.notify_all()
 
@@ -209,11 +235,18 @@ class Town:
 
     def shown(self, *, by_bot: bool) -> list[Shown]:
         """The messages in all chats, of the bot or of everybody else."""
-        return [shown for chat in self.telegram.network.chats.values() for shown in chat.messages if shown.is_by_bot == by_bot]
+        return [
+            shown
+            for chat in self.telegram.network.chats.values()
+            for shown in chat.messages
+            if shown.is_by_bot == by_bot
+        ]
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """What the service's database says, read from outside without touching it."""
-        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)) as connection:
+        with closing(
+            sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)
+        ) as connection:
             return connection.execute(query).fetchall()
 
 
@@ -222,11 +255,20 @@ class EmbeddedFront:
 
     def __init__(self, town: Town, addresses: Sequence[str]) -> None:
         mailboxes = {address: address for address in addresses}
-        settings = FrontSettings(host=HOST, mailboxes=mailboxes, passwords=dict.fromkeys(mailboxes, "secret"))
+        settings = FrontSettings(
+            host=HOST, mailboxes=mailboxes, passwords=dict.fromkeys(mailboxes, "secret")
+        )
         self.smtp = SmtpFront(settings, SystemClock(), town.take)
 
     def login(self, sender: str) -> SmtpSettings:
-        return SmtpSettings(host="127.0.0.1", port=self.smtp.port, tls="none", user=sender, password="secret", local_hostname="localhost")
+        return SmtpSettings(
+            host="127.0.0.1",
+            port=self.smtp.port,
+            tls="none",
+            user=sender,
+            password="secret",
+            local_hostname="localhost",
+        )
 
 
 async def _keep(town: Town, address: str, mail: StoredMail) -> None:
@@ -239,17 +281,26 @@ async def _end(task: asyncio.Task[None]) -> None:
 
 
 @asynccontextmanager
-async def open_town(folder: Path, dovecot: Dovecot, postfix: Postfix | None = None) -> AsyncIterator[Town]:
-    """Everything that the service needs, and its configuration in the folder. A `dovecot` with an empty mailbox of the service.
+async def open_town(
+    folder: Path, dovecot: Dovecot, postfix: Postfix | None = None
+) -> AsyncIterator[Town]:
+    """Everything that the service needs, and its configuration in the folder. A `dovecot` with an
+    empty mailbox of the service.
 
-    Without `postfix` an embedded server stands in for it, which keeps the letters itself; with it everybody reads their mailbox.
+    Without `postfix` an embedded server stands in for it, which keeps the letters itself; with it
+    everybody reads their mailbox.
     """
     clock = SystemClock()
     everybody = (GRETA, *map(address_of, PLAYERS))
     later = {address_of(name, number) for name in BY_MAIL for number in range(2, MOST_TABLES)}
     async with AsyncExitStack() as stack:
         telegram = await stack.enter_async_context(TelegramStandIn(clock))
-        town = Town(folder, dovecot, telegram, lambda sender: postfix.exchanger() if postfix is not None else front.login(sender))
+        town = Town(
+            folder,
+            dovecot,
+            telegram,
+            lambda sender: postfix.exchanger() if postfix is not None else front.login(sender),
+        )
         if postfix is None:
             front = EmbeddedFront(town, (ORDERS, *everybody, *later))
             await front.smtp.start()
@@ -257,7 +308,9 @@ async def open_town(folder: Path, dovecot: Dovecot, postfix: Postfix | None = No
         else:
             for address in everybody:
                 keep = partial(_keep, town, address)
-                watcher = asyncio.create_task(ImapInbox(dovecot.imap_settings(address), clock, lambda: 0.5).watch(keep))
+                watcher = asyncio.create_task(
+                    ImapInbox(dovecot.imap_settings(address), clock, lambda: 0.5).watch(keep)
+                )
                 stack.push_async_callback(_end, watcher)
         port = postfix.submission_port if postfix is not None else front.smtp.port
         login = f'host = "127.0.0.1"\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
@@ -272,10 +325,12 @@ async def open_town(folder: Path, dovecot: Dovecot, postfix: Postfix | None = No
         yield town
 
 
-# ---------------------------------------------------------------------------------------------------- the script
+# --------------------------------------------------------------------------------------- the script
 @dataclass
 class Table:
-    """Three who play one table after the other, two by mail and one by chat, each as soon as they are asked; up to the `limit`."""
+    """Three who play one table after the other, two by mail and one by chat, each as soon as they
+    are asked; up to the `limit`.
+    """
 
     town: Town
     cleo: User
@@ -290,8 +345,12 @@ class Table:
     async def link(self) -> None:
         """Cleo asks for the link to the bot by mail, and follows it."""
         asked = await self._asked("Cleo", 1)
-        await self.town.write(address_of("Cleo"), str(asked.mail["Reply-To"]), "telegram", asked.mail)
-        link = await self.town.letter(lambda letter: letter.reader == address_of("Cleo") and "?start=" in text_of(letter.mail))
+        await self.town.write(
+            address_of("Cleo"), str(asked.mail["Reply-To"]), "telegram", asked.mail
+        )
+        link = await self.town.letter(
+            lambda letter: letter.reader == address_of("Cleo") and "?start=" in text_of(letter.mail)
+        )
         await self.cleo.starts(code_in(text_of(link.mail)))
         await self.cleo.hears(1)
 
@@ -303,7 +362,13 @@ class Table:
         async with open_desk(self.town.config) as services:
             if self.number > 1:
                 await gm.end(services, f"heron{self.number - 1}", by)
-            await gm.open_table(services, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)), by)
+            await gm.open_table(
+                services,
+                gm.NewTable(
+                    slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)
+                ),
+                by,
+            )
             for name in PLAYERS:
                 await gm.invite(services, slug, name, address_of(name, self.number), by)
             await gm.start(services, slug, by)
@@ -354,35 +419,50 @@ class Table:
             if name in BY_CHAT:
                 for words in (first, *press, last.format(bid=bid)):
                     await self.cleo.says(words)
-            else:  # mails of one second may change places in dovecot, so there is one that orders something
+            # mails of one second may change places in dovecot, so there is one that orders
+            # something
+            else:
                 for words in (*press, last.format(bid=bid)):
-                    await self.town.write(address_of(name, self.number), str(asked.mail["Reply-To"]), words, asked.mail)
+                    await self.town.write(
+                        address_of(name, self.number),
+                        str(asked.mail["Reply-To"]),
+                        words,
+                        asked.mail,
+                    )
 
     async def _asked(self, name: str, phase: int) -> Letter:
-        """The letter that asks somebody about this phase, or the next one in which they are asked anything."""
+        """The letter that asks somebody about this phase, or the next one in which they are asked
+        anything.
+        """
         seat = len(PLAYERS) * (self.number - 1) + PLAYERS.index(name) + 1
         return await self.town.letter(lambda letter: letter.seat == seat and letter.phase >= phase)
 
 
-# ---------------------------------------------------------------------------------------------------- what is left
+# ------------------------------------------------------------------------------------- what is left
 @dataclass
 class Windows:
-    """The letters in the only window in which one may go out twice: taken by the next server when the service was killed, and not known
-    to be.
+    """The letters in the only window in which one may go out twice: taken by the next server when
+    the service was killed, and not known to be.
     """
 
     mails: Counter[str] = field(default_factory=Counter)
     chats: set[tuple[int, int]] = field(default_factory=set)
-    """Messages of chats that were being sent, with how many messages of the bot had been shown by then."""
+    """Messages of chats that were being sent, with how many messages of the bot had been shown by
+    then.
+    """
     _counted: Counter[str] = field(default_factory=Counter)
 
     def look(self, town: Town) -> None:
         """After a kill, before the next start."""
         taken = Counter(letter.message_id for letter in town.letters)
-        for number, channel, name in town.rows("SELECT id, channel, message_id FROM outbox WHERE state = 'sending'"):
+        for number, channel, name in town.rows(
+            "SELECT id, channel, message_id FROM outbox WHERE state = 'sending'"
+        ):
             if channel == "telegram":
                 self.chats.add((number, len(town.shown(by_bot=True))))
-            elif taken[name] > self._counted[name]:  # not that of an earlier kill, which nobody has tried again since
+            elif (
+                taken[name] > self._counted[name]
+            ):  # not that of an earlier kill, which nobody has tried again since
                 self.mails[name] += 1
                 self._counted[name] = taken[name]
 
@@ -390,7 +470,9 @@ class Windows:
 async def at_rest(town: Town, lives: Lives) -> None:
     """Wait until all is handled and sent; the service ends by itself only if it fails."""
     waiting = "SELECT id, 'in' FROM inbox WHERE state = 'new' UNION SELECT id, 'out' FROM outbox WHERE state IN ('queued', 'sending')"
-    async with asyncio.timeout(PATIENCE_SECONDS + 3 * len(town.rows(waiting))):  # a chat takes one message a second
+    async with asyncio.timeout(
+        PATIENCE_SECONDS + 3 * len(town.rows(waiting))
+    ):  # a chat takes one message a second
         while town.rows(waiting):
             assert await lives.live(0.5) is None
 
@@ -398,21 +480,46 @@ async def at_rest(town: Town, lives: Lives) -> None:
 def record_of(town: Town) -> dict[str, object]:
     """All that the tables leave behind, without row numbers, attempts and instants."""
     letters: defaultdict[str, Counter[object]] = defaultdict(Counter)
-    for kind, channel, address, seat, state in town.rows("SELECT kind, channel, address, seat_id, state FROM outbox"):
+    for kind, channel, address, seat, state in town.rows(
+        "SELECT kind, channel, address, seat_id, state FROM outbox"
+    ):
         if channel == "mail":
             letters[str(address)][kind, seat, state] += 1
     return {
-        "games": town.rows("SELECT id, status, phase_number, chance_place, attempts FROM games ORDER BY id"),
-        "phases": town.rows("SELECT game_id, number, kind, status FROM phases ORDER BY game_id, number"),
-        "states": town.rows("SELECT game_id, phase_number, body, chance_place FROM states ORDER BY game_id, phase_number, ordinal"),
+        "games": town.rows(
+            "SELECT id, status, phase_number, chance_place, attempts FROM games ORDER BY id"
+        ),
+        "phases": town.rows(
+            "SELECT game_id, number, kind, status FROM phases ORDER BY game_id, number"
+        ),
+        "states": town.rows(
+            "SELECT game_id, phase_number, body, chance_place FROM states ORDER BY game_id, phase_number, ordinal"
+        ),
         "events": town.rows(
             "SELECT game_id, phase_number, ordinal, kind, body, audience FROM events ORDER BY game_id, phase_number, ordinal"
         ),
-        "orders": town.rows("SELECT phase_number, seat_id, version, canonical, final FROM orders ORDER BY seat_id, phase_number, version"),
-        "press": sorted(town.rows("SELECT game_id, phase_number, seat_id, kind, text FROM press"), key=repr),
+        "orders": town.rows(
+            "SELECT phase_number, seat_id, version, canonical, final FROM orders ORDER BY seat_id, phase_number, version"
+        ),
+        "press": sorted(
+            town.rows("SELECT game_id, phase_number, seat_id, kind, text FROM press"), key=repr
+        ),
         "inbox": Counter(town.rows("SELECT channel, state, outcome FROM inbox")),
         "letters": letters,
     }
 
 
-__all__ = ["GRETA", "ORDERS", "PLAYERS", "Letter", "Lives", "Table", "Town", "Windows", "address_of", "at_rest", "open_town", "record_of"]
+__all__ = [
+    "GRETA",
+    "ORDERS",
+    "PLAYERS",
+    "Letter",
+    "Lives",
+    "Table",
+    "Town",
+    "Windows",
+    "address_of",
+    "at_rest",
+    "open_town",
+    "record_of",
+]

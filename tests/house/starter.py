@@ -1,8 +1,8 @@
-"""Starts `pbem serve` as often as it is asked, each time as a fork of a process that has everything imported, and its
-templates compiled: a start costs little then.
+"""Starts `pbem serve` as often as it is asked, each time as a fork of a process that has everything
+imported, and its templates compiled: a start costs little then.
 
-Asked on standard input by lines `FOLDER`, in which `pbem.toml` is and `log` will be written. It says `started PID`, and `ended PID STATUS`
-as soon as one has ended.
+Asked on standard input by lines `FOLDER`, in which `pbem.toml` is and `log` will be written. It
+says `started PID`, and `ended PID STATUS` as soon as one has ended.
 """
 
 import gc
@@ -13,7 +13,14 @@ from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
-IMPORTED = ("pbem.cli", "pbem.house", "httpcore", "aiosqlite", "pbem.mail.inbound.reading", "pbem.store.migrations")
+IMPORTED = (
+    "pbem.cli",
+    "pbem.house",
+    "httpcore",
+    "aiosqlite",
+    "pbem.mail.inbound.reading",
+    "pbem.store.migrations",
+)
 
 COMPILED = ("mail/", "protectors/", "telegram/")
 
@@ -22,7 +29,9 @@ def main() -> None:
     for module in IMPORTED:  # not above: the painter's process imports this file as well
         import_module(module)
     for environment in import_module("pbem.pages.rendering").environments():
-        for name in environment.list_templates(filter_func=lambda name: name.endswith(".j2") and name.startswith(COMPILED)):
+        for name in environment.list_templates(
+            filter_func=lambda name: name.endswith(".j2") and name.startswith(COMPILED)
+        ):
             environment.get_template(name)
     gc.collect()
     gc.freeze()
@@ -41,7 +50,10 @@ def _serve(folder: Path) -> None:
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.setsid()
-    log, nothing = os.open(folder / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND), os.open(os.devnull, os.O_RDONLY)
+    log, nothing = (
+        os.open(folder / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND),
+        os.open(os.devnull, os.O_RDONLY),
+    )
     os.dup2(nothing, 0)
     os.dup2(log, 1)
     os.dup2(log, 2)

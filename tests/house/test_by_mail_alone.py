@@ -1,4 +1,6 @@
-"""A table from its opening to its end by nothing but mail: `pbem serve` in a process of its own, behind postfix and dovecot."""
+"""A table from its opening to its end by nothing but mail: `pbem serve` in a process of its own,
+behind postfix and dovecot.
+"""
 
 import asyncio
 import re
@@ -77,15 +79,22 @@ class Town:
 
         def asks(mail: EmailMessage) -> bool:
             is_for_it = re.search(rf"\+o\d+-{phase}-", str(mail["Reply-To"])) is not None
-            return is_for_it and any(part.get_content_type() == "text/calendar" for part in mail.walk())
+            return is_for_it and any(
+                part.get_content_type() == "text/calendar" for part in mail.walk()
+            )
 
         return await self._wait(reader, asks, f"orders for phase {phase}")
 
-    async def _wait(self, reader: str, wanted: Callable[[EmailMessage], bool], what: object) -> EmailMessage:
+    async def _wait(
+        self, reader: str, wanted: Callable[[EmailMessage], bool], what: object
+    ) -> EmailMessage:
         try:
             return await self.readers[reader].wait_for(wanted)
         except TimeoutError:
-            got = [f"{mail['Subject']}\n{text_of(mail)}" for mail in self.readers[reader].mails[self.seen.get(reader, 0) :]]
+            got = [
+                f"{mail['Subject']}\n{text_of(mail)}"
+                for mail in self.readers[reader].mails[self.seen.get(reader, 0) :]
+            ]
             pytest.fail(f"{reader} got nothing with {what}, but:\n" + "\n---\n".join(got))
 
 
@@ -113,14 +122,24 @@ async def serving(folder: Path, ports: dict[str, str]) -> AsyncIterator[None]:
     )
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", "from pbem.cli import main; main()", "serve", "--config", str(file), cwd=folder, stdout=log, stderr=log
+            sys.executable,
+            "-c",
+            "from pbem.cli import main; main()",
+            "serve",
+            "--config",
+            str(file),
+            cwd=folder,
+            stdout=log,
+            stderr=log,
         )
         try:
             yield
         finally:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
-            assert await asyncio.wait_for(process.wait(), 60) == 0, (folder / "log").read_text("utf-8")
+            assert await asyncio.wait_for(process.wait(), 60) == 0, (folder / "log").read_text(
+                "utf-8"
+            )
 
 
 async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alone(
@@ -135,7 +154,9 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
         town = Town(postfix, readers)
         await stack.enter_async_context(serving(tmp_path, ports))
 
-        await town.write(GRETA, "new game Heron: protectors, 3 to 3 players, grand or normal by vote, orders 72h")
+        await town.write(
+            GRETA, "new game Heron: protectors, 3 to 3 players, grand or normal by vote, orders 72h"
+        )
         await town.write(GRETA, "yes", await town.next(GRETA, "new game"))
         opened = await town.next(GRETA, "heron", "join ")
         code = re.search(r"join (heron-\w+)", text_of(opened))
@@ -143,7 +164,9 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
 
         seated = await asyncio.gather(*(join(town, name, code[1]) for name in PLAYERS))
         await town.next(GRETA, "full")
-        await asyncio.gather(*map(partial(vote, town), PLAYERS, ("grand", "normal", "grand"), seated))
+        await asyncio.gather(
+            *map(partial(vote, town), PLAYERS, ("grand", "normal", "grand"), seated)
+        )
         await town.write(GRETA, "start", opened)
 
         phase = await play_until(town, turn=3)
@@ -182,12 +205,19 @@ async def vote(town: Town, name: str, answer: str, seated: EmailMessage) -> None
 
 
 async def play_until(town: Town, turn: int) -> int:
-    """Everybody answers every question finally, so that each closes at once; the number of the phase that opens that turn."""
+    """Everybody answers every question finally, so that each closes at once; the number of the
+    phase that opens that turn.
+    """
     for phase in range(1, MOST_PHASES):
         first = await town.turn_mail(address_of(PLAYERS[0]), phase)
         if f"Turn {turn}" in str(first["Subject"]):
             return phase
-        await asyncio.gather(*(answer_turn(town, name, phase, bid) for name, bid in zip(PLAYERS, (9, 8, 7), strict=True)))
+        await asyncio.gather(
+            *(
+                answer_turn(town, name, phase, bid)
+                for name, bid in zip(PLAYERS, (9, 8, 7), strict=True)
+            )
+        )
     pytest.fail(f"{MOST_PHASES} phases, and turn {turn} has not come")
 
 

@@ -1,4 +1,6 @@
-"""The real service with mail and Telegram: one plays by each, and nobody notices; and what happens when Telegram fails."""
+"""The real service with mail and Telegram: one plays by each, and nobody notices; and what happens
+when Telegram fails.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,7 +27,9 @@ class ChatHouse(House):
     telegram: TelegramStandIn
 
     async def settle(self) -> None:
-        """Everything that was said is handled, and everything that is due has gone out, at Telegram's pace."""
+        """Everything that was said is handled, and everything that is due has gone out, at
+        Telegram's pace.
+        """
         while True:
             await self.service.services.mailbox.drain()
             await self.service.settle()
@@ -37,7 +41,9 @@ class ChatHouse(House):
 
     @property
     def telegraph_stops(self) -> bool:
-        return self.service.telegram_service is not None and self.service.telegram_service.is_stopped
+        return (
+            self.service.telegram_service is not None and self.service.telegram_service.is_stopped
+        )
 
     async def to_deadline(self, before: timedelta = timedelta(seconds=-2)) -> None:
         async with self.service.services.database.read() as work:
@@ -53,7 +59,9 @@ async def chat_house(folder: Path) -> AsyncIterator[ChatHouse]:
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
         line = Line(replace(telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02))
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
-        async with open_service(config_of(folder), clock, imap=imap, smtp=smtp, telegram=line) as service:
+        async with open_service(
+            config_of(folder), clock, imap=imap, smtp=smtp, telegram=line
+        ) as service:
             yield ChatHouse(service, mail, clock, telegram)
 
 
@@ -84,8 +92,13 @@ async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path
         assert turn.picture is not None
         assert "turn 1: your orders, please" in turn.text
         mail = text_of(await there.last(ANNA))
-        assert "elegram" not in mail.replace("You can play by Telegram too", "").partition("https://t.me")[0]
-        tap = await ben.taps(turn, next(label for label in turn.labels if label.startswith("Orders for")))
+        assert (
+            "elegram"
+            not in mail.replace("You can play by Telegram too", "").partition("https://t.me")[0]
+        )
+        tap = await ben.taps(
+            turn, next(label for label in turn.labels if label.startswith("Orders for"))
+        )
         await there.settle()
         assert tap.answer == ""
         menu = ben.by_bot[-1]
@@ -96,7 +109,9 @@ async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path
         assert there.telegram.violations == []
 
 
-async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailbox(tmp_path: Path) -> None:
+async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailbox(
+    tmp_path: Path,
+) -> None:
     async with chat_house(tmp_path) as there:
         assert there.service.telegram_service is not None
         await there.service.telegram_service.look()
@@ -123,11 +138,16 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
         assert bid.canonical == ("Bid 3",)
 
 
-async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know_is_told(tmp_path: Path) -> None:
+async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know_is_told(
+    tmp_path: Path,
+) -> None:
     async with chat_house(tmp_path) as there:
         assert there.service.telegram_service is not None
         await there.service.telegram_service.look()
-        there.telegram.fail("getUpdates", *[Fault.refused(409, "Conflict: terminated by other getUpdates request")] * 3)
+        there.telegram.fail(
+            "getUpdates",
+            *[Fault.refused(409, "Conflict: terminated by other getUpdates request")] * 3,
+        )
         await there.telegram.user("Eve").says("hello")
         async with asyncio.timeout(20):
             while not there.telegraph_stops:

@@ -1,4 +1,6 @@
-"""A whole game over dovecot, in the past, where nobody answers for long: a Dragon Attack, an elimination, an end; and a bounce."""
+"""A whole game over dovecot, in the past, where nobody answers for long: a Dragon Attack, an
+elimination, an end; and a bounce.
+"""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -70,7 +72,9 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
             ) as service,
         ):
             services = service.services
-            await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+            await gm.open_table(
+                services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+            )
             for name in NAMES:
                 await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
             await gm.start(services, "heron", gm.By("test"))
@@ -83,12 +87,19 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
             ).encode()
             check_wire(raw)
             async with SmtpOutbound(front.settings(address_of("Anna"))) as outbound:
-                assert isinstance(await outbound.send(OutboundMail(address_of("Anna"), str(turn["Reply-To"]), raw)), Sent)
+                assert isinstance(
+                    await outbound.send(
+                        OutboundMail(address_of("Anna"), str(turn["Reply-To"]), raw)
+                    ),
+                    Sent,
+                )
             await drained(service)
             receipt = parse((await read_all(dovecot.imap_settings(address_of("Anna")), clock))[-1])
             assert "Bid 12" in text_of(receipt)
 
-            del front._mailboxes[address_of("Cleo")]  # her account is closed: the relay takes the mail and reports it
+            del front._mailboxes[
+                address_of("Cleo")
+            ]  # her account is closed: the relay takes the mail and reports it
             for _ in range(40):
                 async with services.database.read() as work:
                     running = await work.phases.list_running()
@@ -113,5 +124,8 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
             assert await verify_game(services, "heron") == []
             ending = parse((await read_all(dovecot.imap_settings(address_of("Anna")), clock))[-1])
             assert bytes(range(32)).hex() in "".join(text_of(ending).split())
-            told = [str(parse(mail)["Subject"]) for mail in await read_all(dovecot.imap_settings(GM), clock)]
+            told = [
+                str(parse(mail)["Subject"])
+                for mail in await read_all(dovecot.imap_settings(GM), clock)
+            ]
             assert sum("comes back" in subject for subject in told) == 1

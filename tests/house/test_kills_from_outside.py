@@ -1,6 +1,8 @@
-"""`pbem serve` is killed at random moments while a table plays by mail and by chat: nothing lost, laid aside, halted or done twice.
+"""`pbem serve` is killed at random moments while a table plays by mail and by chat: nothing lost,
+laid aside, halted or done twice.
 
-Here thirty times; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other moments.
+Here thirty times; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other
+moments.
 """
 
 import asyncio
@@ -16,13 +18,24 @@ from typing import Any
 import pytest
 
 from pbem.cli.failing import EXIT_TEMPORARY
-from tests.house.outside import PATIENCE_SECONDS, Lives, Table, Town, Windows, at_rest, open_town, record_of
+from tests.house.outside import (
+    PATIENCE_SECONDS,
+    Lives,
+    Table,
+    Town,
+    Windows,
+    at_rest,
+    open_town,
+    record_of,
+)
 from tests.servers.dovecot import running_dovecot
 
 KILLS = int(os.environ.get("PBEM_KILLS_FROM_OUTSIDE", "30"))
 SEED = int(os.environ.get("PBEM_KILLS_SEED", "1"))
 STARTING, LIFE = 3.0, 7.0
-"""Seconds: three lives in ten end while the service starts or soon after, the others at any moment up to that age."""
+"""Seconds: three lives in ten end while the service starts or soon after, the others at any moment
+up to that age.
+"""
 
 pytestmark = pytest.mark.servers
 
@@ -48,8 +61,12 @@ class Campaign:
     log: str = ""
 
 
-async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: Random) -> tuple[Campaign, tuple[int, int]]:
-    """Play, the service being killed so often, up to the limit (None: as long as it is killed, and to the end of that phase)."""
+async def run(
+    folder: Path, kills: int, limit: tuple[int, int] | None, moments: Random
+) -> tuple[Campaign, tuple[int, int]]:
+    """Play, the service being killed so often, up to the limit (None: as long as it is killed, and
+    to the end of that phase).
+    """
     (folder / "log").touch()
     campaign = Campaign()
     with running_dovecot({"orders@mail.example": "secret"}) as dovecot:
@@ -71,7 +88,9 @@ async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: 
     return campaign, limit
 
 
-async def kill_often(campaign: Campaign, lives: Lives, town: Town, kills: int, moments: Random) -> None:
+async def kill_often(
+    campaign: Campaign, lives: Lives, town: Town, kills: int, moments: Random
+) -> None:
     await lives.live(moments.uniform(0, LIFE) if kills else 0)
     size = 0
     for _ in range(kills):
@@ -97,17 +116,30 @@ def _log_from(folder: Path, size: int) -> bytes:
 async def look(campaign: Campaign, town: Town) -> None:
     campaign.record = record_of(town)
     campaign.sent = len(town.written) + len(town.shown(by_bot=False))
-    (known,) = town.rows("SELECT count(DISTINCT message_id) FROM outbox WHERE channel = 'telegram' AND state = 'sent'")
-    campaign.chats, campaign.chats_doubled = len(town.shown(by_bot=True)), len(town.shown(by_bot=True)) - known[0]
+    (known,) = town.rows(
+        "SELECT count(DISTINCT message_id) FROM outbox WHERE channel = 'telegram' AND state = 'sent'"
+    )
+    campaign.chats, campaign.chats_doubled = (
+        len(town.shown(by_bot=True)),
+        len(town.shown(by_bot=True)) - known[0],
+    )
     campaign.inbox = Counter(str(state) for (state,) in town.rows("SELECT state FROM inbox"))
-    keys = Counter(str(key).partition("|")[0] for (key,) in town.rows("SELECT message_key FROM inbox WHERE channel = 'mail'"))
+    keys = Counter(
+        str(key).partition("|")[0]
+        for (key,) in town.rows("SELECT message_key FROM inbox WHERE channel = 'mail'")
+    )
     assert keys == Counter(town.written), "every mail, and each once"
-    campaign.unsent = town.rows("SELECT kind, channel, state, answer FROM outbox WHERE state NOT IN ('sent', 'withheld')")
+    campaign.unsent = town.rows(
+        "SELECT kind, channel, state, answer FROM outbox WHERE state NOT IN ('sent', 'withheld')"
+    )
     campaign.told = Counter(str(kind) for (kind,) in town.rows("SELECT kind FROM outbox"))
     campaign.log = (town.folder / "log").read_text("utf-8", "replace")
     campaign.letters = Counter(letter.message_id for letter in town.letters)
     closed = re.findall(r'^.*"event": "phase-closed".*$', campaign.log, re.MULTILINE)
-    campaign.closes = Counter((int(re.findall(r'"game": (\d+)', line)[0]), int(re.findall(r'"phase": (\d+)', line)[0])) for line in closed)
+    campaign.closes = Counter(
+        (int(re.findall(r'"game": (\d+)', line)[0]), int(re.findall(r'"phase": (\d+)', line)[0]))
+        for line in closed
+    )
 
 
 def test_f7_f8_a_service_killed_at_random_moments_loses_halts_and_doubles_nothing(
@@ -135,7 +167,9 @@ def test_f7_f8_a_service_killed_at_random_moments_loses_halts_and_doubles_nothin
     assert killed.unsent == []
     assert killed.told["gm-shunted"] + killed.told["set-aside"] + killed.told["close-failed"] == 0
     assert set(killed.closes.values()) <= {1}
-    assert all(killed.windows.mails[message_id] >= count for message_id, count in doubled.items()), doubled
+    assert all(
+        killed.windows.mails[message_id] >= count for message_id, count in doubled.items()
+    ), doubled
     assert killed.chats_doubled <= len(killed.windows.chats)
     assert whole.chats_doubled == 0
     for part, rows in whole.record.items():

@@ -42,7 +42,9 @@ async def test_a_prometheus_sees_the_game_in_numbers_and_no_names(tmp_path: Path
     async with EmbeddedMail(clock, host=HOST) as mail:
         for address in (ORDERS, GM, ANNA, BEN):
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
-        async with open_service(config, clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)) as service:
+        async with open_service(
+            config, clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)
+        ) as service:
             there = House(service, mail, clock)
             await there.open_game()
             await there.post(ANNA, "bid 12. final")
@@ -71,7 +73,19 @@ async def test_a_prometheus_sees_the_game_in_numbers_and_no_names(tmp_path: Path
     for word in ("anna", "ben", "heron", "xylophone", HOST, "orders@", "gm@"):
         assert word not in after.lower(), word
     labels = {label for _name, found in last for label, _value in found}
-    assert labels <= {"outcome", "code", "phase", "early", "letter", "delivery", "le", "mark", "verdict", "version", "generation"}
+    assert labels <= {
+        "outcome",
+        "code",
+        "phase",
+        "early",
+        "letter",
+        "delivery",
+        "le",
+        "mark",
+        "verdict",
+        "version",
+        "generation",
+    }
 
 
 async def test_of_a_service_that_does_not_answer_only_that_is_told() -> None:
@@ -86,7 +100,8 @@ async def test_of_a_service_that_does_not_answer_only_that_is_told() -> None:
     server = await asyncio.to_thread(MetricsServer, registry, "127.0.0.1", 0)
     try:
         assert samples_of(await scrape(server.port)) == {
-            ("pbem_health", (("verdict", verdict),)): float(verdict == "failing") for verdict in ("ok", "degraded", "failing")
+            ("pbem_health", (("verdict", verdict),)): float(verdict == "failing")
+            for verdict in ("ok", "degraded", "failing")
         }
     finally:
         await asyncio.to_thread(server.stop)
@@ -97,13 +112,34 @@ async def test_of_a_database_that_cannot_be_read_no_numbers_are_told() -> None:
         return unreachable(START, "database-unreachable")
 
     async with serving_metrics(CollectorRegistry(), look, "127.0.0.1", 0) as server:
-        assert {name for name, _labels in samples_of(await scrape(server.port))} == {"pbem_health", "pbem_build"}
+        assert {name for name, _labels in samples_of(await scrape(server.port))} == {
+            "pbem_health",
+            "pbem_build",
+        }
 
 
 def test_codes_are_a_bounded_set() -> None:
     codes = Codes(most=3)
-    said = ["orders", "stranger:unknown-sender", "Anna Smith", "anna@players.example", "x" * 50, "copy", "note", "orders"]
-    assert [codes.normal(code) for code in said] == ["orders", "stranger", OTHER, OTHER, OTHER, "copy", OTHER, "orders"]
+    said = [
+        "orders",
+        "stranger:unknown-sender",
+        "Anna Smith",
+        "anna@players.example",
+        "x" * 50,
+        "copy",
+        "note",
+        "orders",
+    ]
+    assert [codes.normal(code) for code in said] == [
+        "orders",
+        "stranger",
+        OTHER,
+        OTHER,
+        OTHER,
+        "copy",
+        OTHER,
+        "orders",
+    ]
 
 
 async def test_a_worker_counts_where_its_port_is_free_and_works_where_it_is_not() -> None:
@@ -117,6 +153,11 @@ async def test_a_worker_counts_where_its_port_is_free_and_works_where_it_is_not(
         port = server.port
     async with counting("127.0.0.1", port, look) as tally:
         tally.closed("orders", 2.0)
-        assert samples_of(await scrape(port))["pbem_closes_total", (("early", "no"), ("phase", "orders"))] == 1
+        assert (
+            samples_of(await scrape(port))[
+                "pbem_closes_total", (("early", "no"), ("phase", "orders"))
+            ]
+            == 1
+        )
     async with counting("127.0.0.1", None, look) as tally:
         assert isinstance(tally, NoTally)

@@ -1,4 +1,6 @@
-"""A table by way of a real mail server of each kind: postfix in and out, set up as deploy/ advises, and dovecot behind it."""
+"""A table by way of a real mail server of each kind: postfix in and out, set up as deploy/ advises,
+and dovecot behind it.
+"""
 
 import asyncio
 import json
@@ -30,7 +32,9 @@ from tests.servers.postfix import Postfix, running_postfix
 from tests.servers.reader import Reader, reading
 
 HOST = "mail.example"
-ORDERS, GM, ANNA, BARTEK, CLEO = (f"{name}@{HOST}" for name in ("orders", "gm", "anna", "bartek", "cleo"))
+ORDERS, GM, ANNA, BARTEK, CLEO = (
+    f"{name}@{HOST}" for name in ("orders", "gm", "anna", "bartek", "cleo")
+)
 DESK, GRETA, DMYTRO, EMIL = (f"{name}@{HOST}" for name in ("desk", "greta", "dmytro", "emil"))
 """The second test's own, so that no mail of the first one is in its way."""
 
@@ -66,9 +70,15 @@ class Table:
 
     async def open(self, *players: str) -> None:
         services = self.service.services
-        await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
+        await gm.open_table(
+            services,
+            gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)),
+            gm.By("test"),
+        )
         for address in players:
-            await gm.invite(services, "heron", address.partition("@")[0].capitalize(), address, gm.By("test"))
+            await gm.invite(
+                services, "heron", address.partition("@")[0].capitalize(), address, gm.By("test")
+            )
         await self.service.settle()
 
     async def start(self) -> None:
@@ -76,7 +86,9 @@ class Table:
         await self.service.settle()
 
     async def write(self, sender: str, recipient: str, text: str, **more: str) -> str:
-        """From somewhere in the world: to the mail exchanger, without a password. The mail's Message-ID."""
+        """From somewhere in the world: to the mail exchanger, without a password. The mail's
+        Message-ID.
+        """
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = sender, recipient, make_msgid(domain=HOST)
         for name, value in more.items():
@@ -89,18 +101,30 @@ class Table:
 
 
 @asynccontextmanager
-async def table(town: PostOffice, folder: Path, service_address: str, *readers: str) -> AsyncIterator[Table]:
-    """The clock stands at this moment, and goes only forwards: dovecot stamps the mails by its own."""
+async def table(
+    town: PostOffice, folder: Path, service_address: str, *readers: str
+) -> AsyncIterator[Table]:
+    """The clock stands at this moment, and goes only forwards: dovecot stamps the mails by its
+    own.
+    """
     clock = FastClock(datetime.now(UTC))
     config = config_of(folder)
-    section = config.service.model_copy(update={"address": service_address, "authserv_id": f"mx.{HOST}"})
+    section = config.service.model_copy(
+        update={"address": service_address, "authserv_id": f"mx.{HOST}"}
+    )
     gms = config.gm.model_copy(update={"addresses": readers[:1]})
     config = config.model_copy(update={"service": section, "gm": gms})
     async with AsyncExitStack() as stack:
         reading_them = {
-            address: await stack.enter_async_context(reading(town.dovecot.imap_settings(address), clock)) for address in readers
+            address: await stack.enter_async_context(
+                reading(town.dovecot.imap_settings(address), clock)
+            )
+            for address in readers
         }
-        imap, smtp = town.dovecot.imap_settings(service_address), town.postfix.submission(service_address)
+        imap, smtp = (
+            town.dovecot.imap_settings(service_address),
+            town.postfix.submission(service_address),
+        )
         service = await stack.enter_async_context(open_service(config, clock, imap=imap, smtp=smtp))
         yield Table(town, service, clock, reading_them)
 
@@ -111,14 +135,20 @@ def phase_of(mail: EmailMessage) -> int:
     return int(token[1]) if token is not None else 0
 
 
-async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_is_found_out(town: PostOffice, tmp_path: Path) -> None:
+async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_is_found_out(
+    town: PostOffice, tmp_path: Path
+) -> None:
     async with table(town, tmp_path, ORDERS, GM, ANNA, BARTEK) as there:
         await there.open(ANNA, BARTEK, CLEO)
         told = await there.readers[GM].wait_for(lambda mail: "comes back" in str(mail["Subject"]))
         assert CLEO in text_of(told)
         async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [CLEO]
-            (report,) = [row for row in await work.inbox.list_by_state("ignored") if row.outcome == "bounce-hard"]
+            (report,) = [
+                row
+                for row in await work.inbox.list_by_state("ignored")
+                if row.outcome == "bounce-hard"
+            ]
             raw = await work.inbox.read_raw(report.id) or b""
         assert b"multipart/report; report-type=delivery-status" in raw
         assert f"Final-Recipient: rfc822; {CLEO}".encode() in raw
@@ -144,7 +174,10 @@ async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_
             await there.service.inbox.drain()
         async with there.service.services.database.read() as work:
             (open_now,) = await work.phases.list_running()
-            letters, received = await work.outbox.list_by_state("sent"), await work.inbox.count_by_state()
+            letters, received = (
+                await work.outbox.list_by_state("sent"),
+                await work.inbox.count_by_state(),
+            )
         assert (phase.number, open_now.number) == (1, 2)
         assert [letter.kind for letter in letters if letter.address == CLEO] == ["invitation"]
         assert received == {"handled": 2, "ignored": 1}
@@ -152,7 +185,9 @@ async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_
             await there.readers[name].wait_for(lambda mail: phase_of(mail) == 2)
 
 
-async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_once(town: PostOffice, tmp_path: Path) -> None:
+async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_once(
+    town: PostOffice, tmp_path: Path
+) -> None:
     town.greylist.watched.add(DMYTRO)
     async with table(town, tmp_path, DESK, GRETA, DMYTRO, EMIL) as there:
         await there.open(DMYTRO, EMIL)
@@ -173,7 +208,9 @@ async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_on
         assert len(there.readers[DMYTRO].mails) == 1
 
 
-async def test_the_doctor_finds_nothing_to_mend_with_these_servers(town: PostOffice, tmp_path: Path) -> None:
+async def test_the_doctor_finds_nothing_to_mend_with_these_servers(
+    town: PostOffice, tmp_path: Path
+) -> None:
     file = tmp_path / "pbem.toml"
     login = f'host = "127.0.0.1"\ntls = "none"\nuser = "{DESK}"\npassword = "secret"\n'
     file.touch(mode=0o600)
@@ -183,23 +220,33 @@ async def test_the_doctor_finds_nothing_to_mend_with_these_servers(town: PostOff
         "utf-8",
     )
     asked = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", "from pbem.cli import main; main()", "doctor", "--json", "--config", str(file), cwd=tmp_path,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
+        sys.executable,
+        "-c",
+        "from pbem.cli import main; main()",
+        "doctor",
+        "--json",
+        "--config",
+        str(file),
+        cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
     said, complained = await asked.communicate()
     assert asked.returncode == 0, (said + complained).decode()
     findings = {finding["check"]: finding["grade"] for finding in json.loads(said)["findings"]}
     assert {"SMTP", "IMAP", "mail to ourselves", "subaddressing", "clock"} <= findings.keys()
     # No filter stands before these servers, and it writes nothing on mail of our own anyway.
-    assert {check: grade for check, grade in findings.items() if grade != "ok" and check != "Python"} == {
-        "Authentication-Results": "warning"
-    }
+    assert {
+        check: grade for check, grade in findings.items() if grade != "ok" and check != "Python"
+    } == {"Authentication-Results": "warning"}
 
 
 async def test_mail_for_nobody_and_for_elsewhere_is_refused_at_the_door(town: PostOffice) -> None:
     async with SmtpOutbound(town.postfix.exchanger()) as outbound:
         for recipient, code in ((f"nobody@{HOST}", 550), ("somebody@elsewhere.example", 554)):
-            answer = await outbound.send(OutboundMail(ANNA, recipient, b"Subject: hello\r\n\r\nhello\r\n"))
+            answer = await outbound.send(
+                OutboundMail(ANNA, recipient, b"Subject: hello\r\n\r\nhello\r\n")
+            )
             assert isinstance(answer, Refused)
             assert answer.code == code
 
@@ -207,6 +254,9 @@ async def test_mail_for_nobody_and_for_elsewhere_is_refused_at_the_door(town: Po
 def test_mail_from_outside_may_come_encrypted_and_nobody_may_log_in_there(town: PostOffice) -> None:
     with smtplib.SMTP("127.0.0.1", town.postfix.mx_port) as outside:
         outside.ehlo("elsewhere.example")
-        assert outside.starttls(context=ssl.create_default_context(cafile=town.postfix.certificate))[0] == 220
+        assert (
+            outside.starttls(context=ssl.create_default_context(cafile=town.postfix.certificate))[0]
+            == 220
+        )
         outside.ehlo("elsewhere.example")
         assert not outside.has_extn("auth")

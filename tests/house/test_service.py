@@ -1,4 +1,6 @@
-"""The real service in one process, over real SMTP and IMAP on loopback, through the trouble that servers make."""
+"""The real service in one process, over real SMTP and IMAP on loopback, through the trouble that
+servers make.
+"""
 
 import asyncio
 import os
@@ -37,8 +39,11 @@ structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
 def config_of(folder: Path) -> Config:
     return Config.model_construct(
         service=ServiceSection(data_dir=folder / "data", address=ORDERS, authserv_id=HOST),
-        imap=ImapSection(), smtp=SmtpSection(), gm=GmSection(addresses=(GM,)), database=DatabaseSection(),
-    )  # fmt: skip
+        imap=ImapSection(),
+        smtp=SmtpSection(),
+        gm=GmSection(addresses=(GM,)),
+        database=DatabaseSection(),
+    )
 
 
 @dataclass
@@ -51,7 +56,11 @@ class House:
 
     async def open_game(self) -> None:
         services = self.service.services
-        await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
+        await gm.open_table(
+            services,
+            gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)),
+            gm.By("test"),
+        )
         await gm.invite(services, "heron", "Anna", ANNA, gm.By("test"))
         await gm.invite(services, "heron", "Ben", BEN, gm.By("test"))
         await gm.start(services, "heron", gm.By("test"))
@@ -64,11 +73,17 @@ class House:
         """The player answers the newest mail by SMTP, under their own login."""
         base = await self.last(address)
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = address, str(base["Reply-To"]), f"<{len(text)}.{address}>"
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            address,
+            str(base["Reply-To"]),
+            f"<{len(text)}.{address}>",
+        )
         mail["In-Reply-To"] = str(base["Message-ID"])
         mail.set_content(text)
         async with SmtpOutbound(self.mail.smtp_settings(address)) as outbound:
-            sent = await outbound.send(OutboundMail(address, str(base["Reply-To"]), mail.as_bytes(policy=SMTP)))
+            sent = await outbound.send(
+                OutboundMail(address, str(base["Reply-To"]), mail.as_bytes(policy=SMTP))
+            )
         assert isinstance(sent, Sent), sent
 
     async def handled(self, count: int) -> None:
@@ -92,7 +107,12 @@ async def house(folder: Path) -> AsyncIterator[House]:
     async with EmbeddedMail(clock, host=HOST) as mail:
         for address in (ORDERS, GM, ANNA, BEN):
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
-        async with open_service(config_of(folder), clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)) as service:
+        async with open_service(
+            config_of(folder),
+            clock,
+            imap=mail.imap_settings(ORDERS),
+            smtp=mail.smtp_settings(ORDERS),
+        ) as service:
             yield House(service, mail, clock)
 
 
@@ -116,7 +136,9 @@ async def test_a_cut_connection_to_the_mailbox_loses_nothing(tmp_path: Path) -> 
         assert "Bid 12" in text_of(await there.last(ANNA))
 
 
-async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_same_id(tmp_path: Path) -> None:
+async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_same_id(
+    tmp_path: Path,
+) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
         there.mail.front.answer("RCPT", "451 4.3.0 try later", recipient=ANNA)
@@ -133,7 +155,9 @@ async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_sam
         assert str((await there.last(ANNA))["Message-ID"]) == waiting.message_id
 
 
-async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_there_mends_it(tmp_path: Path) -> None:
+async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_there_mends_it(
+    tmp_path: Path,
+) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
         there.mail.front.answer("RCPT", "550 5.1.1 no such user", recipient=ANNA)
@@ -185,7 +209,9 @@ async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
         assert set(await there.outbox()) == {"sent"}
 
 
-async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_message(tmp_path: Path) -> None:
+async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_message(
+    tmp_path: Path,
+) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
         answered = str((await there.last(ANNA))["Reply-To"])
@@ -193,11 +219,21 @@ async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_mes
     async with EmbeddedMail(clock, host=HOST) as mail:
         for address in (ORDERS, GM, ANNA, BEN):
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
-        config, imap, smtp = config_of(tmp_path), mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
+        config, imap, smtp = (
+            config_of(tmp_path),
+            mail.imap_settings(ORDERS),
+            mail.smtp_settings(ORDERS),
+        )
         raw = f"From: {ANNA}\r\nTo: {answered}\r\nMessage-ID: <1@x.example>\r\n\r\nbid 12\r\n".encode()
         database = open_database(config.database_url())
         async with database.write() as work:
-            await work.inbox.add_once(channel="mail", message_key="|1", raw=raw, received_at=clock.now(), stored_at=clock.now())
+            await work.inbox.add_once(
+                channel="mail",
+                message_key="|1",
+                raw=raw,
+                received_at=clock.now(),
+                stored_at=clock.now(),
+            )
         await database.dispose()
         for _ in range(5):
             async with open_service(config, clock, imap=imap, smtp=smtp):
@@ -221,9 +257,16 @@ async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:
             f'[smtp]\nhost = "127.0.0.1"\nport = {smtp.port}\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
         )
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", "import pbem.cli; pbem.cli.main()", "serve", "--config", str(file), env=os.environ | {"NO_COLOR": "1"},
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
-        )  # fmt: skip
+            sys.executable,
+            "-c",
+            "import pbem.cli; pbem.cli.main()",
+            "serve",
+            "--config",
+            str(file),
+            env=os.environ | {"NO_COLOR": "1"},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
         assert process.stdout is not None
         said = ""
         async with asyncio.timeout(60):

@@ -1,8 +1,9 @@
-"""Eight play a game to its end, five by mail and three by Telegram, with press, absence, substitute, takeover, vote and roll back; then
-everybody's messages are read on every channel.
+"""Eight play a game to its end, five by mail and three by Telegram, with press, absence,
+substitute, takeover, vote and roll back; then everybody's messages are read on every channel.
 
-What it holds of the threats: 21 and 24 (nothing secret, and nobody's doings, in what others get), 22 (a letter has one reader), 33 (who
-blocks the bot is reached by mail; Telegram's limits are kept).
+What it holds of the threats: 21 and 24 (nothing secret, and nobody's doings, in what others get),
+22 (a letter has one reader), 33 (who blocks the bot is reached by mail; Telegram's limits are
+kept).
 """
 
 import re
@@ -11,7 +12,17 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.house.eight import BY_MAIL, BY_TELEGRAM, EVERYBODY, GROUP, OTHERS, PLAYERS, SECRETS, Story, play_once
+from tests.house.eight import (
+    BY_MAIL,
+    BY_TELEGRAM,
+    EVERYBODY,
+    GROUP,
+    OTHERS,
+    PLAYERS,
+    SECRETS,
+    Story,
+    play_once,
+)
 from tests.house.hall import Got
 
 MAC = re.compile(rb"\b[a-z]\d+-\d+-([a-z2-7]{26})\b")
@@ -42,16 +53,24 @@ def test_the_game_came_to_a_real_end_and_nothing_was_laid_aside_or_lost(story: S
     assert (story.game.status, story.game.phase_number) == ("over", 7)
     assert story.shunted == []
     assert story.violations == []
-    unsent = [(row.channel, row.kind, row.state, row.answer) for row in story.letters if row.state not in ("sent", "withheld")]
+    unsent = [
+        (row.channel, row.kind, row.state, row.answer)
+        for row in story.letters
+        if row.state not in ("sent", "withheld")
+    ]
     assert {(channel, state) for channel, _, state, _ in unsent} == {("telegram", "refused")}
     assert all("blocked by the user" in (answer or "") for *_, answer in unsent)
-    assert {row.address for row in story.letters if row.state == "refused"} == story.names["Mei"] - {"mei@mail.example"}
+    assert {row.address for row in story.letters if row.state == "refused"} == story.names[
+        "Mei"
+    ] - {"mei@mail.example"}
     assert {(row.address, row.answer) for row in story.letters if row.state == "withheld"} == {
         (row.address, "address-suspended") for row in story.letters if row.state == "refused"
     }
 
 
-def test_the_record_of_the_game_replays_here_and_with_whoever_was_at_the_table(story: Story) -> None:
+def test_the_record_of_the_game_replays_here_and_with_whoever_was_at_the_table(
+    story: Story,
+) -> None:
     assert story.differences == []
     assert story.proof is not None
     assert story.proof.differences == ()
@@ -59,7 +78,9 @@ def test_the_record_of_the_game_replays_here_and_with_whoever_was_at_the_table(s
 
 
 @pytest.mark.parametrize("word", SECRETS)
-def test_a_secret_word_is_read_by_whom_it_is_for_and_by_nobody_else(story: Story, word: str) -> None:
+def test_a_secret_word_is_read_by_whom_it_is_for_and_by_nobody_else(
+    story: Story, word: str
+) -> None:
     writer, *readers = SECRETS[word]
     for reader in EVERYBODY:
         has_it = any(word.encode() in everything for everything in story.ever[reader])
@@ -90,7 +111,7 @@ def test_what_is_muted_does_not_come_and_a_digest_brings_the_rest_at_once(story:
         assert any("bagpipe" in got.text for got in story.got[reader]), reader
 
 
-# ---------------------------------------------------------------------------------------------- bulletins
+# ---------------------------------------------------------------------------------------- bulletins
 def bulletins(found: Iterable[Got]) -> list[str]:
     """The bulletins among these, by their headings."""
     told = ("ranking and cards", "what happened", ": the Dragon Attack", "Rolled back", "has won")
@@ -137,9 +158,11 @@ def test_everybody_gets_each_bulletin_once_on_each_way_they_chose(
     assert bulletins(chats(story, reader)) == by_telegram
 
 
-# ---------------------------------------------------------------------------------------------- what nobody is told
+# ------------------------------------------------------------------------------ what nobody is told
 def standing_alone(own: str) -> re.Pattern[bytes]:
-    """An address or a number itself, and not the end of something longer: a token may end in any letters, `…gm@` among them."""
+    """An address or a number itself, and not the end of something longer: a token may end in any
+    letters, `…gm@` among them.
+    """
     return re.compile(rb"(?<![0-9a-z+/=_-])" + re.escape(own.encode()) + rb"(?![0-9a-z+/=_-])")
 
 
@@ -152,11 +175,10 @@ def test_no_address_and_no_number_of_somebody_is_in_what_another_gets(story: Sto
                 if (name, reader) == ("Uma", "Chloé"):  # who named her by it
                     continue
                 seen = standing_alone(own)
-                assert not any(own.encode() in everything and seen.search(everything) for everything in story.ever[reader]), (
-                    name,
-                    own,
-                    reader,
-                )
+                assert not any(
+                    own.encode() in everything and seen.search(everything)
+                    for everything in story.ever[reader]
+                ), (name, own, reader)
 
 
 def test_an_address_is_found_where_it_stands_alone() -> None:
@@ -171,7 +193,9 @@ def test_no_code_of_somebody_is_in_what_another_gets(story: Story) -> None:
         for everything in story.ever[reader]:
             for code in {*MAC.findall(everything), *CODE.findall(everything)}:
                 assert owners.setdefault(code, reader) == reader, code
-    assert set(owners.values()) >= {*BY_MAIL, "Fenna", "Mei", "Uma", "Yusuf", "Wanda", "GM"}, "there are codes to look at"
+    assert set(owners.values()) >= {*BY_MAIL, "Fenna", "Mei", "Uma", "Yusuf", "Wanda", "GM"}, (
+        "there are codes to look at"
+    )
 
 
 def test_no_button_of_somebody_is_in_what_another_gets(story: Story) -> None:
@@ -194,44 +218,85 @@ def test_what_one_player_is_told_of_the_table_is_the_same_whoever_has_ordered(st
 
 
 def test_a_receipt_is_of_the_seat_whose_player_got_it(story: Story) -> None:
-    seats = {"Anna": "1", "Bartek": "2", "Yusuf": "2", "Chloé": "3", "Uma": "3", "Dmytro": "4", "Emil": "5", "Fenna": "6", "Mei": "7"}
-    receipts = [(name, got) for name in EVERYBODY for got in mails(story, name) if ": taken" in got.subject]
+    seats = {
+        "Anna": "1",
+        "Bartek": "2",
+        "Yusuf": "2",
+        "Chloé": "3",
+        "Uma": "3",
+        "Dmytro": "4",
+        "Emil": "5",
+        "Fenna": "6",
+        "Mei": "7",
+    }
+    receipts = [
+        (name, got) for name in EVERYBODY for got in mails(story, name) if ": taken" in got.subject
+    ]
     assert len(receipts) > 8
     for name, got in receipts:
         assert got.token.startswith(f"o{seats[name]}-"), (name, got.subject)
 
 
-# ---------------------------------------------------------------------------------------------- time
-def test_a_moved_deadline_is_told_once_to_each_player_with_a_new_calendar_entry_by_mail(story: Story) -> None:
-    told = {name: [got for got in story.got[name] if "deadline has moved" in got.subject] for name in EVERYBODY}
+# --------------------------------------------------------------------------------------------- time
+def test_a_moved_deadline_is_told_once_to_each_player_with_a_new_calendar_entry_by_mail(
+    story: Story,
+) -> None:
+    told = {
+        name: [got for got in story.got[name] if "deadline has moved" in got.subject]
+        for name in EVERYBODY
+    }
     for name in ("Anna", "Dmytro"):
         assert len(told[name]) == 2
-    assert {name: len(told[name]) for name in ("Emil", "Gus", "Mei", "Fenna")} == {"Emil": 2, "Gus": 2, "Mei": 2, "Fenna": 4}
-    assert {name: len(told[name]) for name in ("Bartek", "Yusuf", "Chloé", "Uma")} == dict.fromkeys(("Bartek", "Yusuf", "Chloé", "Uma"), 1)
+    assert {name: len(told[name]) for name in ("Emil", "Gus", "Mei", "Fenna")} == {
+        "Emil": 2,
+        "Gus": 2,
+        "Mei": 2,
+        "Fenna": 4,
+    }
+    assert {name: len(told[name]) for name in ("Bartek", "Yusuf", "Chloé", "Uma")} == dict.fromkeys(
+        ("Bartek", "Yusuf", "Chloé", "Uma"), 1
+    )
     for phase in story.phases:
         assert phase.ics_sequence == CHANGES.get(phase.number, 0), phase.number
     for name in (*PLAYERS, "Uma", "Yusuf"):
         entries = Counter(
-            (re.findall(r"UID:(\S+)", got.calendar)[0], int(re.findall(r"SEQUENCE:(\d+)", got.calendar)[0]))
+            (
+                re.findall(r"UID:(\S+)", got.calendar)[0],
+                int(re.findall(r"SEQUENCE:(\d+)", got.calendar)[0]),
+            )
             for got in mails(story, name)
             if got.calendar
         )
-        newest = {uid: max(number for other, number in entries if other == uid) for uid, _ in entries}
-        assert all(number <= CHANGES.get(int(uid.split(".")[2].partition("@")[0]), 0) for uid, number in newest.items()), name
+        newest = {
+            uid: max(number for other, number in entries if other == uid) for uid, _ in entries
+        }
+        assert all(
+            number <= CHANGES.get(int(uid.split(".")[2].partition("@")[0]), 0)
+            for uid, number in newest.items()
+        ), name
         assert set(entries.values()) <= {1}, (name, entries)
 
 
 def test_an_absence_moves_one_deadline_and_nobody_is_told_whose_it_is(story: Story) -> None:
     first, second, *_ = story.phases
     assert (second.deadline - first.deadline).days == 8
-    later = [name for name in PLAYERS if any("later because somebody is away" in " ".join(got.text.split()) for got in story.got[name])]
+    later = [
+        name
+        for name in PLAYERS
+        if any(
+            "later because somebody is away" in " ".join(got.text.split())
+            for got in story.got[name]
+        )
+    ]
     assert set(later) == set(PLAYERS)
     for name in others_than("Anna"):
         assert not any("Anna is away" in got.text for got in story.got[name])
 
 
-# ---------------------------------------------------------------------------------------------- people
-def test_the_game_master_sees_who_is_reached_how_and_learns_of_the_closed_chat(story: Story) -> None:
+# ------------------------------------------------------------------------------------------- people
+def test_the_game_master_sees_who_is_reached_how_and_learns_of_the_closed_chat(
+    story: Story,
+) -> None:
     status = [got.text for got in story.got["GM"] if "HOW HERON STANDS" in got.text][-1]
     assert re.search(r"Gus .*on Telegram", status)
     assert "no address" not in status
@@ -246,13 +311,18 @@ def test_who_has_left_a_seat_gets_nothing_of_it_any_more(story: Story) -> None:
     assert story.got["Uma"][-1].subject.endswith("substitute is over")
 
 
-def test_a_substitute_plays_from_their_yes_to_the_day_and_the_seat_comes_back_once(story: Story) -> None:
+def test_a_substitute_plays_from_their_yes_to_the_day_and_the_seat_comes_back_once(
+    story: Story,
+) -> None:
     assert Counter("you play Chloé now" in got.subject for got in story.got["Uma"])[True] == 1
     assert Counter("you play Chloé now" in got.subject for got in story.got["Chloé"])[True] == 1
     asked = [got.subject for got in story.got["Chloé"] if got.calendar]
     assert [subject.partition("due")[0].split("] ")[1] for subject in asked] == [
-        "Turn 1: bids ", "Turn 1: orders ", "The deadline has moved, by vote", "Turn 1: purchases and bid ",
+        "Turn 1: bids ",
+        "Turn 1: orders ",
+        "The deadline has moved, by vote",
+        "Turn 1: purchases and bid ",
         "Turn 2: Dragon Attack, answer ",
-    ]  # fmt: skip
+    ]
     for name in ("Anna", "Emil", "Gus", "Mei", "Yusuf"):
         assert len([got for got in story.got[name] if "Chloé is back" in got.subject]) == 1

@@ -1,4 +1,6 @@
-"""The real service with a webhook: Telegram calls it over HTTP, and nobody else is listened to (threat 16)."""
+"""The real service with a webhook: Telegram calls it over HTTP, and nobody else is listened to
+(threat 16).
+"""
 
 import json
 from collections.abc import AsyncIterator
@@ -35,7 +37,9 @@ class HookedHouse(ChatHouse):
         """Somebody posts an update to the service, the way Telegram does."""
         headers = {} if secret is None else {HEADER: secret}
         async with httpx.AsyncClient() as client:
-            return (await client.post(self.hook.url, content=json.dumps(update), headers=headers)).status_code
+            return (
+                await client.post(self.hook.url, content=json.dumps(update), headers=headers)
+            ).status_code
 
     async def stored(self) -> int:
         async with self.service.services.database.read() as work:
@@ -43,9 +47,12 @@ class HookedHouse(ChatHouse):
 
     def message(self, update_id: int, user: int, text: str) -> dict[str, Any]:
         said = {
-            "message_id": update_id, "date": int(self.clock.now().timestamp()), "chat": {"id": user, "type": "private"},
-            "from": {"id": user, "is_bot": False, "first_name": "Somebody"}, "text": text,
-        }  # fmt: skip
+            "message_id": update_id,
+            "date": int(self.clock.now().timestamp()),
+            "chat": {"id": user, "type": "private"},
+            "from": {"id": user, "is_bot": False, "first_name": "Somebody"},
+            "text": text,
+        }
         return {"update_id": update_id, "message": said}
 
 
@@ -58,18 +65,30 @@ async def there(tmp_path: Path) -> AsyncIterator[HookedHouse]:
 @asynccontextmanager
 async def hooked_house(folder: Path) -> AsyncIterator[HookedHouse]:
     clock, port = FastClock(), free_port()
-    hook = WebhookSettings(url=f"http://127.0.0.1:{port}/hook", secret=SECRET, port=port, path="/hook", drain_seconds=0.01)
+    hook = WebhookSettings(
+        url=f"http://127.0.0.1:{port}/hook",
+        secret=SECRET,
+        port=port,
+        path="/hook",
+        drain_seconds=0.01,
+    )
     async with EmbeddedMail(clock, host=HOST) as mail, TelegramStandIn(clock) as telegram:
         for address in (ORDERS, GM, ANNA, BEN):
             await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
-        line = Line(replace(telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02), hook)
+        line = Line(
+            replace(telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02), hook
+        )
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
-        async with open_service(config_of(folder), clock, imap=imap, smtp=smtp, telegram=line) as service:
+        async with open_service(
+            config_of(folder), clock, imap=imap, smtp=smtp, telegram=line
+        ) as service:
             await telegram.until(lambda: bool(telegram.network.webhook.url))
             yield HookedHouse(service, mail, clock, telegram, hook)
 
 
-async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(there: HookedHouse) -> None:
+async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(
+    there: HookedHouse,
+) -> None:
     assert there.service.telegram_service is not None
     await there.service.telegram_service.look()
     await there.open_game()
@@ -88,9 +107,13 @@ async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(
 
 
 @pytest.mark.parametrize(("secret", "status"), [(None, 401), ("wrong", 403), (SECRET[:-1], 403)])
-async def test_whoever_does_not_know_the_secret_stores_nothing(there: HookedHouse, secret: str | None, status: int) -> None:
+async def test_whoever_does_not_know_the_secret_stores_nothing(
+    there: HookedHouse, secret: str | None, status: int
+) -> None:
     before = await there.stored()
     assert await there.call(there.message(900_001, STRANGER, "bid 8"), secret) == status
     await there.settle()
     assert await there.stored() == before
-    assert not [call for call in there.telegram.calls if call.fields.get("chat_id") == str(STRANGER)]
+    assert not [
+        call for call in there.telegram.calls if call.fields.get("chat_id") == str(STRANGER)
+    ]

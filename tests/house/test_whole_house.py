@@ -1,5 +1,6 @@
-"""The whole house once: `pbem serve` behind postfix and dovecot, with a bot, while a table is played by mail and by chat; and trouble of
-every kind on the way: a forged mail, a Bot API server that fails, a reader's mail server that hangs, a kill -9.
+"""The whole house once: `pbem serve` behind postfix and dovecot, with a bot, while a table is
+played by mail and by chat; and trouble of every kind on the way: a forged mail, a Bot API server
+that fails, a reader's mail server that hangs, a kill -9.
 """
 
 import asyncio
@@ -12,7 +13,19 @@ import pytest
 
 from pbem.demo.telegram import Fault
 from tests.desk.harness import text_of
-from tests.house.outside import GRETA, ORDERS, PATIENCE_SECONDS, PLAYERS, Lives, Table, Town, Windows, address_of, at_rest, open_town
+from tests.house.outside import (
+    GRETA,
+    ORDERS,
+    PATIENCE_SECONDS,
+    PLAYERS,
+    Lives,
+    Table,
+    Town,
+    Windows,
+    address_of,
+    at_rest,
+    open_town,
+)
 from tests.servers.dovecot import Dovecot, running_dovecot
 from tests.servers.greylist import Greylist, running_greylist
 from tests.servers.postfix import Postfix, running_postfix
@@ -25,7 +38,9 @@ FAILING = 3
 pytestmark = pytest.mark.servers
 
 
-async def play(folder: Path, dovecot: Dovecot, postfix: Postfix, greylist: Greylist) -> dict[str, Any]:
+async def play(
+    folder: Path, dovecot: Dovecot, postfix: Postfix, greylist: Greylist
+) -> dict[str, Any]:
     windows = Windows()
     (folder / "log").touch()
     async with Lives() as lives, open_town(folder, dovecot, postfix) as town:
@@ -44,19 +59,34 @@ async def play(folder: Path, dovecot: Dovecot, postfix: Postfix, greylist: Greyl
             await lives.start(folder)
             await asked(town, "Anna", 3)
             await asyncio.to_thread(greylist.hanging.wait, PATIENCE_SECONDS)
-            during = len(town.rows("SELECT id FROM outbox WHERE address = 'greta@mail.example' AND state <> 'sent'"))
+            during = len(
+                town.rows(
+                    "SELECT id FROM outbox WHERE address = 'greta@mail.example' AND state <> 'sent'"
+                )
+            )
             for name in PLAYERS:
                 await asked(town, name, LAST)
-            waited = len(town.rows("SELECT id FROM outbox WHERE address = 'greta@mail.example' AND state <> 'sent'"))
+            waited = len(
+                town.rows(
+                    "SELECT id FROM outbox WHERE address = 'greta@mail.example' AND state <> 'sent'"
+                )
+            )
             greylist.let_go.set()
             await playing
             await forged
         await at_rest(town, lives)
-        sent = {str(name) for (name,) in town.rows("SELECT message_id FROM outbox WHERE channel = 'mail' AND state = 'sent'")}
+        sent = {
+            str(name)
+            for (name,) in town.rows(
+                "SELECT message_id FROM outbox WHERE channel = 'mail' AND state = 'sent'"
+            )
+        }
         async with asyncio.timeout(PATIENCE_SECONDS), town.news:
             await town.news.wait_for(lambda: sent <= {letter.message_id for letter in town.letters})
         return {
-            "written": len(town.written), "said": len(town.shown(by_bot=False)), "windows": windows,
+            "written": len(town.written),
+            "said": len(town.shown(by_bot=False)),
+            "windows": windows,
             "inbox": Counter(town.rows("SELECT channel, state, outcome FROM inbox")),
             "outbox": Counter(town.rows("SELECT channel, state FROM outbox")),
             "letters": Counter(letter.message_id for letter in town.letters),
@@ -64,19 +94,28 @@ async def play(folder: Path, dovecot: Dovecot, postfix: Postfix, greylist: Greyl
             "hung": (during, waited),
             "failed": [call.method for call in town.telegram.calls].count("sendMessage"),
             "games": town.rows("SELECT status, phase_number, attempts FROM games"),
-            "bids": town.rows("SELECT canonical FROM orders WHERE phase_number = 1 AND seat_id = 2 ORDER BY version"),
+            "bids": town.rows(
+                "SELECT canonical FROM orders WHERE phase_number = 1 AND seat_id = 2 ORDER BY version"
+            ),
             "log": (folder / "log").read_text("utf-8", "replace"),
-        }  # fmt: skip
+        }
 
 
 async def forge(town: Town) -> None:
     """Somebody writes in Bartek's name to the house's bare address; he alone hears of it."""
     await town.write(address_of("Bartek"), ORDERS, "bid 0, final")
-    await town.letter(lambda letter: letter.reader == address_of("Bartek") and "did you write this" in text_of(letter.mail).lower())
+    await town.letter(
+        lambda letter: (
+            letter.reader == address_of("Bartek")
+            and "did you write this" in text_of(letter.mail).lower()
+        )
+    )
 
 
 def fail_for_a_while(town: Town) -> None:
-    """The Bot API server fails, as in an outage of a minute: nothing is taken, nothing handed out."""
+    """The Bot API server fails, as in an outage of a minute: nothing is taken, nothing handed
+    out.
+    """
     for method in ("sendMessage", "sendPhoto", "getUpdates"):
         town.telegram.fail(method, *[Fault.refused(502, "Bad Gateway")] * FAILING)
 

@@ -1,4 +1,6 @@
-"""Python's own mail library: its fixes are looked for, and our letters do not rest on them (F-47)."""
+"""Python's own mail library: its fixes are looked for, and our letters do not rest on them
+(F-47).
+"""
 
 import sys
 
@@ -10,12 +12,15 @@ from pbem.mail.composing import WireError, check_head
 from pbem.mail.library import FIXED_IN, FIXES, describe, missing_fixes
 
 FIRST_FIXED = {
-    tuple(map(int, text.split(".")[:2])): tuple(map(int, text.split("."))) for text in FIXED_IN.replace(" or ", ", ").split(", ")
+    tuple(map(int, text.split(".")[:2])): tuple(map(int, text.split(".")))
+    for text in FIXED_IN.replace(" or ", ", ").split(", ")
 }
 
 
 def test_f47_a_python_of_the_named_patch_level_has_every_fix() -> None:
-    """What is looked for is what the fixes brought; on an older one some may be missing, and the doctor says which."""
+    """What is looked for is what the fixes brought; on an older one some may be missing, and the
+    doctor says which.
+    """
     first = FIRST_FIXED.get(sys.version_info[:2])
     if first is None or sys.version_info[:3] >= first:
         assert missing_fixes() == ()
@@ -46,4 +51,6 @@ def test_f47_the_doctor_names_the_fixes_that_are_missing_and_the_patch_level() -
 def test_f47_a_head_that_is_not_the_one_we_wrote_never_leaves(raw: bytes) -> None:
     with pytest.raises(WireError, match="none of ours"):
         check_head(raw, ["From", "Subject"])
-    check_head(b"From: a\r\n b: c\r\nSubject: b\r\n\tBcc: x\r\n\r\nBcc: text\r\n", ["From", "Subject"])
+    check_head(
+        b"From: a\r\n b: c\r\nSubject: b\r\n\tBcc: x\r\n\r\nBcc: text\r\n", ["From", "Subject"]
+    )

@@ -10,10 +10,20 @@ NAMES = ("Anna", "Bartek", "Emil", "Chloé", "Dmytro", "Fenna", "Mei")
 
 def table(**changes: object) -> Table:
     values: dict[str, object] = {
-        "title": "Heron", "slug": "heron", "game_title": "Protectors of the Realm", "now": NOW, "deadline": NOW + timedelta(days=3),
-        "phase_number": 14, "gm_name": "Gerda", "code": "heron-6-k7qx", "zone": "Europe/Berlin", "early_close": True, "finality": "confirm",
-        "has_picture": True, "hours": 72,
-    }  # fmt: skip
+        "title": "Heron",
+        "slug": "heron",
+        "game_title": "Protectors of the Realm",
+        "now": NOW,
+        "deadline": NOW + timedelta(days=3),
+        "phase_number": 14,
+        "gm_name": "Gerda",
+        "code": "heron-6-k7qx",
+        "zone": "Europe/Berlin",
+        "early_close": True,
+        "finality": "confirm",
+        "has_picture": True,
+        "hours": 72,
+    }
     return Table(**(values | changes))  # type: ignore[arg-type]  # values of many kinds
 
 

@@ -1,4 +1,6 @@
-"""Mails that tell of a game master's commands: the whole of the new ones as they were read and approved, and what each must say."""
+"""Mails that tell of a game master's commands: the whole of the new ones as they were read and
+approved, and what each must say.
+"""
 
 import os
 from datetime import timedelta
@@ -36,15 +38,33 @@ PAST = (
 MAILS = {
     "takeover": lambda: PAGES.takeover(table(), reader(), view(), PAST, "ab" * 32),
     "rolled-back": lambda: PAGES.rolled_back(
-        table(code=""), view(None), RollBack(((6, "orders"), (6, "consolidation")), SEEN, reshuffled=False, was_paused=True, by="Gerda")
+        table(code=""),
+        view(None),
+        RollBack(
+            ((6, "orders"), (6, "consolidation")),
+            SEEN,
+            reshuffled=False,
+            was_paused=True,
+            by="Gerda",
+        ),
     ),
-    "ended": lambda: ANNOUNCEMENTS.ended(table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32, FILE),
-    "resumed": lambda: ANNOUNCEMENTS.resumed(table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"),
+    "ended": lambda: ANNOUNCEMENTS.ended(
+        table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32, FILE
+    ),
+    "resumed": lambda: ANNOUNCEMENTS.resumed(
+        table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"
+    ),
     "replaced": lambda: ANNOUNCEMENTS.replaced(table(), reader(), "Bartek", "Otto", "Gerda"),
     "corrected": lambda: ANNOUNCEMENTS.corrected(
-        table(), reader(), PAGES.corrections(view(), CORRECTED), "I mistyped the order of Anna, and nobody saw it in time.", "Gerda"
+        table(),
+        reader(),
+        PAGES.corrections(view(), CORRECTED),
+        "I mistyped the order of Anna, and nobody saw it in time.",
+        "Gerda",
     ),
-    "closed-unread": lambda: ANNOUNCEMENTS.closed_unread(table(code=""), reader(None, "Gerda"), 7, NOW),
+    "closed-unread": lambda: ANNOUNCEMENTS.closed_unread(
+        table(code=""), reader(None, "Gerda"), 7, NOW
+    ),
 }
 
 
@@ -83,21 +103,30 @@ def test_whoever_lost_the_seat_gets_no_code() -> None:
 
 
 def test_a_paused_table_names_no_deadline() -> None:
-    text = flat(PAGES.takeover(table(deadline=None, is_paused=True), reader(), view(), (), "ab" * 32))
+    text = flat(
+        PAGES.takeover(table(deadline=None, is_paused=True), reader(), view(), (), "ab" * 32)
+    )
     assert "The game is paused: the clock stands still." in text
     assert "23 November" not in text
     assert "Nothing yet: the game has just begun." in text
 
 
 def test_game_masters_read_a_foot_of_their_own() -> None:
-    assert "For the game master of Heron" in flat(ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda"))
+    assert "For the game master of Heron" in flat(
+        ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda")
+    )
     assert "This letter is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))
 
 
 def test_who_holds_the_money_reads_how_much_and_the_others_that_it_was_corrected() -> None:
-    events = (Event(Corrected("money", None, 1, None, None), ("PR-1.9",)), Event(Corrected("money", None, 1, 132, 90), ("PR-1.9",), (1,)))
+    events = (
+        Event(Corrected("money", None, 1, None, None), ("PR-1.9",)),
+        Event(Corrected("money", None, 1, 132, 90), ("PR-1.9",), (1,)),
+    )
     assert PAGES.corrections(view(1), events) == ("You hold 90 $Realm, not 132.",)
-    assert PAGES.corrections(view(2), events[:1]) == ("What Anna holds is changed; the amount is told to Anna alone.",)
+    assert PAGES.corrections(view(2), events[:1]) == (
+        "What Anna holds is changed; the amount is told to Anna alone.",
+    )
 
 
 def test_who_comes_back_without_a_province_is_said_to_fall_again_and_what_could_go_along() -> None:

@@ -1,4 +1,6 @@
-"""Letters to game masters as they were read and approved; `UPDATE_GOLDEN=1 pytest tests/pages` writes them anew, to be read again."""
+"""Letters to game masters as they were read and approved; `UPDATE_GOLDEN=1 pytest tests/pages`
+writes them anew, to be read again.
+"""
 
 import os
 from collections.abc import Callable
@@ -8,7 +10,17 @@ from pathlib import Path
 import pytest
 
 from pbem.grammar.gm.words import WORDS
-from pbem.pages.gm import Answer, GmPages, NoteStatus, Result, SeatStatus, TableLine, TableStatus, Value, WordHelp
+from pbem.pages.gm import (
+    Answer,
+    GmPages,
+    NoteStatus,
+    Result,
+    SeatStatus,
+    TableLine,
+    TableStatus,
+    Value,
+    WordHelp,
+)
 from pbem.pages.page import Page, Reader
 from tests.pages.sample import NOW, table
 
@@ -17,11 +29,38 @@ PAGES = GmPages()
 GRETA = Reader(None, "Greta", "Europe/Oslo", code="g1-2-abcdefghijklmnopqrstuvwxyz")
 SOON = NOW + timedelta(days=2)
 SEATS = (
-    SeatStatus(1, "Anna", "red", "anna@players.example", "confirmed", "active", True, False, False, 2, ("P2", "P5")),
-    SeatStatus(2, "Bartek", "blue", "bartek@players.example", "suspended", "active", True, True, True, 1),
-    SeatStatus(3, "Chloé", "green", "chloe@players.example", "confirmed", "eliminated", False, None, None, 0),
+    SeatStatus(
+        1,
+        "Anna",
+        "red",
+        "anna@players.example",
+        "confirmed",
+        "active",
+        True,
+        False,
+        False,
+        2,
+        ("P2", "P5"),
+    ),
+    SeatStatus(
+        2, "Bartek", "blue", "bartek@players.example", "suspended", "active", True, True, True, 1
+    ),
+    SeatStatus(
+        3,
+        "Chloé",
+        "green",
+        "chloe@players.example",
+        "confirmed",
+        "eliminated",
+        False,
+        None,
+        None,
+        0,
+    ),
 )
-NOTE = NoteStatus(12, "Anna", "Could we have a day more? I am on a train without any net until Tuesday.")
+NOTE = NoteStatus(
+    12, "Anna", "Could we have a day more? I am on a train without any net until Tuesday."
+)
 HERON = TableStatus(
     "heron",
     "Heron",
@@ -41,35 +80,96 @@ HERON = TableStatus(
     "Europe/Berlin",
 )
 SWAN = TableStatus(
-    "swan", "Swan", "protectors", "open", 0, "", 0, None, None, None, 0, SEATS[:2], (), 0, {"queued": 0}, "Europe/Berlin", seats_least=5,
-    seats_most=9, votes={"version": 1}, join_code="swan-k7m2qd", expires_at=NOW + timedelta(days=12), starts="full",
-)  # fmt: skip
+    "swan",
+    "Swan",
+    "protectors",
+    "open",
+    0,
+    "",
+    0,
+    None,
+    None,
+    None,
+    0,
+    SEATS[:2],
+    (),
+    0,
+    {"queued": 0},
+    "Europe/Berlin",
+    seats_least=5,
+    seats_most=9,
+    votes={"version": 1},
+    join_code="swan-k7m2qd",
+    expires_at=NOW + timedelta(days=12),
+    starts="full",
+)
 RESULTS = (
-    Result("heron: extend by 24h", "done", "extend", {"table": "Heron", "phase": 5, "old": NOW + timedelta(days=1), "new": SOON}),
-    Result("exend swan by 24h", "unread", "unknown", {"what": "word", "written": "exend", "nearest": ("extend",)}, WORDS["extend"].form),
+    Result(
+        "heron: extend by 24h",
+        "done",
+        "extend",
+        {"table": "Heron", "phase": 5, "old": NOW + timedelta(days=1), "new": SOON},
+    ),
+    Result(
+        "exend swan by 24h",
+        "unread",
+        "unknown",
+        {"what": "word", "written": "exend", "nearest": ("extend",)},
+        WORDS["extend"].form,
+    ),
     Result("close now", "asked", "asked"),
     Result(
-        "strike Bertek: told", "refused", "unknown-player",
-        {"table": "Heron", "written": "Bertek", "nearest": "Bartek", "players": ("Anna", "Bartek", "Chloé")}, WORDS["strike"].form,
+        "strike Bertek: told",
+        "refused",
+        "unknown-player",
+        {
+            "table": "Heron",
+            "written": "Bertek",
+            "nearest": "Bartek",
+            "players": ("Anna", "Bartek", "Chloé"),
+        },
+        WORDS["strike"].form,
     ),
-)  # fmt: skip
-PHASE: dict[str, Value] = {"table": "Heron", "phase": 5, "phase_name": "orders", "turn": 2, "turn_word": "turn", "deadline": SOON}
+)
+PHASE: dict[str, Value] = {
+    "table": "Heron",
+    "phase": 5,
+    "phase_name": "orders",
+    "turn": 2,
+    "turn_word": "turn",
+    "deadline": SOON,
+}
 WORD_LIST = tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())
-LISTED = (TableLine("heron", "Heron", "running", 5, "orders", SOON), TableLine("swan", "Swan", "open", 0, "", None))
+LISTED = (
+    TableLine("heron", "Heron", "running", 5, "orders", SOON),
+    TableLine("swan", "Swan", "open", 0, "", None),
+)
 MAILS: dict[str, Callable[[], Page]] = {
     "gm_answer": lambda: PAGES.answer(table(code=""), GRETA, Answer(RESULTS, (HERON, SWAN))),
-    "gm_told": lambda: PAGES.answer(table(code=""), GRETA, Answer((), (), LISTED, (NOTE,), WORD_LIST)),
+    "gm_told": lambda: PAGES.answer(
+        table(code=""), GRETA, Answer((), (), LISTED, (NOTE,), WORD_LIST)
+    ),
     "gm_confirm": lambda: PAGES.confirm(
-        table(code=""), GRETA,
+        table(code=""),
+        GRETA,
         (
             Result("close now", "asked", "close", PHASE),
-            Result("roll back to phase 3", "asked", "roll back", {"table": "Heron", "phase": 3, "open_phase": 5, "reshuffle": True}),
+            Result(
+                "roll back to phase 3",
+                "asked",
+                "roll back",
+                {"table": "Heron", "phase": 3, "open_phase": 5, "reshuffle": True},
+            ),
         ),
-        NOW + timedelta(days=1), proven=True, code="c7-0-abcdefghijklmnopqrstuvwxyz",
+        NOW + timedelta(days=1),
+        proven=True,
+        code="c7-0-abcdefghijklmnopqrstuvwxyz",
     ),
     "gm_not_confirmed": lambda: PAGES.not_confirmed(table(code=""), GRETA, "over"),
-    "gm_invitation": lambda: PAGES.invitation(table(title="Post Office", game_title="Post Office", code=""), GRETA, (), WORD_LIST),
-}  # fmt: skip
+    "gm_invitation": lambda: PAGES.invitation(
+        table(title="Post Office", game_title="Post Office", code=""), GRETA, (), WORD_LIST
+    ),
+}
 
 
 @pytest.mark.parametrize("name", MAILS)
@@ -86,38 +186,107 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("word", [word for word in WORDS if word not in ("status", "games", "notes", "help")])
+@pytest.mark.parametrize(
+    "word", [word for word in WORDS if word not in ("status", "games", "notes", "help")]
+)
 def test_every_command_has_words_for_what_it_did(word: str) -> None:
     facts: dict[str, Value] = {
-        "table": "Heron", "player": "Ben", "colour": "red", "options": "grand", "players": 5, "phase": 5, "old": NOW, "new": SOON,
-        "address": "x@example.org", "name": "Frank", "note": 12, "texts": (), "new_phase": 9, "reshuffle": True, "zone": "Europe/Oslo",
-        "code": "heron-k7m2qd", "request": 12, "phase_name": "orders", "turn": 2, "turn_word": "turn", "deadline": SOON, "open_phase": 5,
-        "what": "P3 units 5", "told": ("P3 has 5 units, not 2.",), "reason": "I mistyped",
-    }  # fmt: skip
-    said = flat(PAGES.answer(table(), GRETA, Answer((Result(WORDS[word].example, "done", word, facts),))).text)
+        "table": "Heron",
+        "player": "Ben",
+        "colour": "red",
+        "options": "grand",
+        "players": 5,
+        "phase": 5,
+        "old": NOW,
+        "new": SOON,
+        "address": "x@example.org",
+        "name": "Frank",
+        "note": 12,
+        "texts": (),
+        "new_phase": 9,
+        "reshuffle": True,
+        "zone": "Europe/Oslo",
+        "code": "heron-k7m2qd",
+        "request": 12,
+        "phase_name": "orders",
+        "turn": 2,
+        "turn_word": "turn",
+        "deadline": SOON,
+        "open_phase": 5,
+        "what": "P3 units 5",
+        "told": ("P3 has 5 units, not 2.",),
+        "reason": "I mistyped",
+    }
+    said = flat(
+        PAGES.answer(
+            table(), GRETA, Answer((Result(WORDS[word].example, "done", word, facts),))
+        ).text
+    )
     assert "Done." not in said
-    asked = PAGES.confirm(table(), GRETA, (Result(WORDS[word].example, "asked", word, facts),), SOON, proven=True, code="c1-0-x")
+    asked = PAGES.confirm(
+        table(),
+        GRETA,
+        (Result(WORDS[word].example, "asked", word, facts),),
+        SOON,
+        proven=True,
+        code="c1-0-x",
+    )
     assert word == "zone" or "It is answered." not in asked.text
 
 
 @pytest.mark.parametrize(
-    "code", ["which-table", "no-table", "unknown-table", "unknown-player", "unknown-note", "not-an-option", "later", "x"]
+    "code",
+    [
+        "which-table",
+        "no-table",
+        "unknown-table",
+        "unknown-player",
+        "unknown-note",
+        "not-an-option",
+        "later",
+        "x",
+    ],
 )
 def test_every_refusal_is_a_sentence(code: str) -> None:
     facts: dict[str, Value] = {
-        "tables": ("heron", "swan"), "any": False, "written": "hreon", "nearest": "heron", "table": "Heron", "players": ("Anna",), "note": 3,
-        "waiting": ("1", "2"), "words": "it cannot be", "deadline": SOON,
-    }  # fmt: skip
-    text = flat(PAGES.answer(table(), GRETA, Answer((Result("line", "refused", code, facts),))).text)
+        "tables": ("heron", "swan"),
+        "any": False,
+        "written": "hreon",
+        "nearest": "heron",
+        "table": "Heron",
+        "players": ("Anna",),
+        "note": 3,
+        "waiting": ("1", "2"),
+        "words": "it cannot be",
+        "deadline": SOON,
+    }
+    text = flat(
+        PAGES.answer(table(), GRETA, Answer((Result("line", "refused", code, facts),))).text
+    )
     assert "NOTHING WAS DONE" in text
     assert "{" not in text
 
 
 def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
     status = TableStatus(
-        "heron", "Heron", "protectors", "running", 5, "orders", 2, SOON, SOON, None, 2, SEATS, (NoteStatus(1, "<b>", "<script>x</script>"),), 0,
-        {}, "UTC", hides_answers=True,
-    )  # fmt: skip
+        "heron",
+        "Heron",
+        "protectors",
+        "running",
+        5,
+        "orders",
+        2,
+        SOON,
+        SOON,
+        None,
+        2,
+        SEATS,
+        (NoteStatus(1, "<b>", "<script>x</script>"),),
+        0,
+        {},
+        "UTC",
+        hides_answers=True,
+    )
     page = PAGES.answer(table(), GRETA, Answer((), (status,)))
     assert "<script>x" not in page.html
     assert "You play here" in page.text
@@ -126,6 +295,13 @@ def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
 
 
 def test_a_clause_that_says_nothing_is_answered_with_all_that_can_be_said() -> None:
-    facts: dict[str, Value] = {"what": "press-clause", "written": "foo", "nearest": ("all", "public only", "grey")}
+    facts: dict[str, Value] = {
+        "what": "press-clause",
+        "written": "foo",
+        "nearest": ("all", "public only", "grey"),
+    }
     said = GmPages().unread_text(Result("set press foo", "unread", "invalid", facts))
-    assert said == '"foo" says nothing about press. What can be said, with commas between: all, public only and grey.'
+    assert (
+        said
+        == '"foo" says nothing about press. What can be said, with commas between: all, public only and grey.'
+    )

@@ -32,7 +32,9 @@ def test_what_was_compiled_once_is_not_compiled_again(tmp_path: Path) -> None:
     assert [sorted(vars(module)) for module in again] == [sorted(vars(module)) for module in first]
 
 
-def test_without_a_folder_of_its_own_all_is_rendered_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_of_its_own_all_is_rendered_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
     assert modules("mail/notices.j2")
     assert not kept_in(tmp_path / "none")

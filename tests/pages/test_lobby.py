@@ -1,4 +1,6 @@
-"""The mails about tables that have not begun: each as it was read and approved, and what they must say and must not."""
+"""The mails about tables that have not begun: each as it was read and approved, and what they must
+say and must not.
+"""
 
 import dataclasses
 import os
@@ -24,27 +26,70 @@ BALLOT = (Question("version", ("normal", "grand"), "", 2),)
 FREE = ("yellow", "black", "sky", "orange", "pink")
 OPEN = Lobby(
     sitting=(
-        SeatInLobby(1, "Anna", "red", is_reader=True), SeatInLobby(2, "Bartek", "blue", has_answered=False), SeatInLobby(3, "Chloé", "green"),
+        SeatInLobby(1, "Anna", "red", is_reader=True),
+        SeatInLobby(2, "Bartek", "blue", has_answered=False),
+        SeatInLobby(3, "Chloé", "green"),
     ),
-    least=5, most=9, starts="gm", code="heron-k7m2qd", questions=BALLOT, free_colours=FREE, expires_at=NOW + timedelta(days=18),
-)  # fmt: skip
+    least=5,
+    most=9,
+    starts="gm",
+    code="heron-k7m2qd",
+    questions=BALLOT,
+    free_colours=FREE,
+    expires_at=NOW + timedelta(days=18),
+)
 FULL = dataclasses.replace(
-    OPEN, most=3, least=3, starts="full", voting_until=NOW + timedelta(hours=24), questions=(Question("version", ("normal", "grand"), "grand", 2),),
+    OPEN,
+    most=3,
+    least=3,
+    starts="full",
+    voting_until=NOW + timedelta(hours=24),
+    questions=(Question("version", ("normal", "grand"), "grand", 2),),
     sitting=tuple(dataclasses.replace(seat, has_answered=True) for seat in OPEN.sitting),
-)  # fmt: skip
-BEFORE = table(deadline=None, phase_number=0, hours=0, has_picture=False, code="o1-0-abcdefghijklmnopqrstuvwxyz")
+)
+BEFORE = table(
+    deadline=None,
+    phase_number=0,
+    hours=0,
+    has_picture=False,
+    code="o1-0-abcdefghijklmnopqrstuvwxyz",
+)
 NOBODY = reader(None, "Gerda")
 PROPOSED = Proposal("Dora", "yellow", "Europe/Berlin")
 MAILS: dict[str, Callable[[], Page]] = {
-    "ask-joiner": lambda: LOBBY_PAGES.ask_joiner(BEFORE, reader(None, "Dora"), _without_reader(OPEN), PROPOSED, "c7-0-abcdefghijklmnopqrstuvwxyz"),
+    "ask-joiner": lambda: LOBBY_PAGES.ask_joiner(
+        BEFORE,
+        reader(None, "Dora"),
+        _without_reader(OPEN),
+        PROPOSED,
+        "c7-0-abcdefghijklmnopqrstuvwxyz",
+    ),
     "ask-joiner-again": lambda: LOBBY_PAGES.ask_joiner(
-        BEFORE, reader(None, "Dora"), _without_reader(OPEN), PROPOSED, "c7-0-abcdefghijklmnopqrstuvwxyz",
-        (Refusal("name-taken", "Аnna", ("Anna",)), Refusal("unknown-colour", "gren", ("colour green",)), Refusal("zone-abbreviation", "CET", ("time zone Europe/Berlin", "time zone Europe/Oslo"))),
+        BEFORE,
+        reader(None, "Dora"),
+        _without_reader(OPEN),
+        PROPOSED,
+        "c7-0-abcdefghijklmnopqrstuvwxyz",
+        (
+            Refusal("name-taken", "Аnna", ("Anna",)),
+            Refusal("unknown-colour", "gren", ("colour green",)),
+            Refusal(
+                "zone-abbreviation", "CET", ("time zone Europe/Berlin", "time zone Europe/Oslo")
+            ),
+        ),
     ),
     "seated": lambda: LOBBY_PAGES.seated(BEFORE, reader(), OPEN),
     "lobby-receipt": lambda: LOBBY_PAGES.receipt(
-        BEFORE, reader(), OPEN, (Change("colour", "red"), Change("zone", "Europe/Berlin"), Change("vote", "grand", "version")),
-        (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))), "could we begin on Monday?",
+        BEFORE,
+        reader(),
+        OPEN,
+        (
+            Change("colour", "red"),
+            Change("zone", "Europe/Berlin"),
+            Change("vote", "grand", "version"),
+        ),
+        (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))),
+        "could we begin on Monday?",
     ),
     "invitation": lambda: PAGES.invitation(BEFORE, reader(), "Gerda", ["Bartek"], OPEN),
     "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
@@ -54,24 +99,37 @@ MAILS: dict[str, Callable[[], Page]] = {
     "expires-soon": lambda: LOBBY_PAGES.expires_soon(BEFORE, reader(), OPEN),
     "expired": lambda: LOBBY_PAGES.expired(BEFORE, reader(), OPEN),
     "zone-set": lambda: LOBBY_PAGES.zone_set(table(), reader(zone="Asia/Tokyo")),
-    "zone-unclear": lambda: LOBBY_PAGES.zone_unclear(table(), reader(), Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))),
+    "zone-unclear": lambda: LOBBY_PAGES.zone_unclear(
+        table(), reader(), Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))
+    ),
     "leave-explained": lambda: LOBBY_PAGES.leave_explained(table(), reader()),
-    "ask-resign": lambda: LOBBY_PAGES.ask_resign(table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"),
+    "ask-resign": lambda: LOBBY_PAGES.ask_resign(
+        table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"
+    ),
     "resigned": lambda: LOBBY_PAGES.resigned(table(), reader()),
     "player-resigned": lambda: LOBBY_PAGES.player_resigned(table(), reader(), "Bartek"),
-    "gm-joined": lambda: LOBBY_PAGES.gm_joined(BEFORE, NOBODY, _without_reader(OPEN), "Chloé", was_invited=False),
-    "gm-left": lambda: LOBBY_PAGES.gm_left(BEFORE, NOBODY, _without_reader(OPEN), "Mei", declined=True),
+    "gm-joined": lambda: LOBBY_PAGES.gm_joined(
+        BEFORE, NOBODY, _without_reader(OPEN), "Chloé", was_invited=False
+    ),
+    "gm-left": lambda: LOBBY_PAGES.gm_left(
+        BEFORE, NOBODY, _without_reader(OPEN), "Mei", declined=True
+    ),
     "gm-full": lambda: LOBBY_PAGES.gm_full(BEFORE, NOBODY, _without_reader(FULL)),
     "gm-voting-over": lambda: LOBBY_PAGES.gm_voting_over(BEFORE, NOBODY, _without_reader(FULL)),
     "gm-cannot-start": lambda: LOBBY_PAGES.gm_cannot_start(
-        BEFORE, NOBODY, _without_reader(FULL), "a grand game of 3 players has 6 to 52 provinces, not 5"
+        BEFORE,
+        NOBODY,
+        _without_reader(FULL),
+        "a grand game of 3 players has 6 to 52 provinces, not 5",
     ),
     "gm-resigned": lambda: LOBBY_PAGES.gm_resigned(table(), NOBODY, "Bartek"),
-}  # fmt: skip
+}
 
 
 def _without_reader(lobby: Lobby) -> Lobby:
-    return dataclasses.replace(lobby, sitting=tuple(dataclasses.replace(seat, is_reader=False) for seat in lobby.sitting))
+    return dataclasses.replace(
+        lobby, sitting=tuple(dataclasses.replace(seat, is_reader=False) for seat in lobby.sitting)
+    )
 
 
 def flat(text: str) -> str:
@@ -103,11 +161,31 @@ def test_nobody_sees_what_another_has_voted() -> None:
 
 @pytest.mark.parametrize(
     "code",
-    ["unknown-colour", "colour-taken", "name-taken", "name-too-long", "name-reserved", "name-empty", "name-unprintable", "zone-abbreviation", "zone-offset",
-     "zone-ambiguous", "zone-unknown", "nothing-to-vote", "unknown-vote", "vote-ambiguous", "no-press", "nothing-to-decline", "not-yet", "not-understood"],
-)  # fmt: skip
+    [
+        "unknown-colour",
+        "colour-taken",
+        "name-taken",
+        "name-too-long",
+        "name-reserved",
+        "name-empty",
+        "name-unprintable",
+        "zone-abbreviation",
+        "zone-offset",
+        "zone-ambiguous",
+        "zone-unknown",
+        "nothing-to-vote",
+        "unknown-vote",
+        "vote-ambiguous",
+        "no-press",
+        "nothing-to-decline",
+        "not-yet",
+        "not-understood",
+    ],
+)
 def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) -> None:
-    page = LOBBY_PAGES.receipt(BEFORE, reader(), OPEN, (), (Refusal(code, "<b>x</b>", ("colour <i>green",)),))
+    page = LOBBY_PAGES.receipt(
+        BEFORE, reader(), OPEN, (), (Refusal(code, "<b>x</b>", ("colour <i>green",)),)
+    )
     assert "<b>x</b>" in page.text
     assert "<b>x</b>" not in page.html
     assert "<i>green" not in page.html
@@ -116,9 +194,14 @@ def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) 
 
 
 def test_the_welcome_tells_what_the_vote_came_to() -> None:
-    voted = Event(OptionVoted("version", "grand", (("normal", 2), ("grand", 2)), by_coin=True), ("PR-1.4",))
+    voted = Event(
+        OptionVoted("version", "grand", (("normal", 2), ("grand", 2)), by_coin=True), ("PR-1.4",)
+    )
     text = flat(PAGES.welcome(table(), reader(), view(), "ab" * 32, (voted,)).text)
-    assert "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]" in text
+    assert (
+        "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]"
+        in text
+    )
     assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text
 
 

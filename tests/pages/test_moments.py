@@ -80,12 +80,22 @@ def test_a_day_is_written_as_its_language_writes_it(locale: str, long: str, shor
 
 
 def test_in_no_language_a_month_is_a_figure_alone() -> None:
-    """Every month of a year is written otherwise than by its number, or with the sign for a month beside it."""
+    """Every month of a year is written otherwise than by its number, or with the sign for a month
+    beside it.
+    """
     for name in locale_identifiers():
-        if "_" in name or not Locale.parse(name).months["format"]["abbreviated"][5].strip("༠༡༢༣༤༥༦༧༨༩"):
-            continue  # a part of a language, or one that abbreviates months to figures, which nobody is offered
+        if "_" in name or not Locale.parse(name).months["format"]["abbreviated"][5].strip(
+            "༠༡༢༣༤༥༦༧༨༩"
+        ):
+            # a part of a language, or one that abbreviates months to figures, which nobody is
+            # offered
+            continue
         seen = moment(datetime(2026, 5, 3, 12, 0, tzinfo=UTC), NOW, "UTC", name)
-        for words in (seen.long, seen.short, day(datetime(2026, 5, 3, 12, 0, tzinfo=UTC), "UTC", name)):
+        for words in (
+            seen.long,
+            seen.short,
+            day(datetime(2026, 5, 3, 12, 0, tzinfo=UTC), "UTC", name),
+        ):
             assert any(sign.isalpha() for sign in words), (name, words)
         assert seen.short.count("5") <= 1 or not seen.short.isascii(), name
 
@@ -100,8 +110,14 @@ def test_who_has_chosen_no_language_reads_dates_in_that_of_the_table() -> None:
     german = table(locale="de")
     for page, words in (
         (PAGES.turn(german, reader(), view(), (), Standing()), "Montag, 23. November, 18:00"),
-        (PAGES.turn(german, replace(reader(), locale="en_001"), view(), (), Standing()), "Monday 23 November, 18:00"),
-        (PAGES.turn(table(), replace(reader(), locale="es"), view(), (), Standing()), "lunes, 23 de noviembre, 18:00"),
+        (
+            PAGES.turn(german, replace(reader(), locale="en_001"), view(), (), Standing()),
+            "Monday 23 November, 18:00",
+        ),
+        (
+            PAGES.turn(table(), replace(reader(), locale="es"), view(), (), Standing()),
+            "lunes, 23 de noviembre, 18:00",
+        ),
         (PAGES.bulletin(german, view(None), ()), "Montag, 23. November, 18:00"),
     ):
         assert words in " ".join(page.text.split())

@@ -1,4 +1,6 @@
-"""Profiles and the hall of fame: the whole mails as they were read and approved, and that text and HTML say the same."""
+"""Profiles and the hall of fame: the whole mails as they were read and approved, and that text and
+HTML say the same.
+"""
 
 import os
 import re
@@ -31,38 +33,87 @@ REALM = "Protectors of the Realm"
 
 def result(title: str, place: int | None, how: str, windows: Windows, days: int = 0) -> GameResult:
     won = place == 1
-    return GameResult(title, REALM, "Anna", place, 5, won, 2500 if won else 0, how, NOW - timedelta(days=days), windows)
+    return GameResult(
+        title,
+        REALM,
+        "Anna",
+        place,
+        5,
+        won,
+        2500 if won else 0,
+        how,
+        NOW - timedelta(days=days),
+        windows,
+    )
 
 
 OWN = Profile(
-    name="Anna", is_own=True, games=3, wins=1, treasury=2500, left=1, windows=Windows(42, 2), kinds=(KindSums(REALM, 3, 1, 2500, ((1, 1), (3, 1))),),
+    name="Anna",
+    is_own=True,
+    games=3,
+    wins=1,
+    treasury=2500,
+    left=1,
+    windows=Windows(42, 2),
+    kinds=(KindSums(REALM, 3, 1, 2500, ((1, 1), (3, 1))),),
     results=(
-        result("Heron", 1, "last-standing", Windows(20, 1)), result("Egret", 3, "eliminated", Windows(12, 0), 30),
-        result("Ibis", None, "broken-off", Windows(8, 1), 60), result("Great Crested Grebe", None, "resigned", Windows(2, 0), 90),
+        result("Heron", 1, "last-standing", Windows(20, 1)),
+        result("Egret", 3, "eliminated", Windows(12, 0), 30),
+        result("Ibis", None, "broken-off", Windows(8, 1), 60),
+        result("Great Crested Grebe", None, "resigned", Windows(2, 0), 90),
     ),
     strikes=(
-        Strike("Egret", "sent a picture of <the orders> around", NOW - timedelta(days=40), pardoned=False),
-        Strike("Ibis", "told Ben", NOW - timedelta(days=70), pardoned=True, pardon_reason="it was Ben who told"),
+        Strike(
+            "Egret",
+            "sent a picture of <the orders> around",
+            NOW - timedelta(days=40),
+            pardoned=False,
+        ),
+        Strike(
+            "Ibis",
+            "told Ben",
+            NOW - timedelta(days=70),
+            pardoned=True,
+            pardon_reason="it was Ben who told",
+        ),
     ),
-    tables=(CurrentTable("Crane", REALM, "Anna", "running", Windows(5, 1)), CurrentTable("Stork", REALM, "Ann", "open", Windows())),
-)  # fmt: skip
+    tables=(
+        CurrentTable("Crane", REALM, "Anna", "running", Windows(5, 1)),
+        CurrentTable("Stork", REALM, "Ann", "open", Windows()),
+    ),
+)
 OTHER = Profile(
-    name="Bartek", is_own=False, games=1, wins=0, treasury=0, left=0, windows=Windows(12, 0), kinds=(KindSums(REALM, 1, 0, 0, ((2, 1),)),),
-    results=(result("", 2, "times-up", Windows(12, 0), 9),), strikes=(Strike("", "", NOW, pardoned=False),) * 3, is_barred=True,
-)  # fmt: skip
+    name="Bartek",
+    is_own=False,
+    games=1,
+    wins=0,
+    treasury=0,
+    left=0,
+    windows=Windows(12, 0),
+    kinds=(KindSums(REALM, 1, 0, 0, ((2, 1),)),),
+    results=(result("", 2, "times-up", Windows(12, 0), 9),),
+    strikes=(Strike("", "", NOW, pardoned=False),) * 3,
+    is_barred=True,
+)
 HALL = Hall(
     (
-        FameLine(1, "Ada", 5000, 2, 5), FameLine(2, "Mei", 2500, 1, 2, table="Heron"), FameLine(2, "Méi", 2500, 1, 2, table="Egret"),
-        FameLine(4, "", 1250, 1, 3), FameLine(5, "Cid", 0, 0, 1, took_over=True),
+        FameLine(1, "Ada", 5000, 2, 5),
+        FameLine(2, "Mei", 2500, 1, 2, table="Heron"),
+        FameLine(2, "Méi", 2500, 1, 2, table="Egret"),
+        FameLine(4, "", 1250, 1, 3),
+        FameLine(5, "Cid", 0, 0, 1, took_over=True),
     ),
-    FameLine(27, "Anna", 0, 0, 2, is_reader=True), 31,
-)  # fmt: skip
+    FameLine(27, "Anna", 0, 0, 2, is_reader=True),
+    31,
+)
 
 
 def test_places_behind_the_dragon_are_counted_with_it() -> None:
     fallen = replace(result("Heron", 5, "eliminated", Windows(4, 0)), players=5)
     stands = replace(result("Egret", 2, "dragon", Windows(4, 0)), players=5)
-    text = " ".join(PAGES.profile(table(), reader(), replace(OWN, results=(fallen, stands))).text.split())
+    text = " ".join(
+        PAGES.profile(table(), reader(), replace(OWN, results=(fallen, stands))).text.split()
+    )
     assert "5th of 5" in text
     assert "2nd of 5, behind the Dragon" in text
 
@@ -70,10 +121,14 @@ def test_places_behind_the_dragon_are_counted_with_it() -> None:
 MAILS = {
     "profile-own": lambda: PAGES.profile(table(), reader(), OWN),
     "profile-other": lambda: PAGES.profile(table(), reader(), OTHER),
-    "profile-new": lambda: PAGES.profile(table(code=""), reader(), Profile("Anna", True, 0, 0, 0, 0, Windows())),
+    "profile-new": lambda: PAGES.profile(
+        table(code=""), reader(), Profile("Anna", True, 0, 0, 0, 0, Windows())
+    ),
     "hall-of-fame": lambda: PAGES.hall(table(), reader(), HALL),
     "hall-empty": lambda: PAGES.hall(table(), reader(), Hall((), None, 0)),
-    "profile-unknown": lambda: PAGES.nobody(table(), reader(), "Bertek", "unknown", ("Anna", "Bartek")),
+    "profile-unknown": lambda: PAGES.nobody(
+        table(), reader(), "Bertek", "unknown", ("Anna", "Bartek")
+    ),
     "profile-vacant": lambda: PAGES.nobody(table(), reader(), "Emil", "vacant", ("Anna", "Bartek")),
     "profile-several": lambda: PAGES.nobody(table(), reader(), "Mei", "several", ()),
 }
@@ -108,15 +163,28 @@ def test_what_people_wrote_is_escaped() -> None:
 
 def test_a_long_career_is_cut_and_says_so() -> None:
     many = Profile(
-        "Anna", True, 50, 0, 0, 0, Windows(50, 0), (KindSums(REALM, 50, 0, 0),), (result("Heron", 2, "times-up", Windows(1)),) * 50
+        "Anna",
+        True,
+        50,
+        0,
+        0,
+        0,
+        Windows(50, 0),
+        (KindSums(REALM, 50, 0, 0),),
+        (result("Heron", 2, "times-up", Windows(1)),) * 50,
     )
     page = PAGES.profile(table(), reader(), many)
     assert page.text.count("2nd of 5") == MOST_GAMES
     assert "10 older games are not listed; the sums are of all." in " ".join(page.text.split())
 
 
-@pytest.mark.parametrize(("windows", "percent"), [(Windows(), None), (Windows(3, 0), 100), (Windows(300, 1), 99), (Windows(4, 4), 0)])
-def test_only_who_has_answered_all_is_reliable_to_the_last_percent(windows: Windows, percent: int | None) -> None:
+@pytest.mark.parametrize(
+    ("windows", "percent"),
+    [(Windows(), None), (Windows(3, 0), 100), (Windows(300, 1), 99), (Windows(4, 4), 0)],
+)
+def test_only_who_has_answered_all_is_reliable_to_the_last_percent(
+    windows: Windows, percent: int | None
+) -> None:
     assert windows.percent == percent
 
 

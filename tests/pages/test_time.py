@@ -12,7 +12,17 @@ PAGES = TimePages()
 LATER = NOW + timedelta(days=1)
 LINE = AbsenceLine(date(2026, 7, 3), date(2026, 7, 10))
 CLOCK = ClockFacts(
-    (("bidding", 24.0), ("orders", 48.5)), "18:00", ("Monday", "Friday"), ("22:00", "07:00"), "Europe/Berlin", 7, 2, 12.0, True, False, 1
+    (("bidding", 24.0), ("orders", 48.5)),
+    "18:00",
+    ("Monday", "Friday"),
+    ("22:00", "07:00"),
+    "Europe/Berlin",
+    7,
+    2,
+    12.0,
+    True,
+    False,
+    1,
 )
 BARE = ClockFacts((("orders", 72.0),), "", (), None, "UTC", 0, 0, 24.0, False, False)
 
@@ -23,18 +33,25 @@ def flat(page: Page) -> str:
 
 def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> None:
     page = PAGES.absent(table(), reader(), LINE, 7, LATER, tells_names=False)
-    assert "You are away from Friday 3 July to Friday 10 July, both days included, at all your tables." in flat(page)
+    assert (
+        "You are away from Friday 3 July to Friday 10 July, both days included, at all your tables."
+        in flat(page)
+    )
     assert "The open deadline stays where it is" in flat(page)
     assert "\n    more time\n" in page.text
     assert "and not who" in flat(page)
-    here = PAGES.absent(table(), reader(), AbsenceLine(LINE.first, LINE.first, "Heron"), 0, None, tells_names=True)
+    here = PAGES.absent(
+        table(), reader(), AbsenceLine(LINE.first, LINE.first, "Heron"), 0, None, tells_names=True
+    )
     assert "on Friday 3 July" in flat(here)
     assert "where absences move nothing" in flat(here)
     assert "more time" not in flat(here)
     assert "the table is told your name" in flat(here)
 
 
-@pytest.mark.parametrize("what", ["date", "month", "over", "backwards", "too-long", "too-far", "too-many", "day", "days"])
+@pytest.mark.parametrize(
+    "what", ["date", "month", "over", "backwards", "too-long", "too-far", "too-many", "day", "days"]
+)
 def test_an_absence_that_is_unclear_shows_how_it_is_said(what: str) -> None:
     text = flat(PAGES.absence_unclear(table(), reader(), "invalid", what, "3/7"))
     assert "Nothing was kept." in text
@@ -47,9 +64,15 @@ def test_the_punctual_are_not_told_for_whom_the_table_waits_and_the_late_are() -
     assert "waited for 1" not in punctual
     late = flat(PAGES.grace(table(), reader(), NOW, LATER, (), 1))
     assert "Something of yours was missing" in late
-    assert "You are waited for 1 more time in this game. Nobody is told that it was for you." in late
-    assert "You are waited for 2 more times in this game." in flat(PAGES.grace(table(), reader(), NOW, LATER, (), 2))
-    assert "Anna and Ben are late, and the table waits." in flat(PAGES.grace(table(), reader(), NOW, LATER, ("Anna", "Ben"), None))
+    assert (
+        "You are waited for 1 more time in this game. Nobody is told that it was for you." in late
+    )
+    assert "You are waited for 2 more times in this game." in flat(
+        PAGES.grace(table(), reader(), NOW, LATER, (), 2)
+    )
+    assert "Anna and Ben are late, and the table waits." in flat(
+        PAGES.grace(table(), reader(), NOW, LATER, ("Anna", "Ben"), None)
+    )
 
 
 def test_a_question_asks_for_words_that_answer_it_and_the_game_master_for_none() -> None:
@@ -63,9 +86,22 @@ def test_a_question_asks_for_words_that_answer_it_and_the_game_master_for_none()
 @pytest.mark.parametrize("kind", ["extend", "pause", "resume", "other"])
 @pytest.mark.parametrize("outcome", ["passed", "failed"])
 def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
-    motion = MotionFacts(12, kind, LATER, LATER if kind == "extend" else None, detail="Something else" if kind == "other" else "")
+    motion = MotionFacts(
+        12,
+        kind,
+        LATER,
+        LATER if kind == "extend" else None,
+        detail="Something else" if kind == "other" else "",
+    )
     moved = (NOW, LATER) if kind in ("extend", "resume") and outcome == "passed" else (None, None)
-    page = PAGES.motion_settled(table(), reader(), motion, "passed" if outcome == "passed" else "failed", Count(3, 1, 5, 3), *moved)
+    page = PAGES.motion_settled(
+        table(),
+        reader(),
+        motion,
+        "passed" if outcome == "passed" else "failed",
+        Count(3, 1, 5, 3),
+        *moved,
+    )
     assert "3 yes, 1 no, 1 said nothing; 3 yes were needed." in flat(page)
     assert ("New deadline" in flat(page)) == (moved[1] is not None)
     assert ("Everything stays as it was." in flat(page)) == (outcome == "failed")
@@ -98,14 +134,22 @@ def test_what_cannot_be_voted_on_says_why(code: str) -> None:
 
 def test_a_clock_is_told_in_whole_sentences() -> None:
     text = flat(PAGES.clock(table(), reader(), CLOCK))
-    assert "Deadlines are at 18:00, on Monday and Friday, and none between 22:00 and 07:00; all in the time of Europe/Berlin." in text
+    assert (
+        "Deadlines are at 18:00, on Monday and Friday, and none between 22:00 and 07:00; all in the time of Europe/Berlin."
+        in text
+    )
     assert "bidding 24 h, orders 48.5 h." in text
     assert "later by up to 7 days" in text
     assert "waited for 12 hours, 2 times in a game" in text
     assert "for the table to vote on" in text
     assert "You are waited for 1 more time in this game." in text
     bare = flat(PAGES.clock_changed(table(), reader(None, "Gerda"), BARE, "Gerda"))
-    for said in ("at any hour, on any day;", "Nothing is later for somebody who is away.", "not waited for", "for the game master to give"):
+    for said in (
+        "at any hour, on any day;",
+        "Nothing is later for somebody who is away.",
+        "not waited for",
+        "for the game master to give",
+    ):
         assert said in bare
 
 
@@ -125,9 +169,17 @@ def test_short_answers_say_what_holds_now() -> None:
         (PAGES.more_time_asked(table(), who, LATER), "is asked whether"),
         (PAGES.gm_more_time(table(), reader(None, "Gerda"), "Anna", LATER, 4), "grant 4"),
         (PAGES.more_time_refused(table(), who, "Gerda"), "has not given more time"),
-        (PAGES.motion_answered(table(), who, MotionFacts(3, "pause", LATER, answer="no")), "your answer is no"),
+        (
+            PAGES.motion_answered(table(), who, MotionFacts(3, "pause", LATER, answer="no")),
+            "your answer is no",
+        ),
         (PAGES.no_motion(table(), who, ()), "No vote is open"),
-        (PAGES.no_motion(table(), who, (MotionFacts(3, "pause", LATER), MotionFacts(4, "resume", LATER))), "4: Let the clock go on"),
+        (
+            PAGES.no_motion(
+                table(), who, (MotionFacts(3, "pause", LATER), MotionFacts(4, "resume", LATER))
+            ),
+            "4: Let the clock go on",
+        ),
     ):
         assert said in flat(page), said
         assert page.html

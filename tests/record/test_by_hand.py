@@ -1,4 +1,6 @@
-"""docs/verify.md tells how a game is checked without our program: its example comes out by hashlib alone, and its listing runs by itself."""
+"""docs/verify.md tells how a game is checked without our program: its example comes out by hashlib
+alone, and its listing runs by itself.
+"""
 
 import hashlib
 import hmac
@@ -24,7 +26,13 @@ def run_listing(folder: Path, record: Record) -> list[str]:
     assert found is not None
     (folder / "check.py").write_text(found[1], encoding="utf-8")
     (folder / "record.json").write_bytes(format_record(record))
-    done = subprocess.run([sys.executable, "-I", "-S", "check.py", "record.json"], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "check.py", "record.json"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.stderr == ""
     return done.stdout.splitlines()
 
@@ -39,7 +47,11 @@ def test_the_worked_example_comes_out_by_hashlib_alone() -> None:
     assert hmac_of("x") == hmac.new(SEED, b"x", "sha256").hexdigest()
     assert f"    {SEED.hex()}\n" in PAGE
     assert f"    {hashlib.sha256(SEED).hexdigest()}\n" in PAGE
-    for message, bound, number in (("0/vote: version/0.0", 2, 0), ("1/start places/2.0", 3, 0), ("1/start places/1.0", 2, 1)):
+    for message, bound, number in (
+        ("0/vote: version/0.0", 2, 0),
+        ("1/start places/2.0", 3, 0),
+        ("1/start places/1.0", 2, 1),
+    ):
         told = hmac_of(message)
         assert f"`{message}`" in PAGE
         assert f"    {told}\n" in PAGE
@@ -47,7 +59,11 @@ def test_the_worked_example_comes_out_by_hashlib_alone() -> None:
         assert told[:16] in PAGE.replace(told, "")
     chance = Chance(SEED)
     assert chance.coin("vote: version") is True
-    assert chance.shuffle("start places", ("Anna", "Bartek", "Chloé")) == ("Chloé", "Bartek", "Anna")
+    assert chance.shuffle("start places", ("Anna", "Bartek", "Chloé")) == (
+        "Chloé",
+        "Bartek",
+        "Anna",
+    )
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -59,13 +75,17 @@ def test_the_listing_finds_a_swapped_card_and_a_changed_order(tmp_path: Path) ->
     record = recorded(2)
     draw = record.start.draws[1]
     assert isinstance(draw.result, tuple)
-    start = replace(record.start, draws=swapped(record.start.draws, 1, replace(draw, result=draw.result[::-1])))
+    start = replace(
+        record.start, draws=swapped(record.start.draws, 1, replace(draw, result=draw.result[::-1]))
+    )
     lines = run_listing(tmp_path, replace(record, start=start))
     assert lines[0].startswith(f"draw 1 {draw.label} should be {list(draw.result)}")
     assert lines[1] == "phase 0, the start, is not as it was sealed"
     first = record.phases[0]
     orders = swapped(first.orders, 0, replace(first.orders[0], orders=("Bid 0",)))
-    changed = replace(record, phases=(replace(first, orders=orders), *record.phases[1:]), seed="00" * 32)
+    changed = replace(
+        record, phases=(replace(first, orders=orders), *record.phases[1:]), seed="00" * 32
+    )
     lines = run_listing(tmp_path, changed)
     assert lines[0] == "the seed is not the one that was committed to"
     assert "phase 1 is not as it was sealed" in lines

@@ -26,16 +26,29 @@ def why_not(raw: bytes) -> str:
 def test_the_text_is_json_with_a_line_for_each_thing_and_blanks_mean_nothing() -> None:
     told = json.loads(RAW)
     assert (told["format"], told["version"], told["ruleset"]) == ("pbem-record", 1, "protectors")
-    assert parse_record(json.dumps(told, indent=7, ensure_ascii=True).replace("\n", "\r\n").encode()) == recorded(2)
+    assert parse_record(
+        json.dumps(told, indent=7, ensure_ascii=True).replace("\n", "\r\n").encode()
+    ) == recorded(2)
     lines = RAW.decode().splitlines()
-    assert sum('"place":' in line and '"label":' in line for line in lines) >= len(told["start"]["draws"])
+    assert sum('"place":' in line and '"label":' in line for line in lines) >= len(
+        told["start"]["draws"]
+    )
     assert all(line.count('"digest"') <= 1 for line in lines)
 
 
 def test_it_names_nobody_but_the_players_at_the_table() -> None:
     record = recorded(2)
-    assert [player.name for player in record.players] == [player.name for player in recorded(2).players]
-    assert set(msgspec.to_builtins(record.players)[0]) <= {"number", "name", "colour", "team", "place", "faction"}
+    assert [player.name for player in record.players] == [
+        player.name for player in recorded(2).players
+    ]
+    assert set(msgspec.to_builtins(record.players)[0]) <= {
+        "number",
+        "name",
+        "colour",
+        "team",
+        "place",
+        "faction",
+    }
     assert "@" not in RAW.decode()
 
 
@@ -49,16 +62,27 @@ def test_a_file_cut_in_the_middle_is_told_from_one_that_is_none() -> None:
     assert why_not(RAW[: len(RAW) // 2]).endswith("(it ends too early: a part of it is missing)")
     assert why_not(b"%PDF-1.4").startswith("it cannot be read")
     assert why_not(b"{}") == "it is no record of a game: its format is not named, not pbem-record"
-    assert why_not(b'{"format":"case"}') == "it is no record of a game: its format is case, not pbem-record"
-    assert why_not(b'{"format":"pbem-record","version":2}') == "it is a record of version 2; this program reads version 1"
+    assert (
+        why_not(b'{"format":"case"}')
+        == "it is no record of a game: its format is case, not pbem-record"
+    )
+    assert (
+        why_not(b'{"format":"pbem-record","version":2}')
+        == "it is a record of version 2; this program reads version 1"
+    )
     assert why_not(b"\xff\xfe") != ""
     assert why_not(b'"\xff"') != ""
 
 
 def test_huge_and_deeply_nested_files_are_refused_at_once() -> None:
-    assert why_not(b" " * (MOST_OCTETS + 1)) == f"it is too big: a record has at most {MOST_OCTETS} bytes"
+    assert (
+        why_not(b" " * (MOST_OCTETS + 1))
+        == f"it is too big: a record has at most {MOST_OCTETS} bytes"
+    )
     assert why_not(b"[" * 1_000_000) != ""
-    deep = RAW.replace(b'"island": ', b'"x": ' + b"[" * 200_000 + b"]" * 200_000 + b',"island": ', 1)
+    deep = RAW.replace(
+        b'"island": ', b'"x": ' + b"[" * 200_000 + b"]" * 200_000 + b',"island": ', 1
+    )
     assert why_not(deep) == "it is nested deeper than any record"
 
 
@@ -85,7 +109,10 @@ def test_what_is_wrong_is_told_with_its_place(was: bytes, is_now: bytes, said: s
 def test_two_of_a_name_no_phases_and_orders_told_twice_are_no_record() -> None:
     record = recorded(2)
     twins = tuple(replace(player, name="Anna") for player in record.players)
-    assert why_not(format_record(replace(record, players=twins))) == "two of its players have the same name"
+    assert (
+        why_not(format_record(replace(record, players=twins)))
+        == "two of its players have the same name"
+    )
     assert why_not(format_record(replace(record, phases=()))) == "it has no phases"
     first = record.phases[0]
     doubled = replace(first, orders=(*first.orders, first.orders[0]))
@@ -100,6 +127,11 @@ def test_nothing_in_the_room_knows_any_one_game() -> None:
         text = file.read_text("utf-8")
         assert not re.search(r"protectors|realm|province|dragon", text, re.IGNORECASE), file.name
         assert set(re.findall(r"^(?:from|import) (?:pbem|engine)[\w.]*", text, re.MULTILINE)) <= {
-            "from engine.chance", "from engine.ruleset", "from pbem.record.course", "from pbem.record.difference", "from pbem.record.record",
-            "from pbem.record.replay", "from pbem.record.seals",
-        }  # fmt: skip
+            "from engine.chance",
+            "from engine.ruleset",
+            "from pbem.record.course",
+            "from pbem.record.difference",
+            "from pbem.record.record",
+            "from pbem.record.replay",
+            "from pbem.record.seals",
+        }

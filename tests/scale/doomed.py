@@ -1,4 +1,6 @@
-"""A worker that kills itself, without a word, at the first labelled step of a name: `python -m tests.scale.doomed CONFIG STEP`."""
+"""A worker that kills itself, without a word, at the first labelled step of a name: `python -m
+tests.scale.doomed CONFIG STEP`.
+"""
 
 import asyncio
 import os

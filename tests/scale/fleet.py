@@ -1,4 +1,6 @@
-"""A house of several processes: one that serves, some that work, a PostgreSQL, a Redis, and a mail provider for everybody."""
+"""A house of several processes: one that serves, some that work, a PostgreSQL, a Redis, and a mail
+provider for everybody.
+"""
 
 import asyncio
 import json
@@ -54,7 +56,9 @@ class Hand:
 class Fleet:
     """All processes, and the people who write to them."""
 
-    def __init__(self, folder: Path, mail: EmbeddedMail, database_url: str, broker_url: str) -> None:
+    def __init__(
+        self, folder: Path, mail: EmbeddedMail, database_url: str, broker_url: str
+    ) -> None:
         self.config = folder / "pbem.toml"
         self.mail = mail
         self.hands: list[Hand] = []
@@ -76,14 +80,18 @@ class Fleet:
 
     async def begin(self, *words: str) -> Hand:
         """Start `pbem WORDS` on this house."""
-        return await self._start("-c", "import pbem.cli; pbem.cli.main()", *words, "--config", str(self.config))
+        return await self._start(
+            "-c", "import pbem.cli; pbem.cli.main()", *words, "--config", str(self.config)
+        )
 
     async def begin_doomed(self, step: str) -> Hand:
         """Start a worker that is killed at a step."""
         return await self._start("-m", "tests.scale.doomed", str(self.config), step)
 
     async def _start(self, *words: str) -> Hand:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PBEM_")
+        }
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *words,
@@ -111,25 +119,36 @@ class Fleet:
                 hand.lines.append(line)
                 self._news.notify_all()
 
-    async def said(self, event: str, *, times: int = 1, by: Hand | None = None, **facts: object) -> None:
+    async def said(
+        self, event: str, *, times: int = 1, by: Hand | None = None, **facts: object
+    ) -> None:
         """Wait until somebody (or this one) has logged the event so often."""
 
         def is_so(line: Line) -> bool:
-            return line["event"] == event and all(line.get(name) == value for name, value in facts.items())
+            return line["event"] == event and all(
+                line.get(name) == value for name, value in facts.items()
+            )
 
         hands = [by] if by is not None else self.hands
-        await self._until(lambda: sum(is_so(line) for hand in hands for line in hand.lines) >= times, f"{event} {facts}")
+        await self._until(
+            lambda: sum(is_so(line) for hand in hands for line in hand.lines) >= times,
+            f"{event} {facts}",
+        )
 
     def count(self, event: str) -> int:
         return sum(line["event"] == event for hand in self.hands for line in hand.lines)
 
-    async def _until(self, holds: Callable[[], bool], what: str, seconds: float = PATIENCE_SECONDS) -> None:
+    async def _until(
+        self, holds: Callable[[], bool], what: str, seconds: float = PATIENCE_SECONDS
+    ) -> None:
         try:
             async with asyncio.timeout(seconds), self._news:
                 await self._news.wait_for(holds)
         except TimeoutError as error:
             told = "\n".join(
-                f"{number}: {line}" for number, hand in enumerate(self.hands) for line in (*hand.lines[-15:], *hand.other[-15:])
+                f"{number}: {line}"
+                for number, hand in enumerate(self.hands)
+                for line in (*hand.lines[-15:], *hand.other[-15:])
             )
             raise AssertionError(f"waited in vain for {what}\n{told}") from error
 
@@ -166,11 +185,20 @@ class Fleet:
         self._written += 1
         address = address_of(name)
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = address, str(question["Reply-To"]), f"<{self._written}.{address}>"
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            address,
+            str(question["Reply-To"]),
+            f"<{self._written}.{address}>",
+        )
         mail["In-Reply-To"] = str(question["Message-ID"])
         mail.set_content(text, cte="quoted-printable")
         async with SmtpOutbound(self.mail.smtp_settings(address)) as outbound:
-            assert isinstance(await outbound.send(OutboundMail(address, str(question["Reply-To"]), mail.as_bytes(policy=SMTP))), Sent)
+            assert isinstance(
+                await outbound.send(
+                    OutboundMail(address, str(question["Reply-To"]), mail.as_bytes(policy=SMTP))
+                ),
+                Sent,
+            )
 
     async def stop(self) -> None:
         """End whoever still runs, and hear them out."""
@@ -195,12 +223,22 @@ def _message_id(raw: bytes) -> str:
 
 async def letters_of(work: Any, *kinds: str) -> list[tuple[str, str]]:
     """Address and Message-ID of the letters in the outbox, in the order they were written."""
-    rows = [row for state in ("queued", "sending", "sent") for row in await work.outbox.list_by_state(state, 10_000)]
-    return [(row.address, row.message_id) for row in sorted(rows, key=lambda row: row.id) if not kinds or row.kind in kinds]
+    rows = [
+        row
+        for state in ("queued", "sending", "sent")
+        for row in await work.outbox.list_by_state(state, 10_000)
+    ]
+    return [
+        (row.address, row.message_id)
+        for row in sorted(rows, key=lambda row: row.id)
+        if not kinds or row.kind in kinds
+    ]
 
 
 @asynccontextmanager
-async def open_fleet(folder: Path, database_url: str, broker_url: str) -> AsyncIterator[tuple[Fleet, Services]]:
+async def open_fleet(
+    folder: Path, database_url: str, broker_url: str
+) -> AsyncIterator[tuple[Fleet, Services]]:
     """A fleet without hands yet, and a desk beside it as the operator's commands have it."""
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(SystemClock(), host=HOST))

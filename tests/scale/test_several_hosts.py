@@ -1,4 +1,6 @@
-"""Two processes' worth of desks over one PostgreSQL: what they do at the same instant comes out as if one had done it."""
+"""Two processes' worth of desks over one PostgreSQL: what they do at the same instant comes out as
+if one had done it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -42,14 +44,18 @@ async def open_on(url: str, folder: Path) -> AsyncIterator[Desk]:
 async def hosts(tmp_path: Path, postgres: Postgres) -> AsyncIterator[Hosts]:
     name = await asyncio.to_thread(postgres.create)
     async with AsyncExitStack() as stack:
-        first, second = [await stack.enter_async_context(open_on(postgres.url(name), tmp_path)) for _ in range(2)]
+        first, second = [
+            await stack.enter_async_context(open_on(postgres.url(name), tmp_path)) for _ in range(2)
+        ]
         await first.open_game()
         second.clock.instant = first.clock.instant
         yield Hosts(first, second)
     await asyncio.to_thread(postgres.drop, name)
 
 
-async def test_the_whole_scenario_leaves_the_same_record_on_both_kinds_of_database(tmp_path: Path, postgres: Postgres) -> None:
+async def test_the_whole_scenario_leaves_the_same_record_on_both_kinds_of_database(
+    tmp_path: Path, postgres: Postgres
+) -> None:
     records: list[dict[str, list[Any]]] = []
     (tmp_path / "lite").mkdir()
     async with open_desk(tmp_path / "lite") as desk:
@@ -68,7 +74,13 @@ async def test_messages_are_handled_in_their_order_by_whoever_comes_first(hosts:
         await hosts.first.write("Anna", f"bid {count}", work=False)
     async with hosts.first.services.database.read() as work:
         rows = await work.inbox.next_new(10)
-    await asyncio.gather(*(receive(desk.services, row.id) for row in reversed(rows) for desk in (hosts.second, hosts.first)))
+    await asyncio.gather(
+        *(
+            receive(desk.services, row.id)
+            for row in reversed(rows)
+            for desk in (hosts.second, hosts.first)
+        )
+    )
     async with hosts.first.services.database.read() as work:
         seat = (await work.seats.list_of_game(1))[0]
         versions = [(row.version, row.canonical) for row in await work.orders.history(seat.id, 1)]
@@ -80,7 +92,9 @@ async def test_messages_are_handled_in_their_order_by_whoever_comes_first(hosts:
 async def test_a_close_at_two_hosts_at_the_same_instant_happens_once(hosts: Hosts) -> None:
     hosts.first.clock.forward(hours=25)
     hosts.second.clock.instant = hosts.first.clock.instant
-    await asyncio.gather(*(close_phase(desk.services, 1, 1) for desk in (hosts.first, hosts.second)))
+    await asyncio.gather(
+        *(close_phase(desk.services, 1, 1) for desk in (hosts.first, hosts.second))
+    )
     async with hosts.first.services.database.read() as work:
         game = await work.games.find(1)
         phases = [(phase.number, phase.status) for phase in await work.phases.list_of_game(1)]
@@ -94,8 +108,12 @@ async def test_a_close_at_two_hosts_at_the_same_instant_happens_once(hosts: Host
 
 
 @pytest.mark.parametrize("hop", range(0, 60, 15))
-async def test_an_order_and_a_close_at_the_same_instant_are_one_after_the_other(hosts: Hosts, hop: int) -> None:
-    """The order comes in at one host while the other one closes early, which waits some steps of its loop first."""
+async def test_an_order_and_a_close_at_the_same_instant_are_one_after_the_other(
+    hosts: Hosts, hop: int
+) -> None:
+    """The order comes in at one host while the other one closes early, which waits some steps of
+    its loop first.
+    """
     for name in ("Bartek", "Chloé", "Anna"):
         await hosts.first.write(name, "bid 3. final", work=False)
     async with hosts.first.services.database.read() as work:
@@ -119,9 +137,13 @@ async def test_an_order_and_a_close_at_the_same_instant_are_one_after_the_other(
     assert game is not None
     if kept:
         assert message.outcome == "orders", "it was in time"
-        assert [row.id for row in kept] == [row.id for row in newest if row is not None], "and counts"
+        assert [row.id for row in kept] == [row.id for row in newest if row is not None], (
+            "and counts"
+        )
     else:
-        assert (message.outcome, game.phase_number) == ("wrong-phase", 2), "the phase was over, and the player told so"
+        assert (message.outcome, game.phase_number) == ("wrong-phase", 2), (
+            "the phase was over, and the player told so"
+        )
     assert await verify_game(hosts.first.services, "heron") == []
 
 
@@ -156,7 +178,8 @@ async def test_a_database_that_ends_a_try_is_no_fault_of_the_message(hosts: Host
         assert await work.games.lock(1) is not None
 
     impatient = open_database(
-        str(hosts.second.services.database.writer.url.render_as_string(hide_password=False)), busy_timeout_seconds=0.05
+        str(hosts.second.services.database.writer.url.render_as_string(hide_password=False)),
+        busy_timeout_seconds=0.05,
     )
     services = replace(hosts.second.services, database=impatient)
     async with hosts.first.services.database.write() as work:
@@ -174,7 +197,9 @@ async def test_a_late_mail_waits_for_its_close_and_is_no_poison(hosts: Hosts) ->
     async with hosts.first.services.database.read() as work:
         (phase,) = await work.phases.list_running()
     hosts.first.clock.instant = hosts.second.clock.instant = phase.deadline + timedelta(seconds=1)
-    await hosts.first.write("Anna", "bid 12", work=False, received_at=phase.deadline + timedelta(seconds=1))
+    await hosts.first.write(
+        "Anna", "bid 12", work=False, received_at=phase.deadline + timedelta(seconds=1)
+    )
     for _ in range(SURVIVALS + 1):
         await receive(hosts.first.services, 1)
         async with hosts.first.services.database.write() as work:

@@ -1,4 +1,6 @@
-"""A whole game on PostgreSQL and Redis with a serving process and several workers, through everything that can happen to them."""
+"""A whole game on PostgreSQL and Redis with a serving process and several workers, through
+everything that can happen to them.
+"""
 
 import asyncio
 import random
@@ -60,7 +62,11 @@ async def plans(services: Services, number: int) -> dict[str, str]:
     for seat in table.seats:
         view: Any = rules.view(table.state, seat.number)
         sight = Sight(view, tuple(rules.legal(table.state, seat.number)))
-        orders = plan(sight, Temper(), random.Random(f"{number} {seat.number}")) if seat.status == "active" else ()
+        orders = (
+            plan(sight, Temper(), random.Random(f"{number} {seat.number}"))
+            if seat.status == "active"
+            else ()
+        )
         texts[seat.name] = "\n".join(rules.format_order(table.state, order) for order in orders)
     return texts
 
@@ -76,15 +82,33 @@ async def read_rows(services: Services) -> Rows:
     async with services.database.read() as work:
         game = await work.games.find_by_slug("heron")
         assert game is not None
-        latest = [row for number in range(1, game.phase_number) for row in await work.orders.latest(game.id, number)]
+        latest = [
+            row
+            for number in range(1, game.phase_number)
+            for row in await work.orders.latest(game.id, number)
+        ]
         return {
             "game": [game.status, game.phase_number, game.chance_place, game.attempts],
-            "phases": [(phase.number, phase.kind, phase.status, phase.asked) for phase in await work.phases.list_of_game(game.id)],
-            "states": [await work.states.find(game.id, number) for number in range(1, game.phase_number + 1)],
-            "events": [(row.phase_number, row.ordinal, row.kind, row.body, row.audience, row.rules) for row in await work.events.list_of_game(game.id)],
-            "orders": sorted((row.phase_number, row.seat_id, row.canonical, row.final) for row in latest),
-            "seats": [(seat.number, seat.name, seat.status) for seat in await work.seats.list_of_game(game.id)],
-        }  # fmt: skip
+            "phases": [
+                (phase.number, phase.kind, phase.status, phase.asked)
+                for phase in await work.phases.list_of_game(game.id)
+            ],
+            "states": [
+                await work.states.find(game.id, number)
+                for number in range(1, game.phase_number + 1)
+            ],
+            "events": [
+                (row.phase_number, row.ordinal, row.kind, row.body, row.audience, row.rules)
+                for row in await work.events.list_of_game(game.id)
+            ],
+            "orders": sorted(
+                (row.phase_number, row.seat_id, row.canonical, row.final) for row in latest
+            ),
+            "seats": [
+                (seat.number, seat.name, seat.status)
+                for seat in await work.seats.list_of_game(game.id)
+            ],
+        }
 
 
 async def play_reference(folder: Path, texts: dict[int, dict[str, list[str]]]) -> Rows:
@@ -160,7 +184,8 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
         await gm.start(services, "heron", gm.By("test"))
         evening = Evening(fleet, services, redis)
 
-        # Phase 1: whoever closes is killed, once before it writes and once in the middle of the transaction.
+        # Phase 1: whoever closes is killed, once before it writes and once in the middle of the
+        # transaction.
         await evening.write(1, burst=True)
         await evening.handled()
         await gm.close_now(services, "heron", 1, gm.By("test"))
@@ -213,19 +238,33 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
 
         async with services.database.read() as work:
             letters = await letters_of(work)
-            states = Counter(await work.outbox.count_by_state()) + Counter(await work.inbox.count_by_state())
+            states = Counter(await work.outbox.count_by_state()) + Counter(
+                await work.inbox.count_by_state()
+            )
             anna = (await work.seats.list_of_game(1))[0]
-            versions = [(row.version, row.canonical) for row in await work.orders.history(anna.id, 1)]
+            versions = [
+                (row.version, row.canonical) for row in await work.orders.history(anna.id, 1)
+            ]
         differences = await verify_game(services, "heron")
         rows = await read_rows(services)
-        mails = {address: await fleet.mail.mails(address) for address in (GM, *map(address_of, NAMES))}
+        mails = {
+            address: await fleet.mail.mails(address) for address in (GM, *map(address_of, NAMES))
+        }
         await fleet.stop()
         ends = [hand.process.returncode or 0 for hand in (server, *workers)]
         rival_end = await rival.ended()
     played = Played(
-        rows=rows, reference={}, differences=differences, states=states, mails=mails, letters=letters, texts=evening.texts, ends=ends,
-        rival=(rival_end, rival.other), versions=versions,
-    )  # fmt: skip
+        rows=rows,
+        reference={},
+        differences=differences,
+        states=states,
+        mails=mails,
+        letters=letters,
+        texts=evening.texts,
+        ends=ends,
+        rival=(rival_end, rival.other),
+        versions=versions,
+    )
     (folder / "reference").mkdir()
     return replace(played, reference=await play_reference(folder / "reference", evening.texts))
 
@@ -238,7 +277,9 @@ async def ask_again(services: Services, url: str) -> None:
     number = await open_phase(services) or 0
     jobs: list[tuple[str, tuple[int, ...]]] = [("deliver", (letter,)) for letter in letters]
     jobs += [("receive", (message,)) for message in messages]
-    jobs += [(name, (1, phase)) for phase in range(1, number + 2) for name in ("close_phase", "remind")]
+    jobs += [
+        (name, (1, phase)) for phase in range(1, number + 2) for name in ("close_phase", "remind")
+    ]
     jobs += [("tend_table", (1,)), ("keep_house", ())]
 
     def put() -> None:
@@ -253,7 +294,9 @@ async def ask_again(services: Services, url: str) -> None:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Played:
     with running_redis() as redis:
-        return asyncio.run(play(tmp_path_factory.mktemp("fleet"), postgres.url(postgres.create()), redis))
+        return asyncio.run(
+            play(tmp_path_factory.mktemp("fleet"), postgres.url(postgres.create()), redis)
+        )
 
 
 def test_the_game_is_played_to_its_end_and_every_state_can_be_replayed(played: Played) -> None:
@@ -263,12 +306,18 @@ def test_the_game_is_played_to_its_end_and_every_state_can_be_replayed(played: P
 
 
 @pytest.mark.parametrize("part", ["game", "phases", "states", "events", "orders", "seats"])
-def test_it_came_out_as_in_one_process_on_sqlite_where_nobody_was_killed(played: Played, part: str) -> None:
+def test_it_came_out_as_in_one_process_on_sqlite_where_nobody_was_killed(
+    played: Played, part: str
+) -> None:
     assert played.rows[part] == played.reference[part]
 
 
 def test_every_letter_came_once_and_nothing_else_came(played: Played) -> None:
-    arrived = Counter((address, str(parse(raw)["Message-ID"])) for address, mails in played.mails.items() for raw in mails)
+    arrived = Counter(
+        (address, str(parse(raw)["Message-ID"]))
+        for address, mails in played.mails.items()
+        for raw in mails
+    )
     assert arrived == Counter(played.letters)
     assert set(arrived.values()) == {1}
 
@@ -276,18 +325,30 @@ def test_every_letter_came_once_and_nothing_else_came(played: Played) -> None:
 def test_every_order_was_answered_and_nothing_waits(played: Played) -> None:
     written = sum(len(texts) for mine in played.texts.values() for texts in mine.values())
     assert played.states["handled"] == written
-    # A letter whose worker was killed between the server's answer and the record has arrived, and waits out its lease.
+    # A letter whose worker was killed between the server's answer and the record has arrived, and
+    # waits out its lease.
     assert played.states["sent"] + played.states["sending"] == len(played.letters)
     assert set(played.states) <= {"handled", "sent", "sending"}
     assert played.states["sending"] <= 2, "one a worker that was killed"
     answers = [parse(raw) for mails in played.mails.values() for raw in mails]
-    answered = Counter(str(mail["In-Reply-To"]) for mail in answers if str(mail["In-Reply-To"]).count("@") == 1)
-    assert sum(answered[f"<{number}.{address_of(name)}>"] for number in range(1, written + 1) for name in NAMES) == written
+    answered = Counter(
+        str(mail["In-Reply-To"]) for mail in answers if str(mail["In-Reply-To"]).count("@") == 1
+    )
+    assert (
+        sum(
+            answered[f"<{number}.{address_of(name)}>"]
+            for number in range(1, written + 1)
+            for name in NAMES
+        )
+        == written
+    )
 
 
 def test_messages_are_handled_in_the_order_they_came_whoever_handles_them(played: Played) -> None:
     assert [version for version, _ in played.versions] == list(range(1, BURST + 1))
-    assert [texts[0] for _, texts in played.versions[: BURST - 1]] == [f"Bid {count}" for count in range(1, BURST)]
+    assert [texts[0] for _, texts in played.versions[: BURST - 1]] == [
+        f"Bid {count}" for count in range(1, BURST)
+    ]
 
 
 def test_a_second_service_says_who_was_first(played: Played) -> None:

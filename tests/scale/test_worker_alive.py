@@ -15,7 +15,9 @@ from workers.onredis import RedisWorkers
 
 
 @pytest.mark.servers
-async def test_f47_a_worker_shows_that_it_lives_while_database_and_broker_are_reached(tmp_path: Path, postgres: Postgres) -> None:
+async def test_f47_a_worker_shows_that_it_lives_while_database_and_broker_are_reached(
+    tmp_path: Path, postgres: Postgres
+) -> None:
     url = postgres.url(await asyncio.to_thread(postgres.create))
     database = open_database(url)
     await migrate(database)
@@ -23,9 +25,11 @@ async def test_f47_a_worker_shows_that_it_lives_while_database_and_broker_are_re
     alive = asyncio.Event()
     with running_redis() as redis:
         config = Config.model_construct(
-            service=ServiceSection(data_dir=tmp_path / "data", address="orders@house.example"), gm=GmSection(),
-            database=DatabaseSection(url=url), broker=BrokerSection(url=redis.url),
-        )  # fmt: skip
+            service=ServiceSection(data_dir=tmp_path / "data", address="orders@house.example"),
+            gm=GmSection(),
+            database=DatabaseSection(url=url),
+            broker=BrokerSection(url=redis.url),
+        )
         async with open_worker(config, threads=1, alive=alive.set):
             async with asyncio.timeout(60):
                 await alive.wait()

@@ -1,4 +1,6 @@
-"""A private dovecot on free loopback ports: IMAP, LMTP, subaddressing, mailboxes in a temporary folder."""
+"""A private dovecot on free loopback ports: IMAP, LMTP, subaddressing, mailboxes in a temporary
+folder.
+"""
 
 import asyncio
 import getpass
@@ -29,7 +31,9 @@ _ATTEMPTS = 3
 
 
 def find_dovecot() -> str:
-    """Its program; skips the test where there is none, and fails it instead under REQUIRE_SERVERS=1."""
+    """Its program; skips the test where there is none, and fails it instead under
+    REQUIRE_SERVERS=1.
+    """
     program = shutil.which("dovecot") or shutil.which("dovecot", path="/usr/sbin:/usr/local/sbin")
     if program is not None:
         return program
@@ -50,9 +54,13 @@ def find_openssl() -> str:
 
 
 class Dovecot:
-    """The running server. `users` are addresses with their passwords; `user+detail@host` is delivered to `user@host`."""
+    """The running server. `users` are addresses with their passwords; `user+detail@host` is
+    delivered to `user@host`.
+    """
 
-    def __init__(self, folder: Path, users: Mapping[str, str], certificate: tuple[Path, Path] | None = None) -> None:
+    def __init__(
+        self, folder: Path, users: Mapping[str, str], certificate: tuple[Path, Path] | None = None
+    ) -> None:
         self.folder = folder
         self.users = dict(users)
         self._certificate = certificate
@@ -67,7 +75,9 @@ class Dovecot:
         self._appending: dict[str, aioimaplib.IMAP4] = {}
 
     def start(self) -> Self:
-        """Start it on ports that are free now; somebody may take one in between, so this is tried more than once."""
+        """Start it on ports that are free now; somebody may take one in between, so this is tried
+        more than once.
+        """
         program = find_dovecot()
         for _ in range(_ATTEMPTS):
             self.imap_port, self.imaps_port, self.lmtp_port, self.auth_port = free_ports(4)
@@ -85,7 +95,9 @@ class Dovecot:
             self._process.terminate()
             try:
                 self._process.wait(_STOP_SECONDS)
-            except subprocess.TimeoutExpired:  # it gives its clients 10 s to hang up, and they may wait for us
+            except (
+                subprocess.TimeoutExpired
+            ):  # it gives its clients 10 s to hang up, and they may wait for us
                 os.killpg(self._process.pid, signal.SIGKILL)
                 self._process.wait(_START_SECONDS)
             self._reader.join()
@@ -94,7 +106,9 @@ class Dovecot:
             self._process = None
 
     def imap_settings(self, user: str) -> ImapSettings:
-        return ImapSettings(host="127.0.0.1", port=self.imap_port, tls="none", user=user, password=self.users[user])
+        return ImapSettings(
+            host="127.0.0.1", port=self.imap_port, tls="none", user=user, password=self.users[user]
+        )
 
     def add_user(self, address: str, password: str) -> None:
         """Takes effect at once: the file is read at every login."""
@@ -107,7 +121,9 @@ class Dovecot:
         self._write_users()
 
     async def deliver(self, recipient: str, raw: bytes, sender: str = "") -> None:
-        """By LMTP, at the server's own time. Raises `smtplib.SMTPRecipientsRefused` for an unknown user."""
+        """By LMTP, at the server's own time. Raises `smtplib.SMTPRecipientsRefused` for an unknown
+        user.
+        """
 
         def work() -> None:
             with smtplib.LMTP("127.0.0.1", self.lmtp_port) as lmtp:
@@ -116,10 +132,14 @@ class Dovecot:
         await asyncio.to_thread(work)
 
     async def append(self, user: str, raw: bytes, received_at: datetime) -> None:
-        """By IMAP APPEND, with this INTERNALDATE (dovecot takes none of the future). The connection is kept until `hang_up`."""
+        """By IMAP APPEND, with this INTERNALDATE (dovecot takes none of the future). The connection
+        is kept until `hang_up`.
+        """
         client = self._appending.get(user)
         if client is None:
-            client = self._appending[user] = aioimaplib.IMAP4("127.0.0.1", self.imap_port, timeout=10)
+            client = self._appending[user] = aioimaplib.IMAP4(
+                "127.0.0.1", self.imap_port, timeout=10
+            )
             await client.wait_hello_from_server()
             assert (await client.login(user, self.users[user])).result == "OK"
         answer = await client.append(raw, "INBOX", date=received_at)
@@ -134,12 +154,18 @@ class Dovecot:
 
     def kick(self, user: str) -> None:
         """Hang up on this user's IMAP clients."""
-        subprocess.run([_beside(find_dovecot(), "doveadm"), "-c", str(self._configuration), "kick", user], check=True, capture_output=True)
+        subprocess.run(
+            [_beside(find_dovecot(), "doveadm"), "-c", str(self._configuration), "kick", user],
+            check=True,
+            capture_output=True,
+        )
 
     def renumber(self, user: str) -> None:
-        """Give the mailbox a new UIDVALIDITY and no flags, as after a restore, and hang up on its readers.
+        """Give the mailbox a new UIDVALIDITY and no flags, as after a restore, and hang up on its
+        readers.
 
-        Stops the server, which waits for its clients: call it in a thread when they live in this process.
+        Stops the server, which waits for its clients: call it in a thread when they live in this
+        process.
         """
         self.stop()
         maildir = self.folder / "mail" / user / "Maildir"
@@ -163,10 +189,15 @@ class Dovecot:
         self._configuration.write_text(self._configured(), encoding="ascii")
         self.log.clear()
         self._process = subprocess.Popen(
-            [program, "-F", "-c", str(self._configuration)], stderr=subprocess.PIPE, text=True, start_new_session=True
+            [program, "-F", "-c", str(self._configuration)],
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         ready = threading.Event()
-        self._reader = threading.Thread(target=self._read_log, args=(self._process, ready), daemon=True)
+        self._reader = threading.Thread(
+            target=self._read_log, args=(self._process, ready), daemon=True
+        )
         self._reader.start()
         ready.wait(_START_SECONDS)
         if any("starting up" in line for line in self.log):
@@ -193,14 +224,18 @@ class Dovecot:
         root = os.geteuid() == 0  # dovecot insists that mail belongs to somebody else than root
         me, my_group = getpass.getuser(), grp.getgrgid(os.getgid()).gr_name
         owner, group = ("mail", "mail") if root else (me, my_group)
-        internal, internal_group, login = ("dovecot", "dovecot", "dovenull") if root else (me, my_group, me)
+        internal, internal_group, login = (
+            ("dovecot", "dovecot", "dovenull") if root else (me, my_group, me)
+        )
         mail = self.folder / "mail"
         mail.mkdir(exist_ok=True)
         if root:
             shutil.chown(mail, owner, group)
         tls = "ssl = no"
         if self._certificate is not None:
-            tls = f"ssl = yes\nssl_cert = <{self._certificate[0]}\nssl_key = <{self._certificate[1]}"
+            tls = (
+                f"ssl = yes\nssl_cert = <{self._certificate[0]}\nssl_key = <{self._certificate[1]}"
+            )
         return _CONFIGURATION.format(
             folder=self.folder,
             tls=tls,
@@ -217,8 +252,12 @@ class Dovecot:
 
 
 @contextmanager
-def running_dovecot(users: Mapping[str, str], certificate: tuple[Path, Path] | None = None) -> Iterator[Dovecot]:
-    """A dovecot in a folder of its own; a short path, for the sockets in it may have 100 characters."""
+def running_dovecot(
+    users: Mapping[str, str], certificate: tuple[Path, Path] | None = None
+) -> Iterator[Dovecot]:
+    """A dovecot in a folder of its own; a short path, for the sockets in it may have 100
+    characters.
+    """
     find_dovecot()
     folder = Path(tempfile.mkdtemp(prefix="pbem-"))
     folder.chmod(0o755)
@@ -309,9 +348,24 @@ protocol imap {{
 def make_certificate(folder: Path, names: str = "DNS:localhost,IP:127.0.0.1") -> tuple[Path, Path]:
     """A self-signed certificate for these names, and its key."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
-    command = [find_openssl(), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    command = [
+        find_openssl(),
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    ]
     named = ["-subj", "/CN=localhost", "-addext", f"subjectAltName={names}"]
-    subprocess.run([*command, "-keyout", str(key), "-out", str(certificate), *named], check=True, capture_output=True)
+    subprocess.run(
+        [*command, "-keyout", str(key), "-out", str(certificate), *named],
+        check=True,
+        capture_output=True,
+    )
     return certificate, key
 
 

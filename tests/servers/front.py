@@ -1,4 +1,6 @@
-"""SMTP in front of dovecot, for whole games: takes mails, hands them on by LMTP or APPEND, reports what dovecot does not want."""
+"""SMTP in front of dovecot, for whole games: takes mails, hands them on by LMTP or APPEND, reports
+what dovecot does not want.
+"""
 
 import smtplib
 from collections.abc import AsyncIterator
@@ -19,14 +21,18 @@ class ServerTime:
 
 
 class DovecotFront:
-    """With a `clock` mails are appended with its time as INTERNALDATE; without, dovecot stamps them itself."""
+    """With a `clock` mails are appended with its time as INTERNALDATE; without, dovecot stamps them
+    itself.
+    """
 
     def __init__(self, dovecot: Dovecot, clock: Clock | None, host: str) -> None:
         self._dovecot = dovecot
         self._clock = clock
         self._mailboxes = {user: user for user in dovecot.users}
         self.smtp = SmtpFront(
-            FrontSettings(host=host, mailboxes=self._mailboxes, passwords=dovecot.users, refuse_unknown=False),
+            FrontSettings(
+                host=host, mailboxes=self._mailboxes, passwords=dovecot.users, refuse_unknown=False
+            ),
             clock or ServerTime(),
             self._deliver,
         )
@@ -38,7 +44,14 @@ class DovecotFront:
 
     def settings(self, user: str | None = None) -> SmtpSettings:
         password = None if user is None else self._dovecot.users[user]
-        return SmtpSettings(host="127.0.0.1", port=self.smtp.port, tls="none", user=user, password=password, local_hostname="localhost")
+        return SmtpSettings(
+            host="127.0.0.1",
+            port=self.smtp.port,
+            tls="none",
+            user=user,
+            password=password,
+            local_hostname="localhost",
+        )
 
     async def _deliver(self, mailbox: str, raw: bytes, received_at: datetime) -> None:
         if self._clock is not None:
@@ -52,7 +65,9 @@ class DovecotFront:
 
 
 @asynccontextmanager
-async def running_front(dovecot: Dovecot, clock: Clock | None = None, host: str = "mail.example") -> AsyncIterator[DovecotFront]:
+async def running_front(
+    dovecot: Dovecot, clock: Clock | None = None, host: str = "mail.example"
+) -> AsyncIterator[DovecotFront]:
     front = DovecotFront(dovecot, clock, host)
     await front.smtp.start()
     try:

@@ -1,4 +1,6 @@
-"""A greylist for postfix: an unknown pair of sender and recipient is asked to come again later (RFC 6647), and let in when it does."""
+"""A greylist for postfix: an unknown pair of sender and recipient is asked to come again later (RFC
+6647), and let in when it does.
+"""
 
 import socketserver
 import threading
@@ -9,9 +11,11 @@ _HUNG_SECONDS = 90.0
 
 
 class Greylist(socketserver.ThreadingTCPServer):
-    """Speaks postfix's policy delegation protocol. Only `watched` recipients are greylisted; `held` tells who was sent away.
+    """Speaks postfix's policy delegation protocol. Only `watched` recipients are greylisted; `held`
+    tells who was sent away.
 
-    Who sends to a `hung` recipient gets no answer, until `let_go` is set; `hanging` tells that somebody waits for one.
+    Who sends to a `hung` recipient gets no answer, until `let_go` is set; `hanging` tells that
+    somebody waits for one.
     """
 
     daemon_threads = True
@@ -43,7 +47,9 @@ class _Asked(socketserver.StreamRequestHandler):
     server: Greylist
 
     def handle(self) -> None:
-        """Questions are lines of name=value up to an empty one; postfix asks several over one connection."""
+        """Questions are lines of name=value up to an empty one; postfix asks several over one
+        connection.
+        """
         question: dict[str, str] = {}
         for raw in self.rfile:
             line = raw.decode("utf-8").rstrip("\r\n")
@@ -58,7 +64,9 @@ class _Asked(socketserver.StreamRequestHandler):
 @contextmanager
 def running_greylist() -> Iterator[Greylist]:
     with Greylist() as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        thread = threading.Thread(
+            target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        )
         thread.start()
         try:
             yield server

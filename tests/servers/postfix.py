@@ -1,4 +1,6 @@
-"""A private postfix on free loopback ports, configured by the sample in deploy/: SMTP in, LMTP to a dovecot of ours, real reports of failure."""
+"""A private postfix on free loopback ports, configured by the sample in deploy/: SMTP in, LMTP to a
+dovecot of ours, real reports of failure.
+"""
 
 import os
 import shutil
@@ -19,23 +21,38 @@ _ATTEMPTS = 3
 
 
 def find_postfix() -> str:
-    """Its program; skips the test where there is none or we may not start it, and fails it instead under REQUIRE_SERVERS=1."""
+    """Its program; skips the test where there is none or we may not start it, and fails it instead
+    under REQUIRE_SERVERS=1.
+    """
     program = shutil.which("postfix") or shutil.which("postfix", path="/usr/sbin:/usr/local/sbin")
     if program is not None and os.geteuid() == 0:
         return program
-    reason = "postfix is not installed" if program is None else "postfix can only be started by the superuser"
+    reason = (
+        "postfix is not installed"
+        if program is None
+        else "postfix can only be started by the superuser"
+    )
     if os.environ.get("REQUIRE_SERVERS") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
 
 
 class Postfix:
-    """The running server, mail exchanger of `host`: everybody's mail comes in at `mx_port`, that of dovecot's users at `submission_port`.
+    """The running server, mail exchanger of `host`: everybody's mail comes in at `mx_port`, that of
+    dovecot's users at `submission_port`.
 
-    `gone` are mailboxes that it still believes in and dovecot does not know: mail to them is taken and comes back as a report.
+    `gone` are mailboxes that it still believes in and dovecot does not know: mail to them is taken
+    and comes back as a report.
     """
 
-    def __init__(self, folder: Path, dovecot: Dovecot, host: str, gone: Sequence[str], settings: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        dovecot: Dovecot,
+        host: str,
+        gone: Sequence[str],
+        settings: Mapping[str, str],
+    ) -> None:
         self.folder = folder
         self.host = host
         self.mx_port = 0
@@ -48,7 +65,9 @@ class Postfix:
         self.certificate = self._etc / f"mx.{host}.pem"
 
     def start(self) -> None:
-        """Start it on ports that are free now; somebody may take one in between, so this is tried more than once."""
+        """Start it on ports that are free now; somebody may take one in between, so this is tried
+        more than once.
+        """
         for _ in range(_ATTEMPTS):
             self.mx_port, self.submission_port = free_ports(2)
             self._write()
@@ -77,7 +96,9 @@ class Postfix:
 
     def exchanger(self) -> SmtpSettings:
         """How the rest of the world sends, without a password."""
-        return SmtpSettings(host="127.0.0.1", port=self.mx_port, tls="none", local_hostname="localhost")
+        return SmtpSettings(
+            host="127.0.0.1", port=self.mx_port, tls="none", local_hostname="localhost"
+        )
 
     def _write(self) -> None:
         queue, data = self.folder / "queue", self.folder / "data"
@@ -85,7 +106,11 @@ class Postfix:
             folder.mkdir(exist_ok=True)
         shutil.chown(data, "postfix")
         for sample in SAMPLE.iterdir():
-            text = sample.read_text("ascii").replace("/etc/postfix", str(self._etc)).replace(SAMPLE_HOST, self.host)
+            text = (
+                sample.read_text("ascii")
+                .replace("/etc/postfix", str(self._etc))
+                .replace(SAMPLE_HOST, self.host)
+            )
             text = text.replace(SAMPLE_HOST.replace(".", r"\."), self.host.replace(".", r"\."))
             if sample.name == "master.cf":
                 text = text.replace("127.0.0.1:587 ", f"127.0.0.1:{self.submission_port} ")
@@ -115,18 +140,28 @@ class Postfix:
             **self._settings,
         }
         command = [str(Path(self._program).with_name("postconf")), "-c", str(self._etc), "-e"]
-        subprocess.run([*command, *(f"{name}={value}" for name, value in changed.items())], check=True, capture_output=True)
+        subprocess.run(
+            [*command, *(f"{name}={value}" for name, value in changed.items())],
+            check=True,
+            capture_output=True,
+        )
 
     def _run(self, action: str) -> "subprocess.CompletedProcess[bytes]":
         # Its daemons outlive this call, so they must not hold our pipes open.
         return subprocess.run(
-            [self._program, "-c", str(self._etc), action], check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [self._program, "-c", str(self._etc), action],
+            check=False,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
 
 @contextmanager
 def running_postfix(
-    dovecot: Dovecot, host: str = "mail.example", gone: Sequence[str] = (), settings: Mapping[str, str] | None = None
+    dovecot: Dovecot,
+    host: str = "mail.example",
+    gone: Sequence[str] = (),
+    settings: Mapping[str, str] | None = None,
 ) -> Iterator[Postfix]:
     """A postfix before this dovecot, in a folder of its own; `settings` go over the sample's."""
     find_postfix()

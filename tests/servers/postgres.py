@@ -1,4 +1,6 @@
-"""A private PostgreSQL on a free loopback port, in a temporary folder, with a database for whoever asks."""
+"""A private PostgreSQL on a free loopback port, in a temporary folder, with a database for whoever
+asks.
+"""
 
 import os
 import pwd
@@ -23,8 +25,14 @@ _NAMES = count(1)
 
 
 def find_postgres() -> Path:
-    """The folder of its programs; skips the test where there are none, and fails it instead under REQUIRE_SERVERS=1."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name), reverse=True)
+    """The folder of its programs; skips the test where there are none, and fails it instead under
+    REQUIRE_SERVERS=1.
+    """
+    folders = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"),
+        key=lambda folder: int(folder.parent.name),
+        reverse=True,
+    )
     on_path = shutil.which("initdb")
     for folder in (*folders, *([Path(on_path).parent] if on_path else [])):
         if (folder / "initdb").exists() and (folder / "postgres").exists():
@@ -54,11 +62,25 @@ class Postgres:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it on a port that is free now; somebody may take it in between, so this is tried more than once."""
+        """Start it on a port that is free now; somebody may take it in between, so this is tried
+        more than once.
+        """
         if self._user is not None:
             shutil.chown(self.folder, self._user)
         data = self.folder / "data"
-        made = self._run("initdb", "-D", str(data), "-U", "pbem", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        made = self._run(
+            "initdb",
+            "-D",
+            str(data),
+            "-U",
+            "pbem",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        )
         assert made.returncode == 0, made.stdout.decode()
         for _ in range(_ATTEMPTS):
             (self.port,) = free_ports(1)
@@ -74,7 +96,9 @@ class Postgres:
             self._process = None
 
     def restart(self) -> None:
-        """As after a crash: every session ends, and it comes back on the same port with what was committed."""
+        """As after a crash: every session ends, and it comes back on the same port with what was
+        committed.
+        """
         self.stop()
         assert self._start(self.folder / "data"), self.log()
 
@@ -95,25 +119,65 @@ class Postgres:
 
     def sql(self, statement: str, database: str = "postgres") -> str:
         """Run one statement by psql; what it says."""
-        words = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "pbem", "-d", database, "-X", "-At", "-c", statement]
-        done = subprocess.run([str(self._programs / "psql"), *words], check=False, capture_output=True)
+        words = [
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(self.port),
+            "-U",
+            "pbem",
+            "-d",
+            database,
+            "-X",
+            "-At",
+            "-c",
+            statement,
+        ]
+        done = subprocess.run(
+            [str(self._programs / "psql"), *words], check=False, capture_output=True
+        )
         assert done.returncode == 0, done.stderr.decode()
         return done.stdout.decode().strip()
 
     def _start(self, data: Path) -> bool:
         settings = {
-            "port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": self.folder, "fsync": "off", "full_page_writes": "off",
-            "synchronous_commit": "off", "shared_buffers": "32MB", "max_connections": 100, "autovacuum": "off", "jit": "off",
-        }  # fmt: skip
+            "port": self.port,
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": self.folder,
+            "fsync": "off",
+            "full_page_writes": "off",
+            "synchronous_commit": "off",
+            "shared_buffers": "32MB",
+            "max_connections": 100,
+            "autovacuum": "off",
+            "jit": "off",
+        }
         words = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [str(self._programs / "postgres"), "-D", str(data), *words], user=self._user, group=self._group, extra_groups=self._groups,
-                cwd=self.folder, stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+                [str(self._programs / "postgres"), "-D", str(data), *words],
+                user=self._user,
+                group=self._group,
+                extra_groups=self._groups,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
         until = time.monotonic() + _START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
-            ready = self._run("pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-U", "pbem", "-d", "postgres")
+            ready = self._run(
+                "pg_isready",
+                "-q",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                str(self.port),
+                "-U",
+                "pbem",
+                "-d",
+                "postgres",
+            )
             if ready.returncode == 0:
                 return True
         self.stop()
@@ -121,9 +185,15 @@ class Postgres:
 
     def _run(self, program: str, *words: str) -> "subprocess.CompletedProcess[bytes]":
         return subprocess.run(
-            [str(self._programs / program), *words], check=False, user=self._user, group=self._group, extra_groups=self._groups,
-            cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+            [str(self._programs / program), *words],
+            check=False,
+            user=self._user,
+            group=self._group,
+            extra_groups=self._groups,
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
 
     @property
     def _group(self) -> int | None:

@@ -1,4 +1,6 @@
-"""Somebody who reads a mailbox, by the production client: knows of every mail as soon as the server tells of it."""
+"""Somebody who reads a mailbox, by the production client: knows of every mail as soon as the server
+tells of it.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -25,7 +27,9 @@ class Reader:
             self._news.notify_all()
 
     async def wait_for(self, wanted: Callable[[EmailMessage], bool]) -> EmailMessage:
-        """The first mail that is wanted, whether or not it is here yet. TimeoutError when it does not come."""
+        """The first mail that is wanted, whether or not it is here yet. TimeoutError when it does
+        not come.
+        """
         async with asyncio.timeout(PATIENCE_SECONDS), self._news:
             await self._news.wait_for(lambda: any(map(wanted, self.mails)))
             return next(filter(wanted, self.mails))

@@ -19,7 +19,9 @@ _ATTEMPTS = 3
 
 
 def find_redis() -> str:
-    """Its program; skips the test where there is none, and fails it instead under REQUIRE_SERVERS=1."""
+    """Its program; skips the test where there is none, and fails it instead under
+    REQUIRE_SERVERS=1.
+    """
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is not None:
         return program
@@ -62,18 +64,34 @@ class Redis:
     def say(self, *words: str) -> bytes:
         """One command, and the beginning of the answer as it comes over the wire."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
-            connection.sendall(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(word.encode()), word.encode()) for word in words))
+            connection.sendall(
+                b"*%d\r\n" % len(words)
+                + b"".join(b"$%d\r\n%s\r\n" % (len(word.encode()), word.encode()) for word in words)
+            )
             return connection.recv(65536)
 
     def _start(self) -> bool:
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
-                    self._program, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", "",
-                    "--appendonly", "yes", "--appendfsync", "no",
+                    self._program,
+                    "--port",
+                    str(self.port),
+                    "--bind",
+                    "127.0.0.1",
+                    "--dir",
+                    str(self.folder),
+                    "--save",
+                    "",
+                    "--appendonly",
+                    "yes",
+                    "--appendfsync",
+                    "no",
                 ],
-                stdout=log, stderr=log, start_new_session=True,
-            )  # fmt: skip
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
         until = time.monotonic() + _START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
             try:

@@ -1,4 +1,6 @@
-"""The stand-in for Telegram as a fixture: `telegram` is one that runs, `telegram_clock` its clock."""
+"""The stand-in for Telegram as a fixture: `telegram` is one that runs, `telegram_clock` its
+clock.
+"""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta

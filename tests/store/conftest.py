@@ -1,4 +1,6 @@
-"""The database every contract test runs over: once on SQLite, once on a PostgreSQL that the tests start."""
+"""The database every contract test runs over: once on SQLite, once on a PostgreSQL that the tests
+start.
+"""
 
 import asyncio
 import shutil
@@ -16,7 +18,11 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)]
 EMPTY = "; ".join(
     [
         *(str(table.delete()) for table in reversed(metadata.sorted_tables)),
-        *(f"SELECT setval('{table.name}_id_seq', 1, false)" for table in metadata.sorted_tables if "id" in table.c),
+        *(
+            f"SELECT setval('{table.name}_id_seq', 1, false)"
+            for table in metadata.sorted_tables
+            if "id" in table.c
+        ),
     ]
 )
 """Every row gone, and every id counted from 1 again."""
@@ -36,7 +42,9 @@ def sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database all steps of which are taken, to be copied: quicker than to take them for each test."""
+    """A database all steps of which are taken, to be copied: quicker than to take them for each
+    test.
+    """
     file = tmp_path_factory.mktemp("migrated") / "pbem.db"
     asyncio.run(migrate_url(f"sqlite+aiosqlite:///{file}"))
     return file
@@ -69,7 +77,9 @@ def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callabl
 
 @pytest.fixture(params=KINDS)
 def database_url(request: pytest.FixtureRequest, sqlite_url: str) -> str:
-    """A database of today with nothing in it. That on the server is one for all tests, emptied each time: much quicker than to copy it."""
+    """A database of today with nothing in it. That on the server is one for all tests, emptied each
+    time: much quicker than to copy it.
+    """
     if request.param == "sqlite":
         shutil.copyfile(request.getfixturevalue("migrated_file"), sqlite_url.partition("///")[2])
         return sqlite_url

@@ -26,7 +26,10 @@ _BYTES = bytes(range(256))
 
 def rows_of(table: sa.Table) -> list[dict[str, Any]]:
     """Some rows; row i refers to row i of other tables, and its numbers are i."""
-    return [{column.name: _value(table, column, number) for column in table.columns} for number in range(1, ROWS + 1)]
+    return [
+        {column.name: _value(table, column, number) for column in table.columns}
+        for number in range(1, ROWS + 1)
+    ]
 
 
 def _value(table: sa.Table, column: sa.Column[Any], number: int) -> object:
@@ -51,9 +54,13 @@ def _value(table: sa.Table, column: sa.Column[Any], number: int) -> object:
     return datetime(2026, 3, 2, 12, 30, 1, 123_456, UTC) + timedelta(days=number)
 
 
-async def read_rows(connection: Any, tables: Mapping[str, sa.Table]) -> dict[str, list[tuple[object, ...]]]:
+async def read_rows(
+    connection: Any, tables: Mapping[str, sa.Table]
+) -> dict[str, list[tuple[object, ...]]]:
     """Everything in these tables, in an order that says nothing of the database."""
     return {
-        name: sorted((tuple(row) for row in await connection.execute(sa.select(*table.columns))), key=repr)
+        name: sorted(
+            (tuple(row) for row in await connection.execute(sa.select(*table.columns))), key=repr
+        )
         for name, table in tables.items()
     }

@@ -32,14 +32,34 @@ async def add_game(work: Work, slug: str = "heron") -> int:
     return known(added)
 
 
-async def add_seat(work: Work, game_id: int, number: int = 1, name: str = "Ada", person_id: int | None = None) -> int:
+async def add_seat(
+    work: Work, game_id: int, number: int = 1, name: str = "Ada", person_id: int | None = None
+) -> int:
     return known(
-        await work.seats.add(game_id=game_id, number=number, name=name, colour=f"colour {number}", joined_at=NOW, person_id=person_id)
+        await work.seats.add(
+            game_id=game_id,
+            number=number,
+            name=name,
+            colour=f"colour {number}",
+            joined_at=NOW,
+            person_id=person_id,
+        )
     )
 
 
-async def open_phase(work: Work, game_id: int, number: int = 1, deadline: datetime = NOW + 72 * HOUR) -> int:
-    return known(await work.phases.open(game_id=game_id, number=number, kind="orders", asked=(1, 2), opened_at=NOW, deadline=deadline))
+async def open_phase(
+    work: Work, game_id: int, number: int = 1, deadline: datetime = NOW + 72 * HOUR
+) -> int:
+    return known(
+        await work.phases.open(
+            game_id=game_id,
+            number=number,
+            kind="orders",
+            asked=(1, 2),
+            opened_at=NOW,
+            deadline=deadline,
+        )
+    )
 
 
 async def start_game(work: Work, slug: str = "heron", deadline: datetime = NOW + 72 * HOUR) -> int:
@@ -52,14 +72,28 @@ async def start_game(work: Work, slug: str = "heron", deadline: datetime = NOW +
     return game_id
 
 
-async def add_message(work: Work, key: str = "<1@example.org> aa", received_at: datetime = NOW) -> int:
+async def add_message(
+    work: Work, key: str = "<1@example.org> aa", received_at: datetime = NOW
+) -> int:
     return known(
-        await work.inbox.add_once(channel="mail", message_key=key, raw=b"From: ada\r\n\r\n", received_at=received_at, stored_at=NOW)
+        await work.inbox.add_once(
+            channel="mail",
+            message_key=key,
+            raw=b"From: ada\r\n\r\n",
+            received_at=received_at,
+            stored_at=NOW,
+        )
     )
 
 
 async def add_orders(
-    work: Work, game_id: int, seat_id: int, text: str, received_at: datetime = NOW, inbox_id: int | None = None, phase_number: int = 1
+    work: Work,
+    game_id: int,
+    seat_id: int,
+    text: str,
+    received_at: datetime = NOW,
+    inbox_id: int | None = None,
+    phase_number: int = 1,
 ) -> OrdersRow | None:
     return await work.orders.add(
         game_id=game_id,

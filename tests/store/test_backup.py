@@ -38,7 +38,9 @@ async def keys_in(file: Path) -> list[str]:
         return [key for (key,) in connection.execute("SELECT message_key FROM inbox ORDER BY id")]
 
 
-async def test_a_copy_has_what_was_kept_and_nothing_that_is_under_way(used: Database, tmp_path: Path) -> None:
+async def test_a_copy_has_what_was_kept_and_nothing_that_is_under_way(
+    used: Database, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy"
     async with used.write() as work:
         await add_message(work, "under way")
@@ -46,10 +48,17 @@ async def test_a_copy_has_what_was_kept_and_nothing_that_is_under_way(used: Data
     assert await keys_in(copy) == ["first"]
     assert size == os.stat(copy).st_size
     assert os.stat(copy).st_mode & 0o777 == 0o600
-    assert sorted(os.listdir(tmp_path)) == ["copy", "pbem.sqlite", "pbem.sqlite-shm", "pbem.sqlite-wal"]
+    assert sorted(os.listdir(tmp_path)) == [
+        "copy",
+        "pbem.sqlite",
+        "pbem.sqlite-shm",
+        "pbem.sqlite-wal",
+    ]
 
 
-async def test_a_copy_keeps_nobody_waiting_and_sees_one_moment(used: Database, tmp_path: Path) -> None:
+async def test_a_copy_keeps_nobody_waiting_and_sees_one_moment(
+    used: Database, tmp_path: Path
+) -> None:
     async def write(number: int) -> None:
         async with used.write() as work:
             await add_message(work, f"{number} a")
@@ -57,14 +66,17 @@ async def test_a_copy_keeps_nobody_waiting_and_sees_one_moment(used: Database, t
 
     copies = [tmp_path / f"copy{number}" for number in range(5)]
     await asyncio.gather(
-        *(write(number) for number in range(20)), *(asyncio.to_thread(write_backup, file_of(used), copy, NOW) for copy in copies)
+        *(write(number) for number in range(20)),
+        *(asyncio.to_thread(write_backup, file_of(used), copy, NOW) for copy in copies),
     )
     for copy in copies:
         assert len(await keys_in(copy)) % 2 == 1, "the first, and pairs"
     assert len(await keys_in(file_of(used))) == 41
 
 
-async def test_a_copy_knows_when_it_was_made_and_is_as_good_as_the_original(used: Database, tmp_path: Path) -> None:
+async def test_a_copy_knows_when_it_was_made_and_is_as_good_as_the_original(
+    used: Database, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy"
     write_backup(file_of(used), copy, NOW)
     opened = open_database(f"sqlite+aiosqlite:///{copy}")
@@ -78,7 +90,9 @@ async def test_a_copy_knows_when_it_was_made_and_is_as_good_as_the_original(used
         assert await work.marks.find(BACKED_UP) is None
 
 
-async def test_a_file_that_is_there_stays_as_it_is_unless_it_may_be_overwritten(used: Database, tmp_path: Path) -> None:
+async def test_a_file_that_is_there_stays_as_it_is_unless_it_may_be_overwritten(
+    used: Database, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy"
     copy.write_text("precious")
     with pytest.raises(StoreConflict, match="there already"):
@@ -94,8 +108,12 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
         write_backup(tmp_path / "pbem.sqlite", tmp_path / "nowhere" / "copy", NOW)
 
 
-@pytest.mark.parametrize("content", [b"", b"a letter to my aunt\n" * 500, b"SQLite format 3\0" + bytes(4000)])
-def test_what_is_no_database_of_ours_is_refused_and_leaves_nothing(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"a letter to my aunt\n" * 500, b"SQLite format 3\0" + bytes(4000)]
+)
+def test_what_is_no_database_of_ours_is_refused_and_leaves_nothing(
+    tmp_path: Path, content: bytes
+) -> None:
     wrong = tmp_path / "wrong"
     wrong.write_bytes(content)
     with pytest.raises((BackupUnfit, StoreUnwritable)):
@@ -113,7 +131,9 @@ async def test_a_database_with_a_broken_page_is_refused(used: Database, tmp_path
         write_backup(broken, tmp_path / "copy", NOW)
 
 
-async def test_a_copy_takes_the_place_of_a_database_that_stays_beside_it(used: Database, tmp_path: Path) -> None:
+async def test_a_copy_takes_the_place_of_a_database_that_stays_beside_it(
+    used: Database, tmp_path: Path
+) -> None:
     backup, kept = tmp_path / "backup", tmp_path / "pbem.sqlite.before"
     write_backup(file_of(used), backup, NOW)
     async with used.write() as work:
@@ -127,22 +147,30 @@ async def test_a_copy_takes_the_place_of_a_database_that_stays_beside_it(used: D
     assert sorted(os.listdir(tmp_path)) == ["backup", "pbem.sqlite", "pbem.sqlite.before"]
 
 
-async def test_what_a_killed_service_left_in_its_log_is_kept_with_the_old_database(used: Database, tmp_path: Path) -> None:
-    """Its connections are still open, as far as its files tell: what was written last lies in the log alone."""
+async def test_what_a_killed_service_left_in_its_log_is_kept_with_the_old_database(
+    used: Database, tmp_path: Path
+) -> None:
+    """Its connections are still open, as far as its files tell: what was written last lies in the
+    log alone.
+    """
     backup, kept = tmp_path / "backup", tmp_path / "pbem.sqlite.before"
     write_backup(file_of(used), backup, NOW)
     async with used.write() as work:
         await add_message(work, "in the log")
     crashed = tmp_path / "crashed.sqlite"
     for ending in ("", "-wal"):
-        crashed.with_name(crashed.name + ending).write_bytes(file_of(used).with_name(file_of(used).name + ending).read_bytes())
+        crashed.with_name(crashed.name + ending).write_bytes(
+            file_of(used).with_name(file_of(used).name + ending).read_bytes()
+        )
     with unnamed_copy(backup, crashed) as copy:
         put_in_place(copy, crashed, kept)
     assert await keys_in(kept) == ["first", "in the log"]
     assert await keys_in(crashed) == ["first"]
 
 
-async def test_a_broken_database_is_kept_with_its_log_and_the_copy_takes_its_place(used: Database, tmp_path: Path) -> None:
+async def test_a_broken_database_is_kept_with_its_log_and_the_copy_takes_its_place(
+    used: Database, tmp_path: Path
+) -> None:
     backup, kept = tmp_path / "backup", tmp_path / "broken.before"
     write_backup(file_of(used), backup, NOW)
     broken = tmp_path / "broken"

@@ -30,7 +30,9 @@ asyncio.run(main())
 async def another_process(url: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """A process with the turn `intake` and the claim `serve`; killed at the end without a word."""
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", HOLDER, url, stdin=pipe, stdout=pipe)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLDER, url, stdin=pipe, stdout=pipe
+    )
     assert process.stdout is not None
     assert await process.stdout.readline() == b"held\n"
     try:
@@ -92,7 +94,10 @@ async def test_a_second_attempt_gets_nothing_until_the_first_has_left(database: 
     async with database.claims.attempt("close 1") as first:
         assert first is not None
         await first.renew()
-        async with database.claims.attempt("close 1") as second, database.claims.attempt("close 2") as other:
+        async with (
+            database.claims.attempt("close 1") as second,
+            database.claims.attempt("close 2") as other,
+        ):
             assert second is None
             assert other is not None
         assert await database.claims.holder("close 1")
@@ -114,12 +119,17 @@ async def test_whoever_stops_waiting_for_a_turn_leaves_no_trace(database: Databa
 
 
 @pytest.mark.servers
-async def test_another_process_holds_its_claims_until_it_is_killed(on_server: Database, server_url: str) -> None:
+async def test_another_process_holds_its_claims_until_it_is_killed(
+    on_server: Database, server_url: str
+) -> None:
     turn = on_server.claims.turn("intake")
     async with another_process(server_url) as other:
         async with on_server.claims.attempt("serve") as claim:
             assert claim is None
-        assert await on_server.claims.holder("serve") == f"pbem serve: process {other.pid} on {os.uname().nodename}"[:63]
+        assert (
+            await on_server.claims.holder("serve")
+            == f"pbem serve: process {other.pid} on {os.uname().nodename}"[:63]
+        )
         waiting = asyncio.create_task(turn.__aenter__())
         assert await asyncio.wait([waiting], timeout=0.2) == (set(), {waiting})
         other.kill()
@@ -132,7 +142,9 @@ async def test_another_process_holds_its_claims_until_it_is_killed(on_server: Da
 
 
 @pytest.mark.servers
-async def test_a_wait_that_is_cancelled_on_the_server_gives_up_its_place(on_server: Database, server_url: str) -> None:
+async def test_a_wait_that_is_cancelled_on_the_server_gives_up_its_place(
+    on_server: Database, server_url: str
+) -> None:
     turn = on_server.claims.turn("intake")
     async with another_process(server_url):
         waiting = asyncio.create_task(turn.__aenter__())
@@ -145,7 +157,9 @@ async def test_a_wait_that_is_cancelled_on_the_server_gives_up_its_place(on_serv
 
 
 @pytest.mark.servers
-async def test_a_claim_whose_connection_was_cut_is_taken_again_or_lost(on_server: Database, postgres: Postgres, server_url: str) -> None:
+async def test_a_claim_whose_connection_was_cut_is_taken_again_or_lost(
+    on_server: Database, postgres: Postgres, server_url: str
+) -> None:
     cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'pbem %'"
     async with on_server.claims.attempt("serve") as claim:
         assert claim is not None
@@ -162,7 +176,9 @@ async def test_a_claim_whose_connection_was_cut_is_taken_again_or_lost(on_server
 
 
 @pytest.mark.servers
-async def test_a_turn_whose_connection_was_cut_ends_like_any_other(on_server: Database, postgres: Postgres) -> None:
+async def test_a_turn_whose_connection_was_cut_ends_like_any_other(
+    on_server: Database, postgres: Postgres
+) -> None:
     turn = on_server.claims.turn("intake")
     cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name LIKE 'pbem intake%'"
     async with turn:
@@ -184,7 +200,9 @@ async def test_a_server_that_is_away_is_told_as_such(postgres: Postgres) -> None
 
 
 @pytest.mark.servers
-async def test_a_turn_that_does_not_come_is_busy(server_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_turn_that_does_not_come_is_busy(
+    server_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pbem.store.database._TURN_SECONDS", 0.05)
     hasty = open_database(server_url)
     async with another_process(server_url):

@@ -1,4 +1,6 @@
-"""Copying one database into another keeps every row of every table, and new rows go on behind them."""
+"""Copying one database into another keeps every row of every table, and new rows go on behind
+them.
+"""
 
 from collections.abc import Callable
 
@@ -15,7 +17,10 @@ from .samples import add_game, add_message
 
 BOTH_WAYS = pytest.mark.parametrize(
     ("from_kind", "to_kind"),
-    [pytest.param("sqlite", "postgresql", marks=pytest.mark.servers), pytest.param("postgresql", "sqlite", marks=pytest.mark.servers)],
+    [
+        pytest.param("sqlite", "postgresql", marks=pytest.mark.servers),
+        pytest.param("postgresql", "sqlite", marks=pytest.mark.servers),
+    ],
 )
 
 
@@ -26,13 +31,19 @@ async def fill(database: Database) -> None:
 
 
 @BOTH_WAYS
-async def test_every_row_of_every_table_is_copied_byte_for_byte(from_kind: str, to_kind: str, make_url: Callable[[str], str]) -> None:
+async def test_every_row_of_every_table_is_copied_byte_for_byte(
+    from_kind: str, to_kind: str, make_url: Callable[[str], str]
+) -> None:
     source, target = open_database(make_url(from_kind)), open_database(make_url(to_kind))
     await migrate(source)
     await fill(source)
-    assert await copy_database(source, target) == {table.name: ROWS for table in metadata.sorted_tables}
+    assert await copy_database(source, target) == {
+        table.name: ROWS for table in metadata.sorted_tables
+    }
     async with source.read() as before, target.read() as after:
-        assert await read_rows(after.connection, metadata.tables) == await read_rows(before.connection, metadata.tables)
+        assert await read_rows(after.connection, metadata.tables) == await read_rows(
+            before.connection, metadata.tables
+        )
     async with target.write() as work:
         assert await add_message(work, "new") == ROWS + 1
         assert await add_game(work, "crane") == ROWS + 1
@@ -51,7 +62,9 @@ async def test_only_a_source_of_today_is_copied(kind: str, make_url: Callable[[s
     await target.dispose()
 
 
-async def test_many_rows_come_in_batches_and_none_is_left_out(make_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_rows_come_in_batches_and_none_is_left_out(
+    make_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("pbem.store.copy._BATCH_ROWS", 2)
     monkeypatch.setattr("pbem.store.copy._BATCH_OF_BYTES", 1)
     source, target = open_database(make_url("sqlite")), open_database(make_url("sqlite") + "2")
@@ -59,6 +72,8 @@ async def test_many_rows_come_in_batches_and_none_is_left_out(make_url: Callable
     await fill(source)
     assert sum((await copy_database(source, target)).values()) == ROWS * len(metadata.tables)
     async with source.read() as before, target.read() as after:
-        assert await read_rows(after.connection, metadata.tables) == await read_rows(before.connection, metadata.tables)
+        assert await read_rows(after.connection, metadata.tables) == await read_rows(
+            before.connection, metadata.tables
+        )
     await source.dispose()
     await target.dispose()

@@ -1,4 +1,6 @@
-"""The contract of games, phases, states, events and acts: above all the one step from a phase to the next."""
+"""The contract of games, phases, states, events and acts: above all the one step from a phase to
+the next.
+"""
 
 import asyncio
 
@@ -27,7 +29,11 @@ async def close_first_phase(work: Work, game_id: int) -> bool:
     if not await work.games.advance(game_id, 1, 2, 19, "running", NOW + 72 * HOUR):
         return False
     await work.states.put_once(game_id, 2, b"state 2", 19, "1")
-    await work.events.add_all(game_id, 1, [NewEvent("battle", '{"at":3}', None, ("PR-7.8",)), NewEvent("drawn", "{}", (1,), ())])
+    await work.events.add_all(
+        game_id,
+        1,
+        [NewEvent("battle", '{"at":3}', None, ("PR-7.8",)), NewEvent("drawn", "{}", (1,), ())],
+    )
     await open_phase(work, game_id, 2)
     for seat in (1, 2):
         await queue_letter(work, f"<{seat}.2@x>", dedupe_key=f"bulletin:{game_id}:1:{seat}")
@@ -38,7 +44,14 @@ async def test_a_slug_names_one_game(database: Database) -> None:
     async with database.write() as work:
         heron = await add_game(work, "heron")
         again = await work.games.add(
-            slug="heron", title="", ruleset="", options="{}", seed="", commitment="", settings="{}", created_at=NOW
+            slug="heron",
+            title="",
+            ruleset="",
+            options="{}",
+            seed="",
+            commitment="",
+            settings="{}",
+            created_at=NOW,
         )
         assert again is None
         found = await work.games.find_by_slug("heron")
@@ -59,7 +72,12 @@ async def test_the_start_is_a_step_from_phase_zero(database: Database) -> None:
         assert await work.games.advance(game_id, 0, 1, 7, "running", NOW)
         assert not await work.games.advance(game_id, 0, 1, 7, "running", NOW)
     game = await find_game(database, game_id)
-    assert (game.status, game.phase_number, game.chance_place, game.started_at) == ("running", 1, 7, NOW)
+    assert (game.status, game.phase_number, game.chance_place, game.started_at) == (
+        "running",
+        1,
+        7,
+        NOW,
+    )
 
 
 async def test_of_many_closes_of_a_phase_one_counts(database: Database) -> None:
@@ -108,7 +126,9 @@ async def test_a_game_that_does_not_run_is_not_closed(database: Database, status
         game_id = await start_game(work)
         assert await work.games.change_status(game_id, ["running"], "paused", NOW)
         if status != "paused":
-            assert await work.games.change_status(game_id, ["paused"], "over" if status == "over" else "ended", NOW)
+            assert await work.games.change_status(
+                game_id, ["paused"], "over" if status == "over" else "ended", NOW
+            )
     async with database.write() as work:
         assert not await work.games.advance(game_id, 1, 2, 19, "running", NOW)
         assert (await find_phase(work, game_id)).status == "open"
@@ -187,7 +207,9 @@ async def test_games_are_listed_by_their_status(database: Database) -> None:
 async def test_a_phase_number_is_opened_once(database: Database) -> None:
     async with database.write() as work:
         game_id = await start_game(work)
-        opened = await work.phases.open(game_id=game_id, number=1, kind="other", asked=(), opened_at=NOW, deadline=NOW)
+        opened = await work.phases.open(
+            game_id=game_id, number=1, kind="other", asked=(), opened_at=NOW, deadline=NOW
+        )
         assert opened is None
         phase = await work.phases.current(game_id)
     assert phase is not None
@@ -196,7 +218,10 @@ async def test_a_phase_number_is_opened_once(database: Database) -> None:
 
 async def test_phases_of_running_games_are_due_at_their_deadline(database: Database) -> None:
     async with database.write() as work:
-        late, soon = await start_game(work, "late", NOW + 2 * HOUR), await start_game(work, "soon", NOW + HOUR)
+        late, soon = (
+            await start_game(work, "late", NOW + 2 * HOUR),
+            await start_game(work, "soon", NOW + HOUR),
+        )
         paused = await start_game(work, "paused", NOW)
         await work.games.change_status(paused, ["running"], "paused", NOW)
         held = await start_game(work, "held", NOW)
@@ -270,14 +295,26 @@ async def test_events_keep_their_order_audience_and_rules(database: Database) ->
         game_id = await start_game(work)
         assert await work.events.add_all(game_id, 1, []) == 0
         assert (
-            await work.events.add_all(game_id, 1, [NewEvent("a", "{}", None, ("PR-7.8", "PR-7.9")), NewEvent("b", '{"n":1}', (), ())]) == 2
+            await work.events.add_all(
+                game_id,
+                1,
+                [NewEvent("a", "{}", None, ("PR-7.8", "PR-7.9")), NewEvent("b", '{"n":1}', (), ())],
+            )
+            == 2
         )
         assert await work.events.add_all(game_id, 1, [NewEvent("c", "{}", (2, 1), ())]) == 1
         await work.events.add_all(game_id, 2, [NewEvent("d", "{}", None, ())])
     async with database.read() as work:
         events = await work.events.list_of_phase(game_id, 1)
-        assert [event.kind for event in await work.events.list_of_game(game_id)] == ["a", "b", "c", "d"]
-        assert [event.kind for event in await work.events.list_of_game(game_id, from_phase=2)] == ["d"]
+        assert [event.kind for event in await work.events.list_of_game(game_id)] == [
+            "a",
+            "b",
+            "c",
+            "d",
+        ]
+        assert [event.kind for event in await work.events.list_of_game(game_id, from_phase=2)] == [
+            "d"
+        ]
     assert [(event.ordinal, event.kind, event.audience, event.rules) for event in events] == [
         (0, "a", None, ("PR-7.8", "PR-7.9")),
         (1, "b", (), ()),
@@ -291,7 +328,9 @@ async def test_acts_of_many_at_once_are_numbered_without_a_gap(database: Databas
 
     async def act(number: int) -> int:
         async with database.write() as work:
-            return await work.acts.add(game_id=game_id, phase_number=1, actor=f"seat {number}", body="{}", at=NOW)
+            return await work.acts.add(
+                game_id=game_id, phase_number=1, actor=f"seat {number}", body="{}", at=NOW
+            )
 
     assert sorted(await asyncio.gather(*(act(number) for number in range(20)))) == list(range(20))
     async with database.read() as work:

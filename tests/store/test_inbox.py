@@ -13,13 +13,24 @@ from .samples import NOW, SECOND, add_game, add_message, start_game
 async def test_a_message_comes_back_as_it_was_stored(database: Database) -> None:
     async with database.write() as work:
         added = await work.inbox.add_once(
-            channel="mail", message_key="<1@x> ff", raw=b"\x00\xff\r\n", received_at=NOW, stored_at=NOW + SECOND, facts='{"uid": 7}'
+            channel="mail",
+            message_key="<1@x> ff",
+            raw=b"\x00\xff\r\n",
+            received_at=NOW,
+            stored_at=NOW + SECOND,
+            facts='{"uid": 7}',
         )
     assert added is not None
     async with database.read() as work:
         row = await work.inbox.find(added)
         assert row is not None
-        assert (row.state, row.attempts, row.facts, row.received_at, row.stored_at) == ("new", 0, '{"uid": 7}', NOW, NOW + SECOND)
+        assert (row.state, row.attempts, row.facts, row.received_at, row.stored_at) == (
+            "new",
+            0,
+            '{"uid": 7}',
+            NOW,
+            NOW + SECOND,
+        )
         assert await work.inbox.read_raw(added) == b"\x00\xff\r\n"
 
 
@@ -28,8 +39,18 @@ async def test_a_second_copy_is_known_and_changes_nothing(database: Database) ->
         first = await add_message(work, "same")
         assert await work.inbox.mark_handled(first, "orders")
     async with database.write() as work:
-        assert await work.inbox.add_once(channel="mail", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW) is None
-        assert await work.inbox.add_once(channel="telegram", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW) is not None
+        assert (
+            await work.inbox.add_once(
+                channel="mail", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW
+            )
+            is None
+        )
+        assert (
+            await work.inbox.add_once(
+                channel="telegram", message_key="same", raw=b"other", received_at=NOW, stored_at=NOW
+            )
+            is not None
+        )
     async with database.read() as work:
         assert await work.inbox.count_by_state() == {"handled": 1, "new": 1}
         assert await work.inbox.read_raw(first) != b"other"
@@ -92,7 +113,9 @@ async def test_an_earlier_copy_is_known_by_the_beginning_of_its_key(database: Da
         other = await add_message(work, "<1_x> cc")
         assert await work.inbox.list_earlier("mail", "<1@x> ", second) == []
         await work.inbox.mark_handled(first, "orders")
-        assert [row.id for row in await work.inbox.list_earlier("mail", "<1@x> ", second)] == [first]
+        assert [row.id for row in await work.inbox.list_earlier("mail", "<1@x> ", second)] == [
+            first
+        ]
         assert await work.inbox.list_earlier("mail", "<1@x> ", first) == []
         assert await work.inbox.list_earlier("telegram", "<1@x> ", second) == []
         assert await work.inbox.list_earlier("mail", "<1_X> ", other) == []
@@ -150,7 +173,12 @@ async def test_bytes_are_dropped_after_a_time_but_the_copy_stays_known(database:
         assert await work.inbox.drop_raw_before(NOW + SECOND) == 1
         assert await work.inbox.read_raw(old) is None
         assert await work.inbox.read_raw(waiting) is not None
-        assert await work.inbox.add_once(channel="mail", message_key="old", raw=b"", received_at=NOW, stored_at=NOW) is None
+        assert (
+            await work.inbox.add_once(
+                channel="mail", message_key="old", raw=b"", received_at=NOW, stored_at=NOW
+            )
+            is None
+        )
 
 
 async def test_a_message_of_a_game_that_is_not_there_is_refused(database: Database) -> None:

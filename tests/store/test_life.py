@@ -14,14 +14,20 @@ async def test_a_choice_is_made_made_otherwise_and_taken_back(database: Database
         await work.preferences.put(ben, "quiet", None)
         assert await work.preferences.get(ada, "route.turn") == "both"
         assert await work.preferences.get(ben, "quiet") is None
-        assert [(row.person_id, row.value) for row in await work.preferences.list_of([ada, ben])] == [(ada, "both")]
+        assert [
+            (row.person_id, row.value) for row in await work.preferences.list_of([ada, ben])
+        ] == [(ada, "both")]
 
 
 async def test_a_link_is_gone_through_once_and_in_time(database: Database) -> None:
     async with database.write() as work:
         ada = await add_person(work)
-        first = await work.links.add(code_hash="a", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW + HOUR)
-        late = await work.links.add(code_hash="b", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW)
+        first = await work.links.add(
+            code_hash="a", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW + HOUR
+        )
+        late = await work.links.add(
+            code_hash="b", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW
+        )
         assert not await work.links.use(late, "7", NOW)
         assert await work.links.use(first, "7", NOW)
         assert not await work.links.use(first, "8", NOW)
@@ -51,10 +57,15 @@ async def test_a_group_belongs_to_a_table_moves_and_is_left(database: Database) 
     async with database.write() as work:
         game = await add_game(work)
         chat = await work.chats.put("telegram", "-5", title="Heron", state="active", since=NOW)
-        assert await work.chats.put("telegram", "-5", title="Herons", state="active", since=NOW) == chat
+        assert (
+            await work.chats.put("telegram", "-5", title="Herons", state="active", since=NOW)
+            == chat
+        )
         assert await work.chats.belong(chat, game)
         assert await work.chats.move("telegram", "-5", "-1005")
-        assert [(row.address, row.title) for row in await work.chats.list_of_game(game)] == [("-1005", "Herons")]
+        assert [(row.address, row.title) for row in await work.chats.list_of_game(game)] == [
+            ("-1005", "Herons")
+        ]
         await work.chats.put("telegram", "-1005", title="Herons", state="left", since=NOW)
         assert await work.chats.list_of_game(game) == []
         assert await work.chats.find("telegram", "-5") is None
@@ -62,22 +73,36 @@ async def test_a_group_belongs_to_a_table_moves_and_is_left(database: Database) 
 
 async def test_press_is_kept_once_a_message_and_told_once_a_reader(database: Database) -> None:
     async with database.write() as work:
-        ada, ben, game = await add_person(work, "Ada"), await add_person(work, "Ben"), await add_game(work)
+        ada, ben, game = (
+            await add_person(work, "Ada"),
+            await add_person(work, "Ben"),
+            await add_game(work),
+        )
         seat, message = await add_seat(work, game, person_id=ada), await add_message(work)
         kept = [
             await work.press.add(
-                game_id=game, phase_number=1, seat_id=seat, person_id=ada, inbox_id=message, kind="private", grey=False, recipients=(2, 3),
-                text="Peace?", created_at=NOW,
+                game_id=game,
+                phase_number=1,
+                seat_id=seat,
+                person_id=ada,
+                inbox_id=message,
+                kind="private",
+                grey=False,
+                recipients=(2, 3),
+                text="Peace?",
+                created_at=NOW,
             )
             for _ in range(2)
-        ]  # fmt: skip
+        ]
         assert kept[0] is not None
         assert kept[1] is None
         await work.press.tell_later(kept[0], [ben], NOW + HOUR)
         await work.press.tell_later(kept[0], [ben], NOW + 2 * HOUR)
         assert await work.press.list_waiting(NOW) == []
         waiting = await work.press.list_waiting(NOW + HOUR)
-        assert [(reader, row.text, row.recipients) for reader, row in waiting] == [(ben, "Peace?", (2, 3))]
+        assert [(reader, row.text, row.recipients) for reader, row in waiting] == [
+            (ben, "Peace?", (2, 3))
+        ]
         assert await work.press.mark_told(kept[0], ben, NOW + HOUR)
         assert not await work.press.mark_told(kept[0], ben, NOW + HOUR)
         assert await work.press.list_waiting(NOW + HOUR) == []
@@ -90,8 +115,13 @@ async def test_absences_are_listed_until_they_end_or_are_cancelled(database: Dat
     async with database.write() as work:
         ada, ben = await add_person(work, "Ada"), await add_person(work, "Ben")
         first = await work.absences.add(
-            person_id=ada, game_id=None, since=NOW, until=NOW + HOUR, substitute_id=ben, created_at=NOW
-        )  # fmt: skip
+            person_id=ada,
+            game_id=None,
+            since=NOW,
+            until=NOW + HOUR,
+            substitute_id=ben,
+            created_at=NOW,
+        )
         assert [row.substitute_id for row in await work.absences.list_of([ada, ben], NOW)] == [ben]
         assert await work.absences.list_of([ada], NOW + HOUR) == []
         assert await work.absences.cancel(first, NOW)
@@ -105,7 +135,9 @@ async def test_graces_and_waits_are_kept_once_for_a_seat_in_a_phase(database: Da
         seat = await add_seat(work, game)
         assert await work.graces.add(game, 1, seat, NOW)
         assert not await work.graces.add(game, 1, seat, NOW)
-        assert [(row.phase_number, row.seat_id) for row in await work.graces.list_of_game(game)] == [(1, seat)]
+        assert [
+            (row.phase_number, row.seat_id) for row in await work.graces.list_of_game(game)
+        ] == [(1, seat)]
         assert await work.waits.add(game, 1, seat, NOW)
         assert not await work.waits.add(game, 1, seat, NOW)
         assert await work.waits.list_of_phase(game, 1) == {seat}
@@ -118,7 +150,13 @@ async def test_a_motion_is_voted_on_and_settled_once(database: Database) -> None
         game = await add_game(work)
         seat = await add_seat(work, game)
         motion = await work.motions.open(
-            game_id=game, kind="extend", detail="{}", seat_id=seat, phase_number=1, opened_at=NOW, closes_at=NOW + HOUR
+            game_id=game,
+            kind="extend",
+            detail="{}",
+            seat_id=seat,
+            phase_number=1,
+            opened_at=NOW,
+            closes_at=NOW + HOUR,
         )
         await work.motions.answer(motion, seat, "yes", NOW)
         await work.motions.answer(motion, seat, "no", NOW)

@@ -21,7 +21,9 @@ from .samples import add_message, start_game
 
 FOLDER = Path(pbem.store.migrations.__file__).parent
 
-SCHEMA = sa.text("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'")
+SCHEMA = sa.text(
+    "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'alembic%'"
+)
 
 STEP = """
 import sqlalchemy as sa
@@ -61,7 +63,11 @@ def database_url(request: pytest.FixtureRequest, make_url: Callable[[str], str])
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the steps, to add one to."""
-    return Path(shutil.copytree(FOLDER, tmp_path / "migrations", ignore=shutil.ignore_patterns("__pycache__")))
+    return Path(
+        shutil.copytree(
+            FOLDER, tmp_path / "migrations", ignore=shutil.ignore_patterns("__pycache__")
+        )
+    )
 
 
 def add_step(folder: Path, text: str) -> None:
@@ -70,7 +76,11 @@ def add_step(folder: Path, text: str) -> None:
 
 async def list_tables(database: Database) -> set[str]:
     async with database.read() as work:
-        return set(await work.connection.run_sync(lambda connection: sa.inspect(connection).get_table_names()))
+        return set(
+            await work.connection.run_sync(
+                lambda connection: sa.inspect(connection).get_table_names()
+            )
+        )
 
 
 async def count_rows(database: Database) -> tuple[int, int]:
@@ -85,9 +95,16 @@ async def test_the_steps_make_what_the_tables_say(database: Database) -> None:
         await connection.run_sync(lambda sync: command.check(make_config(FOLDER, sync)))
 
 
-async def test_the_steps_make_the_very_schema_of_the_tables(sqlite_url: str, tmp_path: Path) -> None:
-    """Alembic compares neither checks nor the conditions of indexes; SQLite keeps the statements themselves."""
-    stepped, made = open_database(sqlite_url), open_database(f"sqlite+aiosqlite:///{tmp_path / 'made.db'}")
+async def test_the_steps_make_the_very_schema_of_the_tables(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """Alembic compares neither checks nor the conditions of indexes; SQLite keeps the statements
+    themselves.
+    """
+    stepped, made = (
+        open_database(sqlite_url),
+        open_database(f"sqlite+aiosqlite:///{tmp_path / 'made.db'}"),
+    )
     await migrate(stepped)
     async with made.writer.begin() as connection:
         await connection.run_sync(metadata.create_all)
@@ -96,7 +113,12 @@ async def test_the_steps_make_the_very_schema_of_the_tables(sqlite_url: str, tmp
         async with database.read() as work:
             rows = await work.connection.execute(SCHEMA)
             schemas.append(
-                {row["name"]: sorted(line.strip(" \t,").replace('"', "") for line in row["sql"].splitlines()) for row in rows.mappings()}
+                {
+                    row["name"]: sorted(
+                        line.strip(" \t,").replace('"', "") for line in row["sql"].splitlines()
+                    )
+                    for row in rows.mappings()
+                }
             )
         await database.dispose()
     assert schemas[0] == schemas[1]
@@ -135,14 +157,18 @@ async def test_rebuilding_a_table_keeps_what_refers_to_it(database: Database, fo
             await work.gms.add_once(404, 404)
 
 
-async def test_a_database_of_a_newer_program_is_left_alone(database: Database, folder: Path) -> None:
+async def test_a_database_of_a_newer_program_is_left_alone(
+    database: Database, folder: Path
+) -> None:
     add_step(folder, REBUILD)
     await upgrade(database, folder)
     with pytest.raises(StoreTooNew, match="9001"):
         await migrate(database)
 
 
-async def test_a_step_that_leaves_a_reference_to_nothing_is_not_kept(database: Database, folder: Path) -> None:
+async def test_a_step_that_leaves_a_reference_to_nothing_is_not_kept(
+    database: Database, folder: Path
+) -> None:
     async with database.write() as work:
         await start_game(work)
     before = await count_rows(database)
@@ -153,7 +179,9 @@ async def test_a_step_that_leaves_a_reference_to_nothing_is_not_kept(database: D
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_filled_database_of_the_first_step_keeps_every_row(kind: str, make_url: Callable[[str], str]) -> None:
+async def test_a_filled_database_of_the_first_step_keeps_every_row(
+    kind: str, make_url: Callable[[str], str]
+) -> None:
     database = open_database(make_url(kind))
     first = sa.MetaData()
     async with database.writer.begin() as connection:
@@ -167,6 +195,8 @@ async def test_a_filled_database_of_the_first_step_keeps_every_row(kind: str, ma
     await migrate(database)
     async with database.read() as work:
         assert await read_rows(work.connection, tables) == before
-        assert {row[0] for row in await work.connection.execute(sa.text("SELECT ordinal FROM states"))} == {0}
+        assert {
+            row[0] for row in await work.connection.execute(sa.text("SELECT ordinal FROM states"))
+        } == {0}
         assert [game.join_code for game in await work.games.list_by_status()] == [None] * ROWS
     await database.dispose()

@@ -32,7 +32,12 @@ async def test_each_message_of_a_seat_is_a_version_of_its_own(database: Database
         assert await work.orders.history(ada, 2) == []
         assert await work.orders.newest(ada, 1) == second
         assert await work.orders.newest(ada, 2) is None
-    assert (second.canonical, second.orders, second.received_at, second.final) == (("P1: march",), '[{"type":"fortify"}]', NOW, False)
+    assert (second.canonical, second.orders, second.received_at, second.final) == (
+        ("P1: march",),
+        '[{"type":"fortify"}]',
+        NOW,
+        False,
+    )
 
 
 async def test_one_message_gives_a_seat_one_version(database: Database) -> None:
@@ -49,13 +54,16 @@ async def test_the_newest_version_received_by_the_deadline_counts(database: Data
     game_id, ada, ben = await begin(database)
     async with database.write() as work:
         await add_orders(work, game_id, ada, "early", DEADLINE - HOUR)
-        await add_orders(work, game_id, ada, "in the last second", DEADLINE + timedelta(milliseconds=999))
+        await add_orders(
+            work, game_id, ada, "in the last second", DEADLINE + timedelta(milliseconds=999)
+        )
         await add_orders(work, game_id, ada, "late", DEADLINE + SECOND)
         await add_orders(work, game_id, ben, "late too", DEADLINE + SECOND)
     async with database.read() as work:
-        assert [(row.seat_id, row.canonical, row.version) for row in await work.orders.latest(game_id, 1)] == [
-            (ada, ("in the last second",), 2)
-        ]
+        assert [
+            (row.seat_id, row.canonical, row.version)
+            for row in await work.orders.latest(game_id, 1)
+        ] == [(ada, ("in the last second",), 2)]
         assert await work.orders.latest(game_id, 2) == []
 
 
@@ -65,7 +73,10 @@ async def test_versions_tell_the_order_and_not_the_time_of_receipt(database: Dat
         await add_orders(work, game_id, ben, "P2: fortify", NOW)
         await add_orders(work, game_id, ada, "handled first", NOW + SECOND)
         await add_orders(work, game_id, ada, "handled second", NOW)
-        assert [row.canonical[0] for row in await work.orders.latest(game_id, 1)] == ["handled second", "P2: fortify"]
+        assert [row.canonical[0] for row in await work.orders.latest(game_id, 1)] == [
+            "handled second",
+            "P2: fortify",
+        ]
 
 
 async def test_an_extended_deadline_lets_later_orders_count(database: Database) -> None:
@@ -94,4 +105,6 @@ async def test_versions_of_many_messages_at_once_have_no_gap(database: Database)
             assert row is not None
             return row.version
 
-    assert sorted(await asyncio.gather(*(add(number) for number in range(20)))) == list(range(1, 21))
+    assert sorted(await asyncio.gather(*(add(number) for number in range(20)))) == list(
+        range(1, 21)
+    )

@@ -57,11 +57,15 @@ async def test_of_forty_senders_one_gets_the_letter(database: Database) -> None:
         async with database.write() as work:
             return await work.outbox.claim(letter, NOW, 60)
 
-    claimed = [row for row in await asyncio.gather(*(claim() for _ in range(40))) if row is not None]
+    claimed = [
+        row for row in await asyncio.gather(*(claim() for _ in range(40))) if row is not None
+    ]
     assert [(row.id, row.state, row.attempts) for row in claimed] == [(letter, "sending", 1)]
 
 
-async def test_a_letter_whose_sender_died_is_due_again_when_the_lease_ends(database: Database) -> None:
+async def test_a_letter_whose_sender_died_is_due_again_when_the_lease_ends(
+    database: Database,
+) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
         assert await work.outbox.claim(letter, NOW, 60) is not None
@@ -96,10 +100,17 @@ async def test_a_deferred_letter_waits_and_keeps_its_message_id(database: Databa
         assert await work.outbox.defer(letter, NOW + HOUR, "450 later")
         assert await work.outbox.due(NOW + HOUR - SECOND, 10) == []
         (row,) = await work.outbox.due(NOW + HOUR, 10)
-        assert (row.state, row.attempts, row.answer, row.message_id) == ("queued", 1, "450 later", "<1@pbem.example>")
+        assert (row.state, row.attempts, row.answer, row.message_id) == (
+            "queued",
+            1,
+            "450 later",
+            "<1@pbem.example>",
+        )
 
 
-async def test_a_letter_the_server_took_counts_as_sent_even_if_it_was_withheld_meanwhile(database: Database) -> None:
+async def test_a_letter_the_server_took_counts_as_sent_even_if_it_was_withheld_meanwhile(
+    database: Database,
+) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
         await work.outbox.claim(letter, NOW, 60)
@@ -109,9 +120,14 @@ async def test_a_letter_the_server_took_counts_as_sent_even_if_it_was_withheld_m
     assert (await find(database, letter)).state == "sent"
 
 
-async def test_what_is_unsent_for_a_suspended_address_is_withheld_and_released(database: Database) -> None:
+async def test_what_is_unsent_for_a_suspended_address_is_withheld_and_released(
+    database: Database,
+) -> None:
     async with database.write() as work:
-        sent, waiting = known(await queue_letter(work, "<1@x>")), known(await queue_letter(work, "<2@x>"))
+        sent, waiting = (
+            known(await queue_letter(work, "<1@x>")),
+            known(await queue_letter(work, "<2@x>")),
+        )
         other = known(await queue_letter(work, "<3@x>", address="ben@example.org"))
         await work.outbox.claim(sent, NOW, 60)
         await work.outbox.mark_sent(sent, NOW, "250")
@@ -123,9 +139,14 @@ async def test_what_is_unsent_for_a_suspended_address_is_withheld_and_released(d
         assert {row.id for row in await work.outbox.due(NOW, 10)} == {waiting, other}
 
 
-async def test_a_restored_backup_withholds_what_an_older_epoch_left_unsent(database: Database) -> None:
+async def test_a_restored_backup_withholds_what_an_older_epoch_left_unsent(
+    database: Database,
+) -> None:
     async with database.write() as work:
-        old, new = await queue_letter(work, "<1@x>", epoch=0), await queue_letter(work, "<2@x>", epoch=1)
+        old, new = (
+            await queue_letter(work, "<1@x>", epoch=0),
+            await queue_letter(work, "<2@x>", epoch=1),
+        )
         assert await work.outbox.withhold_before_epoch(1) == 1
         assert [row.id for row in await work.outbox.list_by_state("withheld")] == [old]
         assert [row.id for row in await work.outbox.due(NOW, 10)] == [new]
@@ -134,13 +155,22 @@ async def test_a_restored_backup_withholds_what_an_older_epoch_left_unsent(datab
 async def test_the_last_letters_of_a_seat_are_found_for_a_resend(database: Database) -> None:
     async with database.write() as work:
         game_id = await add_game(work)
-        seat, other = await add_seat(work, game_id, 1, "Ada"), await add_seat(work, game_id, 2, "Ben")
+        seat, other = (
+            await add_seat(work, game_id, 1, "Ada"),
+            await add_seat(work, game_id, 2, "Ben"),
+        )
         await queue_letter(work, "<1@x>", kind="turn", game_id=game_id, seat_id=seat)
         await queue_letter(work, "<2@x>", kind="turn", game_id=game_id, seat_id=seat)
         await queue_letter(work, "<3@x>", kind="receipt", game_id=game_id, seat_id=seat)
         await queue_letter(work, "<4@x>", kind="turn", game_id=game_id, seat_id=other)
-        assert [row.message_id for row in await work.outbox.list_last_of_seat(seat, ("turn",))] == ["<2@x>"]
-        assert [row.message_id for row in await work.outbox.list_last_of_seat(seat, limit=9)] == ["<3@x>", "<2@x>", "<1@x>"]
+        assert [row.message_id for row in await work.outbox.list_last_of_seat(seat, ("turn",))] == [
+            "<2@x>"
+        ]
+        assert [row.message_id for row in await work.outbox.list_last_of_seat(seat, limit=9)] == [
+            "<3@x>",
+            "<2@x>",
+            "<1@x>",
+        ]
         assert len(await work.outbox.list_by_state("queued", game_id=game_id)) == 4
         found = await work.outbox.find_by_message_id("<3@x>")
     assert found is not None
@@ -152,9 +182,22 @@ async def test_answers_to_an_address_are_counted_by_kind_and_time(database: Data
         await queue_letter(work, "<1@x>", kind="confirm")
         await queue_letter(work, "<2@x>", kind="receipt")
         await queue_letter(work, "<3@x>", kind="confirm", address="ben@example.org")
-        assert await work.outbox.count_to_address_since("mail", "ada@example.org", ("confirm",), NOW) == 1
-        assert await work.outbox.count_to_address_since("mail", "ada@example.org", ("confirm", "receipt"), NOW) == 2
-        assert await work.outbox.count_to_address_since("mail", "ada@example.org", ("confirm",), NOW + SECOND) == 0
+        assert (
+            await work.outbox.count_to_address_since("mail", "ada@example.org", ("confirm",), NOW)
+            == 1
+        )
+        assert (
+            await work.outbox.count_to_address_since(
+                "mail", "ada@example.org", ("confirm", "receipt"), NOW
+            )
+            == 2
+        )
+        assert (
+            await work.outbox.count_to_address_since(
+                "mail", "ada@example.org", ("confirm",), NOW + SECOND
+            )
+            == 0
+        )
 
 
 async def test_a_picture_is_kept_once_by_game_and_content(database: Database) -> None:

@@ -1,4 +1,6 @@
-"""The contract of people, addresses, GMs, seats, invitations, notes, confirmations, secrets and the log."""
+"""The contract of people, addresses, GMs, seats, invitations, notes, confirmations, secrets and the
+log.
+"""
 
 import asyncio
 import secrets
@@ -16,13 +18,18 @@ async def test_an_address_belongs_to_one_person(database: Database) -> None:
         assert await work.people.add_address(ada, "mail", "ada@example.org") is not None
         assert await work.people.add_address(ben, "mail", "ada@example.org") is None
         assert await work.people.add_address(ada, "mail", "ada@example.org") is None
-        assert await work.people.add_address(ada, "mail", "ada@example.net", "confirmed") is not None
+        assert (
+            await work.people.add_address(ada, "mail", "ada@example.net", "confirmed") is not None
+        )
         person = await work.people.find_by_address("mail", "ada@example.org")
         assert person is not None
         assert person.id == ada
         assert await work.people.find_by_address("telegram", "ada@example.org") is None
         addresses = await work.people.list_addresses(ada)
-    assert [(row.address, row.state) for row in addresses] == [("ada@example.org", "unconfirmed"), ("ada@example.net", "confirmed")]
+    assert [(row.address, row.state) for row in addresses] == [
+        ("ada@example.org", "unconfirmed"),
+        ("ada@example.net", "confirmed"),
+    ]
 
 
 async def test_a_bounce_suspends_an_address_and_a_confirmation_frees_it(database: Database) -> None:
@@ -63,14 +70,31 @@ async def test_a_gm_is_made_once(database: Database) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "name", "colour"), [(1, "Ben", "blue"), (2, "Ada", "blue"), (2, "ÁDA", "blue"), (2, "Ben", "red")], ids=str
+    ("number", "name", "colour"),
+    [(1, "Ben", "blue"), (2, "Ada", "blue"), (2, "ÁDA", "blue"), (2, "Ben", "red")],
+    ids=str,
 )
-async def test_number_name_and_colour_are_unique_at_a_table(database: Database, number: int, name: str, colour: str) -> None:
+async def test_number_name_and_colour_are_unique_at_a_table(
+    database: Database, number: int, name: str, colour: str
+) -> None:
     async with database.write() as work:
         game_id, other = await add_game(work, "heron"), await add_game(work, "crane")
-        assert await work.seats.add(game_id=game_id, number=1, name="Ada", colour="red", joined_at=NOW) is not None
-        assert await work.seats.add(game_id=game_id, number=number, name=name, colour=colour, joined_at=NOW) is None
-        assert await work.seats.add(game_id=other, number=number, name=name, colour=colour, joined_at=NOW) is not None
+        assert (
+            await work.seats.add(game_id=game_id, number=1, name="Ada", colour="red", joined_at=NOW)
+            is not None
+        )
+        assert (
+            await work.seats.add(
+                game_id=game_id, number=number, name=name, colour=colour, joined_at=NOW
+            )
+            is None
+        )
+        assert (
+            await work.seats.add(
+                game_id=other, number=number, name=name, colour=colour, joined_at=NOW
+            )
+            is not None
+        )
         assert len(await work.seats.list_of_game(game_id)) == 1
 
 
@@ -95,7 +119,11 @@ async def test_a_seat_takes_no_name_or_colour_that_is_taken(database: Database) 
 
 async def test_a_seat_changes_hands_once_and_remembers(database: Database) -> None:
     async with database.write() as work:
-        game_id, ada, ben = await add_game(work), await add_person(work, "Ada"), await add_person(work, "Ben")
+        game_id, ada, ben = (
+            await add_game(work),
+            await add_person(work, "Ada"),
+            await add_person(work, "Ben"),
+        )
         seat_id = await add_seat(work, game_id, 1, "Ada", ada)
         assert await work.seats.replace_person(seat_id, 1, ben, NOW + HOUR)
         assert not await work.seats.replace_person(seat_id, 1, ada, NOW + HOUR)
@@ -105,7 +133,10 @@ async def test_a_seat_changes_hands_once_and_remembers(database: Database) -> No
         assert [row.id for row in await work.seats.list_of_person(ben)] == [seat_id]
         assert await work.seats.list_of_person(ada) == []
         tenures = await work.seats.list_tenures(seat_id)
-    assert [(row.tenure, row.person_id, row.since, row.until) for row in tenures] == [(1, ada, NOW, NOW + HOUR), (2, ben, NOW + HOUR, None)]
+    assert [(row.tenure, row.person_id, row.since, row.until) for row in tenures] == [
+        (1, ada, NOW, NOW + HOUR),
+        (2, ben, NOW + HOUR, None),
+    ]
 
 
 async def test_an_empty_seat_has_no_tenure_till_somebody_sits_down(database: Database) -> None:
@@ -114,7 +145,9 @@ async def test_an_empty_seat_has_no_tenure_till_somebody_sits_down(database: Dat
         seat_id = await add_seat(work, game_id)
         assert await work.seats.list_tenures(seat_id) == []
         assert await work.seats.replace_person(seat_id, 0, ada, NOW)
-        assert [(row.tenure, row.person_id) for row in await work.seats.list_tenures(seat_id)] == [(1, ada)]
+        assert [(row.tenure, row.person_id) for row in await work.seats.list_tenures(seat_id)] == [
+            (1, ada)
+        ]
 
 
 async def test_a_player_is_eliminated_once(database: Database) -> None:
@@ -130,9 +163,16 @@ async def test_a_player_is_eliminated_once(database: Database) -> None:
 async def test_a_person_is_invited_once_and_answers_once(database: Database) -> None:
     async with database.write() as work:
         game_id, ada = await add_game(work), await add_person(work)
-        invited = await work.invitations.add_once(game_id=game_id, person_id=ada, seat_id=None, nonce="n1", sent_at=NOW)
+        invited = await work.invitations.add_once(
+            game_id=game_id, person_id=ada, seat_id=None, nonce="n1", sent_at=NOW
+        )
         assert invited is not None
-        assert await work.invitations.add_once(game_id=game_id, person_id=ada, seat_id=None, nonce="n2", sent_at=NOW) is None
+        assert (
+            await work.invitations.add_once(
+                game_id=game_id, person_id=ada, seat_id=None, nonce="n2", sent_at=NOW
+            )
+            is None
+        )
         assert await work.invitations.mark_answered(invited, NOW + HOUR)
         assert not await work.invitations.mark_answered(invited, NOW + HOUR)
         found = await work.invitations.find_of_person(game_id, ada)
@@ -145,10 +185,19 @@ async def test_a_message_brings_one_note_that_is_passed_and_answered(database: D
     async with database.write() as work:
         game_id = await add_game(work)
         seat_id, message = await add_seat(work, game_id), await add_message(work)
-        note = await work.notes.add_once(game_id=game_id, seat_id=seat_id, inbox_id=message, text="May I?", created_at=NOW)
+        note = await work.notes.add_once(
+            game_id=game_id, seat_id=seat_id, inbox_id=message, text="May I?", created_at=NOW
+        )
         assert note is not None
-        assert await work.notes.add_once(game_id=game_id, seat_id=seat_id, inbox_id=message, text="May I?", created_at=NOW) is None
-        assert [row.text for row in await work.notes.list_by_state("waiting", game_id)] == ["May I?"]
+        assert (
+            await work.notes.add_once(
+                game_id=game_id, seat_id=seat_id, inbox_id=message, text="May I?", created_at=NOW
+            )
+            is None
+        )
+        assert [row.text for row in await work.notes.list_by_state("waiting", game_id)] == [
+            "May I?"
+        ]
         assert await work.notes.mark_passed(note)
         assert not await work.notes.mark_passed(note)
         assert await work.notes.mark_answered(note)
@@ -159,11 +208,15 @@ async def test_a_message_brings_one_note_that_is_passed_and_answered(database: D
     assert found.state == "answered"
 
 
-async def wait(database: Database, key: str, *, hours: int = 0, address: str = "ada@example.org") -> tuple[PendingRow, bool]:
+async def wait(
+    database: Database, key: str, *, hours: int = 0, address: str = "ada@example.org"
+) -> tuple[PendingRow, bool]:
     async with database.write() as work:
         message = await add_message(work, key)
         now = NOW + hours * HOUR
-        return await work.pending.wait_under(purpose="orders", address=address, inbox_id=message, now=now, expires_at=now + 24 * HOUR)
+        return await work.pending.wait_under(
+            purpose="orders", address=address, inbox_id=message, now=now, expires_at=now + 24 * HOUR
+        )
 
 
 async def test_f1_a_later_message_never_joins_a_confirmation_that_waits(database: Database) -> None:
@@ -184,7 +237,9 @@ async def test_f1_a_later_message_never_joins_a_confirmation_that_waits(database
     assert asked_anew
 
 
-async def test_a_confirmation_past_its_time_proves_nothing_and_makes_room(database: Database) -> None:
+async def test_a_confirmation_past_its_time_proves_nothing_and_makes_room(
+    database: Database,
+) -> None:
     first, _ = await wait(database, "one")
     async with database.write() as work:
         assert await work.pending.find_waiting("orders", "ada@example.org", NOW + 24 * HOUR) is None
@@ -197,22 +252,36 @@ async def test_a_confirmation_past_its_time_proves_nothing_and_makes_room(databa
     assert (expired.outcome, second.inbox_ids == expired.inbox_ids) == ("expired", False)
 
 
-async def test_a_confirmation_is_found_when_its_time_is_over_and_may_be_given_more(database: Database) -> None:
+async def test_a_confirmation_is_found_when_its_time_is_over_and_may_be_given_more(
+    database: Database,
+) -> None:
     first, _ = await wait(database, "one")
     later, _ = await wait(database, "two", hours=3, address="ben@example.org")
     async with database.write() as work:
         assert await work.pending.next_over_at(("orders",)) == NOW + 24 * HOUR
         assert await work.pending.next_over_at(("join",)) is None
         assert await work.pending.list_over(("orders",), NOW + 23 * HOUR) == []
-        assert [row.id for row in await work.pending.list_over(("orders", "join"), NOW + 27 * HOUR)] == [first.id, later.id]
-        assert await work.pending.list_waiting_at(("orders",), "ada@example.org", NOW + 24 * HOUR) == []
+        assert [
+            row.id for row in await work.pending.list_over(("orders", "join"), NOW + 27 * HOUR)
+        ] == [first.id, later.id]
+        assert (
+            await work.pending.list_waiting_at(("orders",), "ada@example.org", NOW + 24 * HOUR)
+            == []
+        )
         assert await work.pending.put_expiry(first.id, NOW + 48 * HOUR)
-        assert [row.id for row in await work.pending.list_waiting_at(("orders",), "ada@example.org", NOW + 24 * HOUR)] == [first.id]
+        assert [
+            row.id
+            for row in await work.pending.list_waiting_at(
+                ("orders",), "ada@example.org", NOW + 24 * HOUR
+            )
+        ] == [first.id]
         assert await work.pending.settle(first.id, "expired", NOW + 48 * HOUR) is not None
         assert not await work.pending.put_expiry(first.id, NOW + 72 * HOUR)
 
 
-async def test_of_many_unproven_messages_at_once_one_asks_for_confirmation(database: Database) -> None:
+async def test_of_many_unproven_messages_at_once_one_asks_for_confirmation(
+    database: Database,
+) -> None:
     answers = await asyncio.gather(*(wait(database, str(number)) for number in range(20)))
     assert [asked for _, asked in answers].count(True) == 1
     async with database.read() as work:
@@ -237,11 +306,20 @@ async def test_a_secret_is_made_once(database: Database) -> None:
 async def test_the_log_keeps_what_is_public_and_what_is_not(database: Database) -> None:
     async with database.write() as work:
         game_id = await add_game(work)
-        await work.log.add(game_id=game_id, actor="gm", command="extend", at=NOW, detail='{"hours":24}', public=True)
+        await work.log.add(
+            game_id=game_id,
+            actor="gm",
+            command="extend",
+            at=NOW,
+            detail='{"hours":24}',
+            public=True,
+        )
         secret = await work.log.add(game_id=game_id, actor="gm", command="look", at=NOW + SECOND)
         house = await work.log.add(game_id=None, actor="cli", command="backup", at=NOW)
         assert [row.command for row in await work.log.list_of_game(game_id)] == ["look", "extend"]
-        assert [row.public for row in await work.log.list_of_game(game_id, public_only=True)] == [True]
+        assert [row.public for row in await work.log.list_of_game(game_id, public_only=True)] == [
+            True
+        ]
         assert [row.id for row in await work.log.list_of_game(None)] == [house]
         assert known(secret) != known(house)
         other = await work.log.add(game_id=None, actor="gm", command="look", at=NOW)

@@ -42,7 +42,9 @@ asyncio.run(main())
 async def another_process(script: str, argument: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """A process that runs the script; it has said its first line, and is killed at the end."""
     pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", script, argument, stdin=pipe, stdout=pipe)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", script, argument, stdin=pipe, stdout=pipe
+    )
     assert process.stdout is not None
     assert await process.stdout.readline() in {b"held\n", b"written\n"}
     try:
@@ -84,7 +86,9 @@ async def test_a_write_takes_the_lock_before_its_first_statement(hasty: Database
         other.execute("ROLLBACK")
 
 
-async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_read(hasty: Database) -> None:
+async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_read(
+    hasty: Database,
+) -> None:
     assert hasty.file is not None
     async with another_process(HOLDER, str(hasty.file)):
         with pytest.raises(StoreBusy, match="locked"):
@@ -96,7 +100,9 @@ async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_rea
         await add_message(work)
 
 
-async def test_a_process_killed_while_it_writes_leaves_nothing(hasty: Database, sqlite_url: str) -> None:
+async def test_a_process_killed_while_it_writes_leaves_nothing(
+    hasty: Database, sqlite_url: str
+) -> None:
     async with another_process(WRITER, sqlite_url):
         pass
     async with hasty.write() as work:
@@ -110,7 +116,13 @@ async def test_a_full_disk_is_told_and_nothing_is_kept(hasty: Database) -> None:
             pages = (await work.connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
             await work.connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
             await add_message(work, "small")
-            await work.inbox.add_once(channel="mail", message_key="big", raw=bytes(1 << 20), received_at=NOW, stored_at=NOW)
+            await work.inbox.add_once(
+                channel="mail",
+                message_key="big",
+                raw=bytes(1 << 20),
+                received_at=NOW,
+                stored_at=NOW,
+            )
 
     with pytest.raises(StoreUnwritable, match="full"):
         await fill()
@@ -128,7 +140,9 @@ async def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
     await database.dispose()
 
 
-async def test_a_unit_of_work_within_another_is_refused_instead_of_waiting_for_ever(hasty: Database) -> None:
+async def test_a_unit_of_work_within_another_is_refused_instead_of_waiting_for_ever(
+    hasty: Database,
+) -> None:
     with pytest.raises(RuntimeError, match="within another"):
         async with hasty.write(), hasty.write():
             pytest.fail("the inner one cannot have begun")
@@ -156,12 +170,16 @@ def test_an_address_of_no_use_is_refused(url: str) -> None:
         open_database(url)
 
 
-def test_nothing_is_connected_before_the_first_unit_of_work(sqlite_url: str, tmp_path: Path) -> None:
+def test_nothing_is_connected_before_the_first_unit_of_work(
+    sqlite_url: str, tmp_path: Path
+) -> None:
     open_database(sqlite_url)
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_a_database_that_was_migrated_while_it_was_open_keeps_its_log_when_another_process_leaves(sqlite_url: str) -> None:
+async def test_a_database_that_was_migrated_while_it_was_open_keeps_its_log_when_another_process_leaves(
+    sqlite_url: str,
+) -> None:
     database = open_database(sqlite_url)
     await migrate(database)
     async with database.write() as work:

@@ -29,14 +29,26 @@ async def in_order(turns: Turns, names: str) -> str:
 
 @pytest.mark.parametrize(
     ("names", "order"),
-    [("abc", "abc"), ("AbBc", "bcAB"), ("ABC", "ABC"), ("Abcdefg", "bcdAefg"), ("ABcdefghij", "cdeAfghBij")],
+    [
+        ("abc", "abc"),
+        ("AbBc", "bcAB"),
+        ("ABC", "ABC"),
+        ("Abcdefg", "bcdAefg"),
+        ("ABcdefghij", "cdeAfghBij"),
+    ],
 )
 async def test_f53_who_gives_way_lets_so_many_go_first_and_no_more(names: str, order: str) -> None:
     assert await in_order(Turns(most_passes=3), names) == order
 
 
-@given(st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.none() | st.integers(0, 12)), max_size=12))
-def test_f53_one_has_the_turn_at_a_time_and_whoever_is_called_off_holds_up_nobody(takers: list[tuple[bool, int, int | None]]) -> None:
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.integers(0, 6), st.none() | st.integers(0, 12)), max_size=12
+    )
+)
+def test_f53_one_has_the_turn_at_a_time_and_whoever_is_called_off_holds_up_nobody(
+    takers: list[tuple[bool, int, int | None]],
+) -> None:
     async def run() -> None:
         turns, inside, done = Turns(most_passes=2), 0, 0
 

@@ -33,7 +33,9 @@ async def test_an_exception_takes_everything_back_and_comes_through(database: Da
     assert await count_messages(database) == 0
 
 
-async def test_a_roll_back_takes_everything_back_and_ends_without_an_exception(database: Database) -> None:
+async def test_a_roll_back_takes_everything_back_and_ends_without_an_exception(
+    database: Database,
+) -> None:
     async with database.write() as work:
         await add_message(work)
         await work.rollback()
@@ -51,7 +53,9 @@ async def test_nothing_is_written_after_a_roll_back(database: Database) -> None:
     assert await count_messages(database) == 0
 
 
-async def test_a_cancelled_unit_of_work_leaves_nothing_and_blocks_nobody(database: Database) -> None:
+async def test_a_cancelled_unit_of_work_leaves_nothing_and_blocks_nobody(
+    database: Database,
+) -> None:
     written = asyncio.Event()
 
     async def write_and_wait() -> None:
@@ -70,7 +74,9 @@ async def test_a_cancelled_unit_of_work_leaves_nothing_and_blocks_nobody(databas
     assert await count_messages(database) == 1
 
 
-async def test_a_unit_of_work_cancelled_anywhere_is_kept_whole_or_not_at_all(database: Database) -> None:
+async def test_a_unit_of_work_cancelled_anywhere_is_kept_whole_or_not_at_all(
+    database: Database,
+) -> None:
     async def write(number: int) -> None:
         async with database.write() as work:
             await add_message(work, f"{number} first")
@@ -178,4 +184,6 @@ async def test_an_instant_without_a_zone_is_refused(database: Database) -> None:
 async def test_what_is_no_json_is_refused(database: Database) -> None:
     with pytest.raises(sa.exc.StatementError, match="malformed"):
         async with database.write() as work:
-            await work.log.add(game_id=None, actor="cli", command="x", at=NOW, detail="{'not': json}")
+            await work.log.add(
+                game_id=None, actor="cli", command="x", at=NOW, detail="{'not': json}"
+            )

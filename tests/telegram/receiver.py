@@ -1,7 +1,9 @@
-"""A process that takes updates into a SQLite file and can be killed at a step: `receiver.py API_URL TOKEN FILE STEP HOW`.
+"""A process that takes updates into a SQLite file and can be killed at a step: `receiver.py API_URL
+TOKEN FILE STEP HOW`.
 
-It says on stdout at which step it stands. STEP is `before` (nothing committed yet), `after` (committed, not confirmed) or `none`, HOW
-`each` (an update at a time) or `together` (all of an answer in one transaction).
+It says on stdout at which step it stands. STEP is `before` (nothing committed yet), `after`
+(committed, not confirmed) or `none`, HOW `each` (an update at a time) or `together` (all of an
+answer in one transaction).
 """
 
 import asyncio
@@ -27,7 +29,10 @@ async def main(api_url: str, token: str, path: str, step: str, how: str) -> None
     async def store_all(updates: Sequence[StoredUpdate]) -> None:
         database.execute("BEGIN IMMEDIATE")
         for update in updates:
-            database.execute("INSERT INTO inbox VALUES (?, ?) ON CONFLICT DO NOTHING", (update.update_id, update.raw))
+            database.execute(
+                "INSERT INTO inbox VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (update.update_id, update.raw),
+            )
         if step == "before":
             await stand_at(step)
         database.execute("COMMIT")
@@ -38,7 +43,9 @@ async def main(api_url: str, token: str, path: str, step: str, how: str) -> None
         await store_all([update])
 
     async with Connection(TelegramSettings(token=token, api_url=api_url)) as connection:
-        await TelegramPoller(connection, SystemClock(), lambda: 0.5).watch(store, store_all if how == "together" else None)
+        await TelegramPoller(connection, SystemClock(), lambda: 0.5).watch(
+            store, store_all if how == "together" else None
+        )
 
 
 async def stand_at(step: str) -> None:

@@ -23,14 +23,18 @@ NOBODY = f"http://127.0.0.1:{DISCARD_PORT}"
 
 def quick(telegram: TelegramStandIn, **changes: Any) -> TelegramSettings:
     """Begins anew at once after trouble."""
-    return dataclasses.replace(telegram.settings, **{"back_off_seconds": 0.01, "max_back_off_seconds": 0.02, **changes})
+    return dataclasses.replace(
+        telegram.settings, **{"back_off_seconds": 0.01, "max_back_off_seconds": 0.02, **changes}
+    )
 
 
 def picture(width: int = 2, height: int = 2) -> bytes:
     """A PNG in one grey."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     lines = zlib.compress((b"\0" + b"\x80" * width) * height)
@@ -62,7 +66,9 @@ class Shelf:
     async def holding(self, count: int) -> list[StoredUpdate]:
         """The updates, as soon as there are so many different ones."""
         async with self._changed:
-            await self._changed.wait_for(lambda: len({update.update_id for update in self.updates}) >= count)
+            await self._changed.wait_for(
+                lambda: len({update.update_id for update in self.updates}) >= count
+            )
         return list(self.updates)
 
     async def failed(self, count: int) -> None:
@@ -85,7 +91,11 @@ async def watching(
     watcher: TelegramPoller | TelegramWebhook, store: Store, store_all: StoreAll | None = None
 ) -> AsyncIterator[asyncio.Task[None]]:
     """Watch meanwhile; whatever ends the watching before its time fails the test."""
-    task = asyncio.create_task(watcher.watch(store, store_all) if isinstance(watcher, TelegramPoller) else watcher.watch(store))
+    task = asyncio.create_task(
+        watcher.watch(store, store_all)
+        if isinstance(watcher, TelegramPoller)
+        else watcher.watch(store)
+    )
     try:
         async with asyncio.timeout(30):
             yield task

@@ -1,4 +1,6 @@
-"""F-10: whatever stands in an answer of the Bot API, a bent update costs itself at most, and no field raises."""
+"""F-10: whatever stands in an answer of the Bot API, a bent update costs itself at most, and no
+field raises.
+"""
 
 import json
 
@@ -34,7 +36,11 @@ def batch(*updates: bytes) -> bytes:
 
 @pytest.mark.parametrize("kind", BENT)
 async def test_f10_a_bent_update_is_stored_in_its_own_bytes_and_passed(
-    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, kind: str
+    telegram: TelegramStandIn,
+    telegram_clock: HandClock,
+    connection: Connection,
+    shelf: Shelf,
+    kind: str,
 ) -> None:
     anna = telegram.user("Anna")
     for word in ("before", "bent", "behind"):
@@ -78,25 +84,61 @@ async def test_f10_updates_without_a_number_are_stored_and_keep_no_close_waiting
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "[]", "{}", '{"result":', '{"result":[', '{"result":[{"update_id":1}', '{"result":{}}', '{"x":[1]}', '"']
+    "answer",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"result":',
+        '{"result":[',
+        '{"result":[{"update_id":1}',
+        '{"result":{}}',
+        '{"x":[1]}',
+        '"',
+    ],
 )
-async def test_f10_an_answer_without_updates_is_trouble_and_no_more(telegram: TelegramStandIn, connection: Connection, answer: str) -> None:
+async def test_f10_an_answer_without_updates_is_trouble_and_no_more(
+    telegram: TelegramStandIn, connection: Connection, answer: str
+) -> None:
     telegram.fail("getUpdates", Fault("garble", text=answer))
     with pytest.raises(TelegramTrouble):
         await connection.updates(None, 0, ["message"])
 
 
 def test_f10_updates_are_cut_as_a_parser_of_json_would_cut_them() -> None:
-    updates = [{"update_id": 1, "message": {"text": 'a "quoted\\" ] , ['}}, {}, [], "x", 7, None, {"update_id": 2, "result": [1, 2]}]
+    updates = [
+        {"update_id": 1, "message": {"text": 'a "quoted\\" ] , ['}},
+        {},
+        [],
+        "x",
+        7,
+        None,
+        {"update_id": 2, "result": [1, 2]},
+    ]
     for indent in (None, 2):
-        answer = json.dumps({"ok": True, "description": "result", "other": [[1], {"result": [5]}], "result": updates}, indent=indent)
+        answer = json.dumps(
+            {
+                "ok": True,
+                "description": "result",
+                "other": [[1], {"result": [5]}],
+                "result": updates,
+            },
+            indent=indent,
+        )
         cut = cut_updates(answer.encode())
         assert cut is not None
         assert [json.loads(update) for update in cut] == updates
     assert cut_updates(b'{"ok":true, "result" : [ ] }') == []
-    assert [number_of(raw) for raw in (b'{"x":1,"update_id":5}', b'{"update_id":-5}', b'{"update_id":true}', b"[5]", b"{")] == [
-        5, None, None, None, None,
-    ]  # fmt: skip
+    assert [
+        number_of(raw)
+        for raw in (
+            b'{"x":1,"update_id":5}',
+            b'{"update_id":-5}',
+            b'{"update_id":true}',
+            b"[5]",
+            b"{",
+        )
+    ] == [5, None, None, None, None]
 
 
 def test_f10_cutting_looks_at_no_octet_twice() -> None:
@@ -110,7 +152,11 @@ BENT_NUMBERS = ["soon", "7", -5, 1e300, float("nan"), 10**400, True, [3], {"in":
 
 @pytest.mark.parametrize("value", BENT_NUMBERS, ids=lambda value: ascii(value)[:20])
 async def test_f10_a_bent_retry_after_raises_in_nobody(
-    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, value: object
+    telegram: TelegramStandIn,
+    telegram_clock: HandClock,
+    connection: Connection,
+    shelf: Shelf,
+    value: object,
 ) -> None:
     fault = Fault("answer", ApiError(429, "Too Many Requests", retry_after=value))
     telegram.fail("sendMessage", fault)
@@ -129,13 +175,19 @@ async def test_f10_a_bent_retry_after_raises_in_nobody(
 async def test_f10_a_group_moves_to_no_bent_number_and_to_nobody_s_private_chat(
     telegram: TelegramStandIn, connection: Connection, value: object
 ) -> None:
-    telegram.fail("sendMessage", Fault("answer", ApiError(400, "Bad Request", migrate_to_chat_id=value)))
+    telegram.fail(
+        "sendMessage", Fault("answer", ApiError(400, "Bad Request", migrate_to_chat_id=value))
+    )
     answer = await TelegramSender(connection).send(ChatMessage(chat_id=-7, html="x"))
     assert not isinstance(answer, ChatMoved) or answer.new_chat_id == -5
 
 
-@pytest.mark.parametrize("value", [value for value in BENT_NUMBERS if value != "7"], ids=lambda value: ascii(value)[:20])
-async def test_f10_a_message_is_known_by_a_number_only(telegram: TelegramStandIn, connection: Connection, value: object) -> None:
+@pytest.mark.parametrize(
+    "value", [value for value in BENT_NUMBERS if value != "7"], ids=lambda value: ascii(value)[:20]
+)
+async def test_f10_a_message_is_known_by_a_number_only(
+    telegram: TelegramStandIn, connection: Connection, value: object
+) -> None:
     sent = {"message_id": value, "date": 1, "chat": {"id": 7, "type": "private"}}
     telegram.fail("sendMessage", Fault("garble", text=json.dumps({"ok": True, "result": sent})))
     answer = await TelegramSender(connection).send(ChatMessage(chat_id=7, html="x"))
@@ -143,13 +195,23 @@ async def test_f10_a_message_is_known_by_a_number_only(telegram: TelegramStandIn
     assert answer.maybe_sent
 
 
-@pytest.mark.parametrize("answer", [
-    {"ok": False, "error_code": 400, "description": ["a"]}, {"ok": False, "error_code": 400, "description": 7}, {"ok": False, "error_code": 400},
-    {"ok": False, "error_code": 400, "parameters": [1]}, {"ok": False, "error_code": 403, "description": "\ud800" * 5000},
-    {"ok": False, "error_code": 409, "description": {}}, {"ok": False, "error_code": 401, "description": 0},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"ok": False, "error_code": 400, "description": ["a"]},
+        {"ok": False, "error_code": 400, "description": 7},
+        {"ok": False, "error_code": 400},
+        {"ok": False, "error_code": 400, "parameters": [1]},
+        {"ok": False, "error_code": 403, "description": "\ud800" * 5000},
+        {"ok": False, "error_code": 409, "description": {}},
+        {"ok": False, "error_code": 401, "description": 0},
+    ],
+)
 async def test_f10_bent_words_of_an_error_raise_in_nobody(
-    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, answer: dict[str, object]
+    telegram: TelegramStandIn,
+    telegram_clock: HandClock,
+    connection: Connection,
+    answer: dict[str, object],
 ) -> None:
     bent = ApiError(0, "")
     bent.body = lambda: answer  # type: ignore[method-assign]
@@ -161,25 +223,54 @@ async def test_f10_bent_words_of_an_error_raise_in_nobody(
         await TelegramSender(connection).me()
 
 
-@pytest.mark.parametrize("me", [
-    {"id": "1", "is_bot": True, "first_name": "x", "username": "realm_bot"}, {"id": 1, "is_bot": True, "first_name": "x", "username": 7},
-    {"id": 1, "is_bot": True, "first_name": "x", "username": "realm bot?start=x"}, [], None, 7, {},
-])  # fmt: skip
-async def test_f10_who_we_are_is_a_number_and_a_name(telegram: TelegramStandIn, connection: Connection, me: object) -> None:
+@pytest.mark.parametrize(
+    "me",
+    [
+        {"id": "1", "is_bot": True, "first_name": "x", "username": "realm_bot"},
+        {"id": 1, "is_bot": True, "first_name": "x", "username": 7},
+        {"id": 1, "is_bot": True, "first_name": "x", "username": "realm bot?start=x"},
+        [],
+        None,
+        7,
+        {},
+    ],
+)
+async def test_f10_who_we_are_is_a_number_and_a_name(
+    telegram: TelegramStandIn, connection: Connection, me: object
+) -> None:
     telegram.fail("getMe", Fault("garble", text=json.dumps({"ok": True, "result": me})))
     with pytest.raises(TelegramTrouble):
         await TelegramSender(connection).me()
 
 
-@pytest.mark.parametrize("change", [
-    {"pending_update_count": "many"}, {"pending_update_count": None}, {"url": 7}, {"last_error_date": 10**30}, {"last_error_date": "x"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"pending_update_count": "many"},
+        {"pending_update_count": None},
+        {"url": 7},
+        {"last_error_date": 10**30},
+        {"last_error_date": "x"},
+    ],
+)
 async def test_f10_bent_news_of_a_webhook_are_trouble_and_it_goes_on(
-    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, change: dict[str, object]
+    telegram: TelegramStandIn,
+    telegram_clock: HandClock,
+    connection: Connection,
+    shelf: Shelf,
+    change: dict[str, object],
 ) -> None:
-    settings = WebhookSettings(url="http://127.0.0.1:9/hook", secret="x" * 16, port=0, drain_seconds=0.01)
-    info = {"url": settings.url, "has_custom_certificate": False, "pending_update_count": 0} | change
-    telegram.fail("getWebhookInfo", *[Fault("garble", text=json.dumps({"ok": True, "result": info}))] * 2)
+    settings = WebhookSettings(
+        url="http://127.0.0.1:9/hook", secret="x" * 16, port=0, drain_seconds=0.01
+    )
+    info = {
+        "url": settings.url,
+        "has_custom_certificate": False,
+        "pending_update_count": 0,
+    } | change
+    telegram.fail(
+        "getWebhookInfo", *[Fault("garble", text=json.dumps({"ok": True, "result": info}))] * 2
+    )
     webhook = TelegramWebhook(connection, settings, telegram_clock, lambda: 0.5)
     async with watching(webhook, shelf):
         assert await webhook.drain() == START

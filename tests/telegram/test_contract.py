@@ -9,11 +9,22 @@ import pytest
 from pbem.demo.telegram import TelegramStandIn, User
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.connection import Connection
-from pbem.telegram.ports import Answer, Button, ChatMessage, ChatRefused, ChatSent, Command, Messenger
+from pbem.telegram.ports import (
+    Answer,
+    Button,
+    ChatMessage,
+    ChatRefused,
+    ChatSent,
+    Command,
+    Messenger,
+)
 from pbem.telegram.sender import TelegramSender
 from tests.telegram.support import picture
 
-ROWS = ((Button("Fortify", data="7a"), Button("March", data="7b")), (Button("Rules", url="https://realm.example/rules"),))
+ROWS = (
+    (Button("Fortify", data="7a"), Button("March", data="7b")),
+    (Button("Rules", url="https://realm.example/rules"),),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,15 @@ class RealDesk:
 
     def seen(self) -> list[Seen]:
         return [
-            Seen(shown.message_id, shown.text, shown.picture, shown.buttons, shown.reply_to, shown.silent) for shown in self._anna.by_bot
+            Seen(
+                shown.message_id,
+                shown.text,
+                shown.picture,
+                shown.buttons,
+                shown.reply_to,
+                shown.silent,
+            )
+            for shown in self._anna.by_bot
         ]
 
     async def tap(self, message_id: int, label: str) -> str:
@@ -65,7 +84,11 @@ class RealDesk:
         return (await self._anna.taps(message, label)).callback_id
 
     def tap_answers(self) -> list[tuple[str, bool]]:
-        return [(tap.answer, tap.alert) for tap in self._telegram.network.taps.values() if tap.answer is not None]
+        return [
+            (tap.answer, tap.alert)
+            for tap in self._telegram.network.taps.values()
+            if tap.answer is not None
+        ]
 
     def menu(self) -> Sequence[Command]:
         return self._anna.menu
@@ -82,12 +105,21 @@ class FakeDesk:
 
     def seen(self) -> list[Seen]:
         return [
-            Seen(posted.message_id, posted.text, posted.picture, posted.buttons, posted.reply_to, posted.silent)
+            Seen(
+                posted.message_id,
+                posted.text,
+                posted.picture,
+                posted.buttons,
+                posted.reply_to,
+                posted.silent,
+            )
             for posted in self._box.to(self.reader)
         ]
 
     async def tap(self, message_id: int, label: str) -> str:
-        (message,) = [posted for posted in self._box.to(self.reader) if posted.message_id == message_id]
+        (message,) = [
+            posted for posted in self._box.to(self.reader) if posted.message_id == message_id
+        ]
         assert label in [button.text for row in message.buttons for button in row]
         return "tap-1"
 
@@ -102,7 +134,9 @@ class FakeDesk:
 
 
 @pytest.fixture(params=["real", "fake"])
-async def desk(request: pytest.FixtureRequest, telegram: TelegramStandIn, connection: Connection) -> AsyncIterator[Desk]:
+async def desk(
+    request: pytest.FixtureRequest, telegram: TelegramStandIn, connection: Connection
+) -> AsyncIterator[Desk]:
     if request.param == "fake":
         yield FakeDesk()
     else:
@@ -117,53 +151,95 @@ def sent(answer: Answer) -> int:
 
 
 async def test_messages_stand_in_the_chat_in_order_as_they_are_read(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="<b>Turn 6</b> &amp; on", buttons=ROWS)))
-    second = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="again", reply_to=first, silent=True)))
-    assert desk.seen() == [Seen(first, "Turn 6 & on", None, ROWS, None, False), Seen(second, "again", None, (), first, True)]
+    first = sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="<b>Turn 6</b> &amp; on", buttons=ROWS)
+        )
+    )
+    second = sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="again", reply_to=first, silent=True)
+        )
+    )
+    assert desk.seen() == [
+        Seen(first, "Turn 6 & on", None, ROWS, None, False),
+        Seen(second, "again", None, (), first, True),
+    ]
 
 
 async def test_a_picture_comes_with_its_caption_or_alone(desk: Desk) -> None:
     png = picture()
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="<i>The board</i>", picture=png, buttons=ROWS)))
+    first = sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="<i>The board</i>", picture=png, buttons=ROWS)
+        )
+    )
     second = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, picture=png)))
-    assert desk.seen() == [Seen(first, "The board", png, ROWS, None, False), Seen(second, "", png, (), None, False)]
+    assert desk.seen() == [
+        Seen(first, "The board", png, ROWS, None, False),
+        Seen(second, "", png, (), None, False),
+    ]
 
 
 async def test_an_edit_changes_words_and_buttons_in_place(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS)))
-    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1: <b>Fortify!</b>", edits=first)) == ChatSent(first)
+    first = sent(
+        await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS))
+    )
+    assert await desk.messenger.send(
+        ChatMessage(chat_id=desk.reader, html="P1: <b>Fortify!</b>", edits=first)
+    ) == ChatSent(first)
     assert desk.seen() == [Seen(first, "P1: Fortify!", None, (), None, False)]
 
 
 async def test_an_edit_without_words_changes_the_buttons_alone(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS)))
-    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, buttons=ROWS[:1], edits=first)) == ChatSent(first)
+    first = sent(
+        await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS))
+    )
+    assert await desk.messenger.send(
+        ChatMessage(chat_id=desk.reader, buttons=ROWS[:1], edits=first)
+    ) == ChatSent(first)
     assert desk.seen() == [Seen(first, "P1", None, ROWS[:1], None, False)]
-    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, edits=first)) == ChatSent(first)
+    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, edits=first)) == ChatSent(
+        first
+    )
     assert desk.seen() == [Seen(first, "P1", None, (), None, False)]
 
 
 async def test_an_edit_of_a_picture_changes_its_caption_and_keeps_the_picture(desk: Desk) -> None:
     png = picture()
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="Turn 6", picture=png)))
-    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="Closed.", edits=first)) == ChatSent(first)
+    first = sent(
+        await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="Turn 6", picture=png))
+    )
+    assert await desk.messenger.send(
+        ChatMessage(chat_id=desk.reader, html="Closed.", edits=first)
+    ) == ChatSent(first)
     assert desk.seen() == [Seen(first, "Closed.", png, (), None, False)]
 
 
 async def test_an_edit_may_bring_another_picture(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="Turn 6", picture=picture(2, 2))))
-    changed = ChatMessage(chat_id=desk.reader, html="Turn <b>7</b>", picture=picture(3, 3), buttons=ROWS, edits=first)
+    first = sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="Turn 6", picture=picture(2, 2))
+        )
+    )
+    changed = ChatMessage(
+        chat_id=desk.reader, html="Turn <b>7</b>", picture=picture(3, 3), buttons=ROWS, edits=first
+    )
     assert await desk.messenger.send(changed) == ChatSent(first)
     assert desk.seen() == [Seen(first, "Turn 7", picture(3, 3), ROWS, None, False)]
 
 
 @pytest.mark.parametrize("png", [None, picture()])
 async def test_an_edit_that_changes_nothing_counts_as_sent(desk: Desk, png: bytes | None) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", picture=png, buttons=ROWS)))
-    for html, again in (("P1", png), ("P1", None), ("", None)):
-        assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, html=html, picture=again, buttons=ROWS, edits=first)) == ChatSent(
-            first
+    first = sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="P1", picture=png, buttons=ROWS)
         )
+    )
+    for html, again in (("P1", png), ("P1", None), ("", None)):
+        assert await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html=html, picture=again, buttons=ROWS, edits=first)
+        ) == ChatSent(first)
     assert len(desk.seen()) == 1
 
 
@@ -174,20 +250,31 @@ async def test_an_edit_of_a_message_that_is_gone_is_refused_about_the_message(de
 
 
 async def test_a_reply_to_what_is_gone_is_sent_without_its_head(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="still said", reply_to=999)))
+    first = sent(
+        await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="still said", reply_to=999))
+    )
     assert desk.seen() == [Seen(first, "still said", None, (), None, False)]
 
 
 @pytest.mark.parametrize(
-    ("html", "shown"), [("<b>2 < 3", "2 < 3"), ("<i>a</b>", "a"), ("<script>x</script> &amp; y", "<script>x</script> & y")]
+    ("html", "shown"),
+    [
+        ("<b>2 < 3", "2 < 3"),
+        ("<i>a</b>", "a"),
+        ("<script>x</script> &amp; y", "<script>x</script> & y"),
+    ],
 )
 @pytest.mark.parametrize("png", [None, picture()])
-async def test_markup_that_nobody_can_read_costs_no_words(desk: Desk, html: str, shown: str, png: bytes | None) -> None:
+async def test_markup_that_nobody_can_read_costs_no_words(
+    desk: Desk, html: str, shown: str, png: bytes | None
+) -> None:
     answer = await desk.messenger.send(ChatMessage(chat_id=desk.reader, html=html, picture=png))
     first = sent(answer)
     assert answer == ChatSent(first, ("markup",))
     assert desk.seen() == [Seen(first, shown, png, (), None, False)]
-    assert await desk.messenger.send(ChatMessage(chat_id=desk.reader, html=f"{html}!", edits=first)) == ChatSent(first, ("markup",))
+    assert await desk.messenger.send(
+        ChatMessage(chat_id=desk.reader, html=f"{html}!", edits=first)
+    ) == ChatSent(first, ("markup",))
     assert desk.seen() == [Seen(first, f"{shown}!", png, (), None, False)]
 
 
@@ -212,16 +299,27 @@ async def test_markup_that_nobody_can_read_costs_no_words(desk: Desk, html: str,
         {"html": "x", "buttons": tuple((Button("a", data="1"),) for _ in range(101))},
     ],
 )
-async def test_what_no_chat_can_take_is_refused_about_the_message(desk: Desk, wrong: dict[str, object]) -> None:
-    answer = await desk.messenger.send(ChatMessage(chat_id=desk.reader, **wrong))  # type: ignore[arg-type]  # one field each
+async def test_what_no_chat_can_take_is_refused_about_the_message(
+    desk: Desk, wrong: dict[str, object]
+) -> None:
+    # one field each
+    answer = await desk.messenger.send(ChatMessage(chat_id=desk.reader, **wrong))  # type: ignore[arg-type]
     assert isinstance(answer, ChatRefused)
     assert (answer.code, answer.about) == (400, "message")
     assert desk.seen() == []
 
 
 async def test_the_longest_messages_that_are_allowed_are_sent(desk: Desk) -> None:
-    sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="<b>" + "x" * 4096 + "</b>")))
-    sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="&amp;" * 1024, picture=picture())))
+    sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="<b>" + "x" * 4096 + "</b>")
+        )
+    )
+    sent(
+        await desk.messenger.send(
+            ChatMessage(chat_id=desk.reader, html="&amp;" * 1024, picture=picture())
+        )
+    )
     assert [len(seen.text) for seen in desk.seen()] == [4096, 1024]
 
 
@@ -234,7 +332,9 @@ async def test_who_has_blocked_us_is_refused_about_the_chat(desk: Desk) -> None:
 
 
 async def test_taps_are_answered_at_most_with_two_hundred_characters(desk: Desk) -> None:
-    first = sent(await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS)))
+    first = sent(
+        await desk.messenger.send(ChatMessage(chat_id=desk.reader, html="P1", buttons=ROWS))
+    )
     assert await desk.messenger.answer_tap(await desk.tap(first, "Fortify"), "x" * 300, alert=True)
     assert desk.tap_answers() == [("x" * 200, True)]
 

@@ -14,7 +14,9 @@ NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 LONG_AGO = NOON - timedelta(days=1000)
 
 
-def update(number: int, at: datetime = NOON, raw: bytes = b'{"update_id": 1}\n\xff') -> StoredUpdate:
+def update(
+    number: int, at: datetime = NOON, raw: bytes = b'{"update_id": 1}\n\xff'
+) -> StoredUpdate:
     return StoredUpdate(number, raw, at)
 
 
@@ -59,7 +61,9 @@ def test_f55_another_database_in_the_folder_is_told_nothing(tmp_path: Path) -> N
     assert (other.newest(), list(other.since(LONG_AGO))) == (None, [])
 
 
-def test_f14_many_updates_are_written_at_once_and_forced_to_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_f14_many_updates_are_written_at_once_and_forced_to_the_disk_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal, forced = ChatJournal(tmp_path, b"key"), list[int]()
     journal.append(update(0))
     monkeypatch.setattr(os, "fsync", forced.append)

@@ -17,11 +17,25 @@ ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def receiving(telegram: TelegramStandIn, path: Path, step: str, how: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def receiving(
+    telegram: TelegramStandIn, path: Path, step: str, how: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """The process, killed with no warning at the end."""
-    arguments = ("-m", "tests.telegram.receiver", telegram.api_url, telegram.token, str(path), step, how)
+    arguments = (
+        "-m",
+        "tests.telegram.receiver",
+        telegram.api_url,
+        telegram.token,
+        str(path),
+        step,
+        how,
+    )
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *arguments, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=asyncio.subprocess.PIPE
+        sys.executable,
+        *arguments,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
     )
     try:
         async with asyncio.timeout(60):
@@ -33,7 +47,10 @@ async def receiving(telegram: TelegramStandIn, path: Path, step: str, how: str) 
 
 def stored(path: Path) -> list[str]:
     with sqlite3.connect(path) as database:
-        updates = [read_update(raw) for (raw,) in database.execute("SELECT raw FROM inbox ORDER BY update_id")]
+        updates = [
+            read_update(raw)
+            for (raw,) in database.execute("SELECT raw FROM inbox ORDER BY update_id")
+        ]
     database.close()
     return [update.text for update in updates if isinstance(update, Said)]
 
@@ -42,7 +59,9 @@ def stored(path: Path) -> list[str]:
 async def test_f14_kills_before_and_after_the_commit_lose_nothing_and_double_nothing(
     telegram: TelegramStandIn, tmp_path: Path, how: str, committed: int
 ) -> None:
-    """F-14 stores the updates of an answer together; a kill leaves none confirmed that is not stored."""
+    """F-14 stores the updates of an answer together; a kill leaves none confirmed that is not
+    stored.
+    """
     anna, path = telegram.user("Anna"), tmp_path / "inbox.sqlite"
     words = ["P1: fortify", "P2: march", "P3: work"]
     for word in words:

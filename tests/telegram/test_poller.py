@@ -92,7 +92,11 @@ async def test_a_store_that_fails_gets_the_update_again_and_others_do_not_wait_f
     ],
 )
 async def test_no_trouble_on_the_way_loses_an_update(
-    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, fault: Fault
+    telegram: TelegramStandIn,
+    telegram_clock: HandClock,
+    connection: Connection,
+    shelf: Shelf,
+    fault: Fault,
 ) -> None:
     anna = telegram.user("Anna")
     telegram.fail("deleteWebhook", DROP)
@@ -193,7 +197,10 @@ async def test_a_second_poller_stops_the_first_loudly(
     task = asyncio.create_task(poller.watch(shelf))
     await telegram.polled()
     assert (poller.is_watching, poller.is_silent()) == (True, False)
-    async with Connection(quick(telegram)) as other, watching(poller_of(other, telegram_clock), shelf):
+    async with (
+        Connection(quick(telegram)) as other,
+        watching(poller_of(other, telegram_clock), shelf),
+    ):
         with pytest.raises(PolledElsewhere, match="terminated by other getUpdates"):
             await task
         await telegram.user("Anna").says("to the one that goes on")
@@ -217,7 +224,9 @@ async def test_a_webhook_left_behind_is_taken_away_and_one_set_meanwhile_stops_u
     assert shelf.texts == ["while the webhook was dead"]
 
 
-async def test_a_poller_that_dies_of_something_unforeseen_says_so(telegram: TelegramStandIn, connection: Connection, shelf: Shelf) -> None:
+async def test_a_poller_that_dies_of_something_unforeseen_says_so(
+    telegram: TelegramStandIn, connection: Connection, shelf: Shelf
+) -> None:
     class BrokenClock(HandClock):
         reads = 0
 
@@ -235,7 +244,12 @@ async def test_a_poller_that_dies_of_something_unforeseen_says_so(telegram: Tele
         await poller.watch(shelf)
     with pytest.raises(TelegramTrouble):
         await draining
-    assert (poller.is_watching, poller.is_silent(), poller.last_error, telegram.waiting) == (False, True, "the clock has stopped", 1)
+    assert (poller.is_watching, poller.is_silent(), poller.last_error, telegram.waiting) == (
+        False,
+        True,
+        "the clock has stopped",
+        1,
+    )
 
 
 async def test_a_poller_that_hangs_is_noticed_by_its_silence(
@@ -296,14 +310,21 @@ async def test_an_update_that_no_library_can_read_is_stored_like_any_other(
     assert shelf.texts == ["behind it"]
 
 
-async def test_the_token_is_in_no_error(telegram: TelegramStandIn, telegram_clock: HandClock, shelf: Shelf) -> None:
+async def test_the_token_is_in_no_error(
+    telegram: TelegramStandIn, telegram_clock: HandClock, shelf: Shelf
+) -> None:
     async with Connection(quick(telegram, token="1000001:SECRET-CANARY")) as connection:
         poller = poller_of(connection, telegram_clock)
-        telegram.fail("deleteWebhook", *[Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/deleteWebhook")] * 2)
+        telegram.fail(
+            "deleteWebhook",
+            *[Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/deleteWebhook")] * 2,
+        )
         async with watching(poller, shelf):
             await telegram.until(lambda: len(telegram.calls) >= 2)
             error = poller.last_error
-        telegram.fail("getUpdates", Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/getUpdates"))
+        telegram.fail(
+            "getUpdates", Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/getUpdates")
+        )
         with pytest.raises(TelegramTrouble, match=r"/bot\*\*\*/getupdates") as trouble:
             await connection.updates(None, 0, ["message"])
     assert error
@@ -335,7 +356,9 @@ async def test_a_store_may_be_handed_the_same_update_twice_but_never_a_gap(
 async def test_f14_what_comes_in_one_answer_is_stored_at_once_and_confirmed_afterwards(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
-    """F-14: 600 updates of a stranger made a player wait for 45 s, for each was a transaction of its own."""
+    """F-14: 600 updates of a stranger made a player wait for 45 s, for each was a transaction of
+    its own.
+    """
     eve, sizes, waiting = telegram.user("Eve"), list[int](), list[int]()
     for number in range(130):
         await eve.says(f"spam {number}")

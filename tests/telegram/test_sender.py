@@ -7,7 +7,16 @@ import pytest
 from pbem.demo.telegram import Fault, TelegramStandIn, User
 from pbem.demo.telegram.faults import DROP, GARBLE, LOSE, SILENCE
 from pbem.telegram.connection import Connection
-from pbem.telegram.ports import Button, ChatDeferred, ChatMessage, ChatMoved, ChatRefused, ChatSent, Command, TelegramTrouble
+from pbem.telegram.ports import (
+    Button,
+    ChatDeferred,
+    ChatMessage,
+    ChatMoved,
+    ChatRefused,
+    ChatSent,
+    Command,
+    TelegramTrouble,
+)
 from pbem.telegram.sender import TelegramSender
 from tests.servers.telegram import HandClock
 from tests.telegram.support import picture, quick
@@ -25,7 +34,9 @@ async def anna(telegram: TelegramStandIn) -> User:
     return anna
 
 
-async def test_too_many_messages_say_when_to_come_again(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_too_many_messages_say_when_to_come_again(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     telegram.fail("sendMessage", Fault.too_many(7))
     answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
     assert isinstance(answer, ChatDeferred)
@@ -52,7 +63,12 @@ async def test_too_many_messages_say_when_to_come_again(telegram: TelegramStandI
     ],
 )
 async def test_trouble_defers_and_says_whether_the_message_may_have_arrived(
-    telegram: TelegramStandIn, sender: TelegramSender, anna: User, fault: Fault, maybe_sent: bool, arrived: int
+    telegram: TelegramStandIn,
+    sender: TelegramSender,
+    anna: User,
+    fault: Fault,
+    maybe_sent: bool,
+    arrived: int,
 ) -> None:
     telegram.fail("sendMessage", fault)
     answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
@@ -62,7 +78,9 @@ async def test_trouble_defers_and_says_whether_the_message_may_have_arrived(
     assert len(anna.by_bot) == arrived
 
 
-async def test_silence_is_a_time_out_and_may_have_been_heard(telegram: TelegramStandIn, anna: User) -> None:
+async def test_silence_is_a_time_out_and_may_have_been_heard(
+    telegram: TelegramStandIn, anna: User
+) -> None:
     telegram.fail("sendMessage", SILENCE)
     async with Connection(quick(telegram, timeout_seconds=0.05)) as connection:
         answer = await TelegramSender(connection).send(ChatMessage(chat_id=anna.chat_id, html="x"))
@@ -79,7 +97,9 @@ async def test_where_nobody_listens_nothing_has_been_sent(telegram_clock: HandCl
     assert not answer.maybe_sent
 
 
-async def test_the_chats_nobody_may_write_to(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_the_chats_nobody_may_write_to(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     ben, group = telegram.user("Ben"), telegram.group("Heron")
     cases = {
         "before /start": (ben.chat_id, 403),
@@ -91,7 +111,9 @@ async def test_the_chats_nobody_may_write_to(telegram: TelegramStandIn, sender: 
         assert isinstance(answer, ChatRefused), case
         assert (answer.code, answer.about) == (code, "chat"), case
     await group.adds_bot(anna)
-    assert isinstance(await sender.send(ChatMessage(chat_id=group.chat_id, html="hello all")), ChatSent)
+    assert isinstance(
+        await sender.send(ChatMessage(chat_id=group.chat_id, html="hello all")), ChatSent
+    )
     await group.removes_bot(anna)
     kicked = await sender.send(ChatMessage(chat_id=group.chat_id, html="x"))
     assert isinstance(kicked, ChatRefused)
@@ -120,20 +142,26 @@ async def test_who_unblocks_us_can_be_written_to_again(sender: TelegramSender, a
         ("Bad Request: something new", "message"),
     ],
 )
-async def test_of_what_a_400_speaks(telegram: TelegramStandIn, sender: TelegramSender, anna: User, description: str, about: str) -> None:
+async def test_of_what_a_400_speaks(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User, description: str, about: str
+) -> None:
     telegram.fail("sendMessage", Fault.refused(400, description))
     answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
     assert isinstance(answer, ChatRefused)
     assert (answer.code, answer.about) == (400, about)
 
 
-async def test_too_large_a_request_is_the_message_s_fault(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_too_large_a_request_is_the_message_s_fault(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     telegram.fail("sendPhoto", Fault.refused(413, "Request Entity Too Large"))
     answer = await sender.send(ChatMessage(chat_id=anna.chat_id, picture=picture()))
     assert answer == ChatRefused(413, "Request Entity Too Large", "message")
 
 
-async def test_a_group_that_became_a_supergroup_tells_its_new_id(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_a_group_that_became_a_supergroup_tells_its_new_id(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     group = telegram.group("Heron")
     await group.adds_bot(anna)
     old = group.chat_id
@@ -144,8 +172,14 @@ async def test_a_group_that_became_a_supergroup_tells_its_new_id(telegram: Teleg
 
 
 @pytest.mark.parametrize("png", [b"no picture at all", picture(9_999, 2)[:60]])
-async def test_a_picture_that_telegram_does_not_take_costs_no_words(sender: TelegramSender, anna: User, png: bytes) -> None:
-    answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="<b>Turn 6", picture=png, buttons=((Button("a", data="1"),),)))
+async def test_a_picture_that_telegram_does_not_take_costs_no_words(
+    sender: TelegramSender, anna: User, png: bytes
+) -> None:
+    answer = await sender.send(
+        ChatMessage(
+            chat_id=anna.chat_id, html="<b>Turn 6", picture=png, buttons=((Button("a", data="1"),),)
+        )
+    )
     (shown,) = anna.by_bot
     assert isinstance(answer, ChatSent)
     assert sorted(answer.without) == ["markup", "picture"]
@@ -158,31 +192,51 @@ async def test_a_picture_that_telegram_does_not_take_costs_no_words(sender: Tele
 async def test_a_picture_comes_to_words_that_had_none(sender: TelegramSender, anna: User) -> None:
     first = await sender.send(ChatMessage(chat_id=anna.chat_id, html="Turn 6"))
     assert isinstance(first, ChatSent)
-    await sender.send(ChatMessage(chat_id=anna.chat_id, html="Turn 6", picture=picture(), edits=first.message_id))
+    await sender.send(
+        ChatMessage(chat_id=anna.chat_id, html="Turn 6", picture=picture(), edits=first.message_id)
+    )
     assert anna.by_bot[0].picture == picture()
 
 
-async def test_an_edit_of_a_deleted_or_foreign_message_is_refused(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_an_edit_of_a_deleted_or_foreign_message_is_refused(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     theirs = await anna.says("mine")
     ours = await sender.send(ChatMessage(chat_id=anna.chat_id, html="ours"))
     assert isinstance(ours, ChatSent)
     await anna.deletes(anna.by_bot[0])
     for message_id in (theirs.message_id, ours.message_id):
-        answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="changed", edits=message_id))
+        answer = await sender.send(
+            ChatMessage(chat_id=anna.chat_id, html="changed", edits=message_id)
+        )
         assert isinstance(answer, ChatRefused)
         assert answer.about == "message"
     assert [shown.text for shown in anna.chat] == ["/start", "mine"]
 
 
-async def test_protection_thread_and_no_preview_are_asked_for(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
-    await sender.send(ChatMessage(chat_id=anna.chat_id, html="https://x.example", protect=True, silent=True, thread_id=5))
+async def test_protection_thread_and_no_preview_are_asked_for(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
+    await sender.send(
+        ChatMessage(
+            chat_id=anna.chat_id, html="https://x.example", protect=True, silent=True, thread_id=5
+        )
+    )
     (call,) = [call for call in telegram.calls if call.method == "sendMessage"]
     assert json.loads(call.fields["link_preview_options"]) == {"is_disabled": True}
-    assert (call.fields["message_thread_id"], anna.by_bot[0].protected, anna.by_bot[0].silent) == ("5", True, True)
+    assert (call.fields["message_thread_id"], anna.by_bot[0].protected, anna.by_bot[0].silent) == (
+        "5",
+        True,
+        True,
+    )
 
 
-async def test_a_late_answer_to_a_tap_is_no_error(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
-    await sender.send(ChatMessage(chat_id=anna.chat_id, html="P1", buttons=((Button("Fortify", data="7"),),)))
+async def test_a_late_answer_to_a_tap_is_no_error(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
+    await sender.send(
+        ChatMessage(chat_id=anna.chat_id, html="P1", buttons=((Button("Fortify", data="7"),),))
+    )
     tap = await anna.taps(anna.by_bot[0], "Fortify")
     assert tap.answer is None
     tap.expire()
@@ -195,7 +249,9 @@ async def test_a_late_answer_to_a_tap_is_no_error(telegram: TelegramStandIn, sen
     assert await second.answered() == ""
 
 
-async def test_menus_differ_by_scope_and_trouble_is_raised(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_menus_differ_by_scope_and_trouble_is_raised(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     gm, group = telegram.user("Gina"), telegram.group("Heron")
     await gm.starts()
     await group.adds_bot(gm)
@@ -212,7 +268,9 @@ async def test_menus_differ_by_scope_and_trouble_is_raised(telegram: TelegramSta
     assert trouble.value.seconds == 3.0
 
 
-async def test_leaving_a_group_once_and_again(telegram: TelegramStandIn, sender: TelegramSender, anna: User) -> None:
+async def test_leaving_a_group_once_and_again(
+    telegram: TelegramStandIn, sender: TelegramSender, anna: User
+) -> None:
     group = telegram.group("Heron")
     await group.adds_bot(anna)
     await sender.leave(group.chat_id)
@@ -226,7 +284,10 @@ async def test_no_answer_holds_the_token(telegram: TelegramStandIn, anna: User) 
     async with Connection(quick(telegram, token="1000001:SECRET-CANARY")) as connection:
         sender = TelegramSender(connection)
         answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
-        telegram.fail("sendMessage", Fault.refused(400, "Bad Request: https://proxy.example/bot1000001:SECRET-CANARY/x"))
+        telegram.fail(
+            "sendMessage",
+            Fault.refused(400, "Bad Request: https://proxy.example/bot1000001:SECRET-CANARY/x"),
+        )
         echoed = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
         with pytest.raises(TelegramTrouble) as trouble:
             await sender.me()

@@ -23,17 +23,24 @@ def sender(connection: Connection) -> TelegramSender:
 
 
 def heard(telegram: TelegramStandIn) -> list[object]:
-    return [read_update(waiting.as_bytes()) for waiting in telegram.network.updates.first(telegram.network.clock.now(), 100)]
+    return [
+        read_update(waiting.as_bytes())
+        for waiting in telegram.network.updates.first(telegram.network.clock.now(), 100)
+    ]
 
 
-async def test_what_users_do_is_told_as_telegram_tells_it(telegram: TelegramStandIn, sender: TelegramSender) -> None:
+async def test_what_users_do_is_told_as_telegram_tells_it(
+    telegram: TelegramStandIn, sender: TelegramSender
+) -> None:
     anna, ben = telegram.user("Anna"), telegram.user("Ben")
     await anna.opens(deep_link("realm_bot", "join-7"))
     said = await anna.says("march 2 from P1 to P2")
     await anna.edits(said, "march 3 from P1 to P2")
     await anna.forwards("P9: work", by=ben)
     await anna.sends_picture(picture(), "my plan")
-    sent = await sender.send(ChatMessage(chat_id=anna.chat_id, html="P1", buttons=((Button("Fortify", data="7"),),)))
+    sent = await sender.send(
+        ChatMessage(chat_id=anna.chat_id, html="P1", buttons=((Button("Fortify", data="7"),),))
+    )
     assert isinstance(sent, ChatSent)
     await anna.says("that one", reply_to=anna.by_bot[0])
     await anna.taps(anna.by_bot[0], "Fortify")
@@ -43,7 +50,12 @@ async def test_what_users_do_is_told_as_telegram_tells_it(telegram: TelegramStan
     assert (start.start_payload, start.user_id, start.user_name) == ("join-7", anna.user_id, "Anna")
     assert isinstance(order, Said)
     assert isinstance(edit, Said)
-    assert (order.is_edit, edit.is_edit, edit.message_id, edit.text) == (False, True, order.message_id, "march 3 from P1 to P2")
+    assert (order.is_edit, edit.is_edit, edit.message_id, edit.text) == (
+        False,
+        True,
+        order.message_id,
+        "march 3 from P1 to P2",
+    )
     assert isinstance(forward, Said)
     assert (forward.sent_for_others, forward.user_id) == ("forward", anna.user_id)
     assert isinstance(image, Said)
@@ -56,7 +68,9 @@ async def test_what_users_do_is_told_as_telegram_tells_it(telegram: TelegramStan
     assert (forged.data, forged.message_id, forged.user_id) == ("row-of-anna", 99, ben.user_id)
 
 
-async def test_what_cannot_be_done_with_a_phone_is_an_error_of_the_test(telegram: TelegramStandIn, sender: TelegramSender) -> None:
+async def test_what_cannot_be_done_with_a_phone_is_an_error_of_the_test(
+    telegram: TelegramStandIn, sender: TelegramSender
+) -> None:
     anna, group = telegram.user("Anna"), telegram.group("Heron")
     await anna.starts()
     rules = ((Button("Rules", url=deep_link("realm_bot", "rules")),),)
@@ -92,7 +106,11 @@ async def test_groups_come_and_go_and_move(telegram: TelegramStandIn) -> None:
     assert isinstance(added, Joined)
     assert (added.change, added.user_id, added.chat_title) == ("added", gina.user_id, "Heron")
     assert isinstance(start, Said)
-    assert (start.start_payload, start.addressed_to, start.chat_kind) == ("table-7", "realm_bot", "group")
+    assert (start.start_payload, start.addressed_to, start.chat_kind) == (
+        "table-7",
+        "realm_bot",
+        "group",
+    )
     assert isinstance(order, Said)
     assert (order.chat_kind, order.sent_for_others) == ("group", None)
     assert isinstance(anonymous, Said)
@@ -105,8 +123,13 @@ async def test_groups_come_and_go_and_move(telegram: TelegramStandIn) -> None:
     assert (removed.change, removed.chat_id) == ("removed", new)
 
 
-async def test_in_privacy_mode_a_bot_hears_of_a_group_only_what_is_meant_for_it(telegram_clock: HandClock) -> None:
-    async with TelegramStandIn(telegram_clock, reads_all=False) as telegram, Connection(quick(telegram)) as connection:
+async def test_in_privacy_mode_a_bot_hears_of_a_group_only_what_is_meant_for_it(
+    telegram_clock: HandClock,
+) -> None:
+    async with (
+        TelegramStandIn(telegram_clock, reads_all=False) as telegram,
+        Connection(quick(telegram)) as connection,
+    ):
         gina, group = telegram.user("Gina"), telegram.group("Heron")
         await group.adds_bot(gina)
         await TelegramSender(connection).send(ChatMessage(chat_id=group.chat_id, html="Turn 6"))
@@ -114,7 +137,11 @@ async def test_in_privacy_mode_a_bot_hears_of_a_group_only_what_is_meant_for_it(
             await group.says(gina, word)
         await group.says(gina, "to you", reply_to=group.by_bot[0])
         await group.edits(gina, await group.says(gina, "talk again"), "still talk")
-        assert [said.text for said in heard(telegram) if isinstance(said, Said)] == ["/status", "hey @realm_bot", "to you"]
+        assert [said.text for said in heard(telegram) if isinstance(said, Said)] == [
+            "/status",
+            "hey @realm_bot",
+            "to you",
+        ]
 
 
 async def test_messages_faster_than_the_limits_are_recorded(
@@ -131,7 +158,11 @@ async def test_messages_faster_than_the_limits_are_recorded(
     for _ in range(21):
         telegram_clock.advance(1)
         await sender.send(ChatMessage(chat_id=group.chat_id, html="chatter"))
-    assert [violation.limit for violation in telegram.violations] == ["30/s", "30/s", "20/min a group"]
+    assert [violation.limit for violation in telegram.violations] == [
+        "30/s",
+        "30/s",
+        "20/min a group",
+    ]
     assert telegram.violations[0].chat_id == users[30].chat_id
     telegram_clock.advance(0.25)
     await sender.send(ChatMessage(chat_id=users[1].chat_id, html="one"))
@@ -142,20 +173,32 @@ async def test_messages_faster_than_the_limits_are_recorded(
 
 
 async def test_a_stand_in_that_keeps_the_limits_refuses_with_429(telegram_clock: HandClock) -> None:
-    async with TelegramStandIn(telegram_clock, keeps_limits=True) as telegram, Connection(quick(telegram)) as connection:
+    async with (
+        TelegramStandIn(telegram_clock, keeps_limits=True) as telegram,
+        Connection(quick(telegram)) as connection,
+    ):
         sender, anna = TelegramSender(connection), telegram.user("Anna")
         await anna.starts()
-        assert isinstance(await sender.send(ChatMessage(chat_id=anna.chat_id, html="one")), ChatSent)
+        assert isinstance(
+            await sender.send(ChatMessage(chat_id=anna.chat_id, html="one")), ChatSent
+        )
         answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="two"))
         assert isinstance(answer, ChatDeferred)
         assert answer.seconds == 1.0
         telegram_clock.advance(1)
-        assert isinstance(await sender.send(ChatMessage(chat_id=anna.chat_id, html="two")), ChatSent)
+        assert isinstance(
+            await sender.send(ChatMessage(chat_id=anna.chat_id, html="two")), ChatSent
+        )
         assert [shown.text for shown in anna.by_bot] == ["one", "two"]
 
 
-async def test_a_failed_push_is_tried_again_by_itself_where_that_is_wanted(telegram_clock: HandClock, shelf: Shelf) -> None:
-    async with TelegramStandIn(telegram_clock, push_retry_seconds=0.01) as telegram, Connection(quick(telegram)) as connection:
+async def test_a_failed_push_is_tried_again_by_itself_where_that_is_wanted(
+    telegram_clock: HandClock, shelf: Shelf
+) -> None:
+    async with (
+        TelegramStandIn(telegram_clock, push_retry_seconds=0.01) as telegram,
+        Connection(quick(telegram)) as connection,
+    ):
         await connection.bot.set_webhook(f"{NOBODY}/nobody")
         await telegram.user("Anna").says("P1: fortify")
         await telegram.until(lambda: len(telegram.handing.push_statuses) >= 2)
@@ -164,7 +207,9 @@ async def test_a_failed_push_is_tried_again_by_itself_where_that_is_wanted(teleg
             await shelf.holding(1)
 
 
-async def test_waiting_for_what_comes_sees_it_when_it_is_there(telegram: TelegramStandIn, sender: TelegramSender) -> None:
+async def test_waiting_for_what_comes_sees_it_when_it_is_there(
+    telegram: TelegramStandIn, sender: TelegramSender
+) -> None:
     anna = telegram.user("Anna")
     await anna.starts()
     for word in ("one", "two"):
@@ -182,10 +227,29 @@ async def test_waiting_for_what_comes_sees_it_when_it_is_there(telegram: Telegra
         ({"text": "x", "parse_mode": "Markdown"}, 400, "unsupported parse_mode"),
         ({"text": "x", "reply_markup": "{"}, 400, "can't parse reply_markup"),
         ({"text": "x", "reply_markup": "[]"}, 400, "object expected"),
-        ({"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "a", "callback_data": "x" * 65}]]}}, 400, "BUTTON_DATA_INVALID"),
-        ({"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "a", "url": "nowhere"}]]}}, 400, "Wrong HTTP URL"),
-        ({"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "a"}]]}}, 400, "Text buttons are unallowed"),
-        ({"text": "x", "reply_parameters": {"message_id": 999}}, 400, "message to be replied not found"),
+        (
+            {
+                "text": "x",
+                "reply_markup": {"inline_keyboard": [[{"text": "a", "callback_data": "x" * 65}]]},
+            },
+            400,
+            "BUTTON_DATA_INVALID",
+        ),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "a", "url": "nowhere"}]]}},
+            400,
+            "Wrong HTTP URL",
+        ),
+        (
+            {"text": "x", "reply_markup": {"inline_keyboard": [[{"text": "a"}]]}},
+            400,
+            "Text buttons are unallowed",
+        ),
+        (
+            {"text": "x", "reply_parameters": {"message_id": 999}},
+            400,
+            "message to be replied not found",
+        ),
         ({"text": "x", "chat_id": "nobody"}, 400, "chat_id"),
     ],
 )
@@ -195,14 +259,19 @@ async def test_calls_that_are_wrong_are_refused_in_telegram_s_words(
     anna = telegram.user("Anna")
     await anna.starts()
     async with httpx.AsyncClient() as client:
-        answer = await client.post(f"{telegram.api_url}/bot{telegram.token}/sendMessage", json={"chat_id": anna.chat_id, **fields})
+        answer = await client.post(
+            f"{telegram.api_url}/bot{telegram.token}/sendMessage",
+            json={"chat_id": anna.chat_id, **fields},
+        )
         unknown = await client.get(f"{telegram.api_url}/bot{telegram.token}/sendDice")
     assert (answer.status_code, unknown.status_code) == (code, 404)
     assert words in answer.json()["description"]
     assert anna.by_bot == ()
 
 
-async def test_faults_come_in_turn_and_calls_are_kept(telegram: TelegramStandIn, sender: TelegramSender) -> None:
+async def test_faults_come_in_turn_and_calls_are_kept(
+    telegram: TelegramStandIn, sender: TelegramSender
+) -> None:
     anna = telegram.user("Anna")
     await anna.starts()
     telegram.fail("sendMessage", Fault.too_many(1), Fault.refused(400, "Bad Request: no"))

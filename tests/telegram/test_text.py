@@ -7,9 +7,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.demo.telegram.markup import parse_html, units
-from pbem.telegram.text import TEXT_LIMIT, deep_link, escape, is_sound, length_of, plain_of, split_html, utf16_length
+from pbem.telegram.text import (
+    TEXT_LIMIT,
+    deep_link,
+    escape,
+    is_sound,
+    length_of,
+    plain_of,
+    split_html,
+    utf16_length,
+)
 
-TAGS = ["b", "i", "u", "s", "code", "pre", "tg-spoiler", "blockquote", "strong", "em", "ins", "strike", "del"]
+TAGS = [
+    "b",
+    "i",
+    "u",
+    "s",
+    "code",
+    "pre",
+    "tg-spoiler",
+    "blockquote",
+    "strong",
+    "em",
+    "ins",
+    "strike",
+    "del",
+]
 OPENINGS = {
     "a": '<a href="https://realm.example/?a=1&amp;b=2">',
     "span": '<span class="tg-spoiler">',
@@ -26,7 +49,11 @@ def sound_html(draw: st.DrawFn, depth: int = 3) -> str:
     for _ in range(draw(st.integers(0, 4))):
         if depth and draw(st.booleans()):
             name = draw(st.sampled_from([*TAGS, *OPENINGS]))
-            opening = OPENINGS.get(name, f"<{name}>") if draw(st.booleans()) or name not in TAGS else f"<{name}>"
+            opening = (
+                OPENINGS.get(name, f"<{name}>")
+                if draw(st.booleans()) or name not in TAGS
+                else f"<{name}>"
+            )
             services.append(f"{opening}{draw(sound_html(depth=depth - 1))}</{name}>")
         else:
             services.append(escape(draw(words)))
@@ -110,7 +137,12 @@ def test_long_text_is_cut_at_paragraphs_lines_words_and_only_then_anywhere() -> 
 
 
 def test_open_tags_are_closed_and_opened_again_and_none_is_left_empty() -> None:
-    assert split_html("<b>one\n<i>two\n</i></b>three", 4) == ("<b>one\n</b>", "<b><i>two\n</i></b>", "thre", "e")
+    assert split_html("<b>one\n<i>two\n</i></b>three", 4) == (
+        "<b>one\n</b>",
+        "<b><i>two\n</i></b>",
+        "thre",
+        "e",
+    )
     assert split_html('<pre>a\nb</pre>\n<a href="https://x.example">cd</a>', 2) == (
         "<pre>a\n</pre>",
         "<pre>b</pre>\n",

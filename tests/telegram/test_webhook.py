@@ -34,24 +34,38 @@ def free_port() -> int:
 @pytest.fixture
 def settings() -> WebhookSettings:
     port = free_port()
-    return WebhookSettings(url=f"http://127.0.0.1:{port}/hook", secret=SECRET, port=port, path="/hook", drain_seconds=0.01)
+    return WebhookSettings(
+        url=f"http://127.0.0.1:{port}/hook",
+        secret=SECRET,
+        port=port,
+        path="/hook",
+        drain_seconds=0.01,
+    )
 
 
 @pytest.fixture
-def webhook(connection: Connection, settings: WebhookSettings, telegram_clock: HandClock) -> TelegramWebhook:
+def webhook(
+    connection: Connection, settings: WebhookSettings, telegram_clock: HandClock
+) -> TelegramWebhook:
     return TelegramWebhook(connection, settings, telegram_clock, lambda: 0.5)
 
 
 @asynccontextmanager
-async def listening(webhook: TelegramWebhook, telegram: TelegramStandIn, store: Store) -> AsyncIterator[asyncio.Task[None]]:
+async def listening(
+    webhook: TelegramWebhook, telegram: TelegramStandIn, store: Store
+) -> AsyncIterator[asyncio.Task[None]]:
     async with watching(webhook, store) as task:
         await telegram.until(lambda: bool(telegram.network.webhook.url))
         yield task
 
 
-async def call(settings: WebhookSettings, body: bytes, headers: dict[str, str], method: str = "POST") -> int:
+async def call(
+    settings: WebhookSettings, body: bytes, headers: dict[str, str], method: str = "POST"
+) -> int:
     async with httpx.AsyncClient() as client:
-        return (await client.request(method, settings.url, content=body, headers=headers)).status_code
+        return (
+            await client.request(method, settings.url, content=body, headers=headers)
+        ).status_code
 
 
 async def test_what_telegram_pushes_is_stored_byte_for_byte_and_confirmed_by_200(
@@ -104,7 +118,9 @@ async def test_with_two_secret_headers_of_which_one_is_right_nobody_gets_in(
     telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf
 ) -> None:
     async with listening(webhook, telegram, shelf), httpx.AsyncClient() as client:
-        answer = await client.post(settings.url, content=json.dumps(UPDATE), headers=[(HEADER, SECRET), (HEADER, "wrong")])
+        answer = await client.post(
+            settings.url, content=json.dumps(UPDATE), headers=[(HEADER, SECRET), (HEADER, "wrong")]
+        )
         assert answer.status_code == 403
     assert not shelf.entered.is_set()
 
@@ -114,7 +130,9 @@ async def test_the_secret_is_refused_before_the_body_has_come(
 ) -> None:
     async with listening(webhook, telegram, shelf):
         reader, writer = await asyncio.open_connection("127.0.0.1", settings.port)
-        writer.write(f"POST {settings.path} HTTP/1.1\r\nHost: x\r\n{HEADER}: wrong\r\nContent-Length: 100000\r\n\r\n".encode())
+        writer.write(
+            f"POST {settings.path} HTTP/1.1\r\nHost: x\r\n{HEADER}: wrong\r\nContent-Length: 100000\r\n\r\n".encode()
+        )
         assert (await reader.readline()).startswith(b"HTTP/1.1 403")
         writer.close()
         await writer.wait_closed()
@@ -123,7 +141,17 @@ async def test_the_secret_is_refused_before_the_body_has_come(
 async def test_what_is_no_update_is_refused_even_with_the_secret(
     telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf
 ) -> None:
-    bodies = [b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe", b"[" * 5000, b"[" * 100_000]
+    bodies = [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"{}",
+        b'{"update_id": "7"}',
+        b"\xff\xfe",
+        b"[" * 5000,
+        b"[" * 100_000,
+    ]
     async with listening(webhook, telegram, shelf):
         for body in bodies:
             assert await call(settings, body, {HEADER: SECRET}) == 400
@@ -142,7 +170,11 @@ async def test_what_is_no_update_is_refused_even_with_the_secret(
     ],
 )
 async def test_f58_an_update_that_nobody_can_read_is_stored_and_not_repeated_for_ever(
-    telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf, body: bytes
+    telegram: TelegramStandIn,
+    webhook: TelegramWebhook,
+    settings: WebhookSettings,
+    shelf: Shelf,
+    body: bytes,
 ) -> None:
     async with listening(webhook, telegram, shelf):
         assert await call(settings, body, {HEADER: SECRET}) == 200
@@ -161,10 +193,17 @@ async def test_f58_an_update_that_nobody_can_read_is_stored_and_not_repeated_for
     ids=["silent", "a line", "a head", "a body", "chunks"],
 )
 async def test_f58_who_calls_and_falls_silent_is_hung_up_on(
-    telegram: TelegramStandIn, connection: Connection, settings: WebhookSettings, telegram_clock: HandClock, shelf: Shelf, begun: str
+    telegram: TelegramStandIn,
+    connection: Connection,
+    settings: WebhookSettings,
+    telegram_clock: HandClock,
+    shelf: Shelf,
+    begun: str,
 ) -> None:
     impatient = dataclasses.replace(settings, idle_seconds=0.05, body_seconds=0.05)
-    async with listening(TelegramWebhook(connection, impatient, telegram_clock, lambda: 0.5), telegram, shelf):
+    async with listening(
+        TelegramWebhook(connection, impatient, telegram_clock, lambda: 0.5), telegram, shelf
+    ):
         reader, writer = await asyncio.open_connection("127.0.0.1", settings.port)
         writer.write(begun.encode())
         await reader.read()  # until it is closed
@@ -177,16 +216,27 @@ async def test_a_body_beyond_the_cap_is_refused(
 ) -> None:
     async with listening(webhook, telegram, shelf):
         reader, writer = await asyncio.open_connection("127.0.0.1", settings.port)
-        writer.write(f"POST {settings.path} HTTP/1.1\r\nHost: x\r\n{HEADER}: {SECRET}\r\nContent-Length: 1048577\r\n\r\n".encode())
+        writer.write(
+            f"POST {settings.path} HTTP/1.1\r\nHost: x\r\n{HEADER}: {SECRET}\r\nContent-Length: 1048577\r\n\r\n".encode()
+        )
         assert (await reader.readline()).startswith(b"HTTP/1.1 400")
         writer.close()
         await writer.wait_closed()
     assert shelf.updates == []
 
 
-@pytest.mark.parametrize(("method", "path", "status"), [("GET", "/hook", 405), ("PUT", "/hook", 405), ("POST", "/other", 404)])
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/hook", 405), ("PUT", "/hook", 405), ("POST", "/other", 404)],
+)
 async def test_only_posts_to_the_path_count(
-    telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf, method: str, path: str, status: int
+    telegram: TelegramStandIn,
+    webhook: TelegramWebhook,
+    settings: WebhookSettings,
+    shelf: Shelf,
+    method: str,
+    path: str,
+    status: int,
 ) -> None:
     async with listening(webhook, telegram, shelf):
         other = dataclasses.replace(settings, url=settings.url.replace("/hook", path))
@@ -272,9 +322,18 @@ async def test_a_taken_port_is_said_at_once(
 
 
 @pytest.mark.parametrize(
-    "changes", [{"secret": ""}, {"secret": "short"}, {"secret": "x" * 257}, {"secret": "with space " * 3}, {"path": "hook"}]
+    "changes",
+    [
+        {"secret": ""},
+        {"secret": "short"},
+        {"secret": "x" * 257},
+        {"secret": "with space " * 3},
+        {"path": "hook"},
+    ],
 )
-def test_settings_that_telegram_would_not_take_are_refused(settings: WebhookSettings, changes: dict[str, Any]) -> None:
+def test_settings_that_telegram_would_not_take_are_refused(
+    settings: WebhookSettings, changes: dict[str, Any]
+) -> None:
     with pytest.raises(ValueError):
         dataclasses.replace(settings, **changes)
     assert SECRET not in repr(settings)

@@ -1,4 +1,6 @@
-"""Databases in trouble, by SQLite's own refusals: a full disk, a lock that another connection holds, a file that cannot be written."""
+"""Databases in trouble, by SQLite's own refusals: a full disk, a lock that another connection
+holds, a file that cannot be written.
+"""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -13,7 +15,9 @@ Kind = Literal["full", "locked", "read-only"]
 
 
 class TroubledDatabase(Database):
-    """The same database, some of whose units of work fail: those whose number, counted from 1, `is_bad`."""
+    """The same database, some of whose units of work fail: those whose number, counted from 1,
+    `is_bad`.
+    """
 
     def __init__(self, database: Database, kind: Kind, is_bad: Callable[[int], bool]) -> None:
         vars(self).update(vars(database))
@@ -32,7 +36,9 @@ class TroubledDatabase(Database):
                 yield work
             return
         self.failures += 1
-        trouble = {"full": self._full, "locked": self._locked, "read-only": self._read_only}[self._kind]
+        trouble = {"full": self._full, "locked": self._locked, "read-only": self._read_only}[
+            self._kind
+        ]
         async with trouble() as work:
             yield work
 
@@ -45,7 +51,9 @@ class TroubledDatabase(Database):
             try:
                 yield work
                 if not work.connection.closed:
-                    await work.connection.exec_driver_sql("CREATE TABLE filling AS SELECT zeroblob(10000000) AS bytes")
+                    await work.connection.exec_driver_sql(
+                        "CREATE TABLE filling AS SELECT zeroblob(10000000) AS bytes"
+                    )
             finally:
                 if not work.connection.closed:
                     await work.connection.exec_driver_sql("PRAGMA max_page_count=1073741823")

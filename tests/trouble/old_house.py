@@ -1,4 +1,6 @@
-"""A house as it was left by an older state of the program, and the mails that its people send it afterwards."""
+"""A house as it was left by an older state of the program, and the mails that its people send it
+afterwards.
+"""
 
 import json
 import lzma
@@ -21,8 +23,8 @@ LETTERS = KEPT / "letters.json.xz"
 class Line:
     """Somebody writes; nobody: time passes.
 
-    `answers` is which letter is answered: the newest `question`, the `last` one of all, `none`; or one from before the house was left, by
-    its reply address, its subject and its Message-ID.
+    `answers` is which letter is answered: the newest `question`, the `last` one of all, `none`; or
+    one from before the house was left, by its reply address, its subject and its Message-ID.
     """
 
     at: str
@@ -33,8 +35,13 @@ class Line:
 
 
 def read_lines() -> Mapping[str, list[Line]]:
-    """`arrears`: what was waited for when the house was left; `onwards`: some phases more; `endings`: no game runs on."""
-    return {name: [Line(**line) for line in lines] for name, lines in json.loads(AFTERWARDS.read_bytes()).items()}
+    """`arrears`: what was waited for when the house was left; `onwards`: some phases more;
+    `endings`: no game runs on.
+    """
+    return {
+        name: [Line(**line) for line in lines]
+        for name, lines in json.loads(AFTERWARDS.read_bytes()).items()
+    }
 
 
 def write_lines(lines: Mapping[str, list[Line]]) -> None:
@@ -49,9 +56,14 @@ async def carry_out(desk: Desk, line: Line) -> None:
         await desk.work()
         return
     await desk.write(
-        line.name, line.text, answering=_answered(desk, line), token=line.answers != "none", dmarc="pass" if line.proven else None,
-        sender=GM if line.name == "GM" else None, message_id=f"<{line.at}.{line.name.encode().hex()}@players.example>",
-    )  # fmt: skip
+        line.name,
+        line.text,
+        answering=_answered(desk, line),
+        token=line.answers != "none",
+        dmarc="pass" if line.proven else None,
+        sender=GM if line.name == "GM" else None,
+        message_id=f"<{line.at}.{line.name.encode().hex()}@players.example>",
+    )
 
 
 def _answered(desk: Desk, line: Line) -> EmailMessage | None:
@@ -66,7 +78,11 @@ def _answered(desk: Desk, line: Line) -> EmailMessage | None:
 
 def letters_sent(desk: Desk) -> list[list[str]]:
     """Recipient, subject and text of every letter that went out, in order."""
-    return [[mail.recipient, str(letter["Subject"]), text_of(letter)] for mail in desk.postbox.mails for letter in (parse(mail.raw),)]
+    return [
+        [mail.recipient, str(letter["Subject"]), text_of(letter)]
+        for mail in desk.postbox.mails
+        for letter in (parse(mail.raw),)
+    ]
 
 
 def unpack(file: Path) -> bytes:

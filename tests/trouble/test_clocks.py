@@ -25,7 +25,9 @@ async def has_mark(desk: Desk) -> bool:
         return await work.marks.find(CLOCK) is not None
 
 
-async def test_while_the_clock_is_behind_nothing_is_closed_and_everything_answered(tmp_path: Path) -> None:
+async def test_while_the_clock_is_behind_nothing_is_closed_and_everything_answered(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         desk.clock.forward(hours=20)
@@ -91,7 +93,9 @@ async def test_a_clock_that_was_ahead_can_be_accepted_as_it_is(tmp_path: Path) -
         assert (await status_of(desk))[1] == 2
 
 
-async def test_a_leap_ahead_closes_once_and_gives_the_next_phase_its_whole_time(tmp_path: Path) -> None:
+async def test_a_leap_ahead_closes_once_and_gives_the_next_phase_its_whole_time(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await sweep_mark(desk)
@@ -106,4 +110,6 @@ async def test_a_leap_ahead_closes_once_and_gives_the_next_phase_its_whole_time(
         assert max(Counter(desk.postbox.mails).values()) == 1
         kinds = [str(mail["Subject"]) for mail in desk.letters("Anna")]
         assert len(kinds) == len(set(kinds))
-        assert len(desk.postbox.mails) - count == len(PLAYERS) * 2 + 1, "the bulletin and the question; no reminder of what is over"
+        assert len(desk.postbox.mails) - count == len(PLAYERS) * 2 + 1, (
+            "the bulletin and the question; no reminder of what is over"
+        )

@@ -1,4 +1,6 @@
-"""A disk that is full, a database that somebody else holds, a file that cannot be written: at every unit of work of the scenario."""
+"""A disk that is full, a database that somebody else holds, a file that cannot be written: at every
+unit of work of the scenario.
+"""
 
 import asyncio
 from collections import Counter
@@ -17,15 +19,22 @@ from tests.desk.scenario import SCRIPT, STEPS, moment_of, read_record
 from tests.trouble.databases import Kind, TroubledDatabase
 
 LINES = 22
-"""So far the script is played: orders, confirmations, reminders, a held close, closes, a moved deadline, a bounce, a late mail."""
+"""So far the script is played: orders, confirmations, reminders, a held close, closes, a moved
+deadline, a bounce, a late mail.
+"""
 SPREAD = 7
 """Every seventh unit of work fails; in seven runs that is each of them."""
 MOST_FAILURES = 500
-ERRORS: dict[Kind, type[StoreError]] = {"full": StoreUnwritable, "locked": StoreBusy, "read-only": StoreUnwritable}
+ERRORS: dict[Kind, type[StoreError]] = {
+    "full": StoreUnwritable,
+    "locked": StoreBusy,
+    "read-only": StoreUnwritable,
+}
 
 
 async def play_through(desk: Desk) -> Counter[str]:
-    """Play the script as a service would live it: what fails is tried again when the sweep finds it, a mail when the watcher does.
+    """Play the script as a service would live it: what fails is tried again when the sweep finds
+    it, a mail when the watcher does.
 
     What was raised, by its name.
     """
@@ -71,10 +80,16 @@ async def _work(desk: Desk, raised: Counter[str]) -> None:
 
 
 @asynccontextmanager
-async def troubled_desk(folder: Path, kind: Kind, first_bad: int) -> AsyncIterator[tuple[Desk, TroubledDatabase]]:
-    database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}", busy_timeout_seconds=0.01)
+async def troubled_desk(
+    folder: Path, kind: Kind, first_bad: int
+) -> AsyncIterator[tuple[Desk, TroubledDatabase]]:
+    database = open_database(
+        f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}", busy_timeout_seconds=0.01
+    )
     async with open_desk(folder, database=database) as desk:
-        troubled = TroubledDatabase(database, kind, lambda number: bool(first_bad) and number % SPREAD == first_bad - 1)
+        troubled = TroubledDatabase(
+            database, kind, lambda number: bool(first_bad) and number % SPREAD == first_bad - 1
+        )
         yield replace(desk, services=replace(desk.services, database=troubled)), troubled
 
 
@@ -86,14 +101,17 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     async def run() -> Undisturbed:
         async with troubled_desk(tmp_path_factory.mktemp("undisturbed"), "full", 0) as (desk, _):
             assert not await play_through(desk)
-            return await read_record(desk), Counter((mail.recipient, mail.raw) for mail in desk.postbox.mails)
+            return await read_record(desk), Counter(
+                (mail.recipient, mail.raw) for mail in desk.postbox.mails
+            )
 
     return asyncio.run(run())
 
 
 @pytest.mark.parametrize(
-    ("kind", "first_bad"), [*(("full", number) for number in range(1, SPREAD + 1)), ("locked", 3), ("read-only", 2)]
-)  # fmt: skip
+    ("kind", "first_bad"),
+    [*(("full", number) for number in range(1, SPREAD + 1)), ("locked", 3), ("read-only", 2)],
+)
 async def test_trouble_at_any_unit_of_work_is_told_and_made_up_for(
     tmp_path: Path, kind: Kind, first_bad: int, undisturbed: Undisturbed
 ) -> None:
@@ -109,7 +127,9 @@ async def test_trouble_at_any_unit_of_work_is_told_and_made_up_for(
     assert set(sent) == set(letters), "every letter, and byte for byte the same"
 
 
-async def test_a_letter_whose_sending_cannot_be_recorded_is_all_that_may_go_out_twice(tmp_path: Path) -> None:
+async def test_a_letter_whose_sending_cannot_be_recorded_is_all_that_may_go_out_twice(
+    tmp_path: Path,
+) -> None:
     async with troubled_desk(tmp_path, "full", 0) as (desk, database):
         await desk.open_game()
         await desk.write("Anna", "bid 3", work=False)

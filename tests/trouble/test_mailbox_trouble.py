@@ -1,4 +1,6 @@
-"""The players' mailbox cannot be read over a deadline: the close is held, everybody is told once, and it does not wait for ever."""
+"""The players' mailbox cannot be read over a deadline: the close is held, everybody is told once,
+and it does not wait for ever.
+"""
 
 from collections import Counter
 from datetime import timedelta
@@ -14,7 +16,9 @@ HOLD = timedelta(minutes=120)
 
 async def letters_of_kind(desk: Desk, kind: str) -> Counter[str]:
     async with desk.services.database.read() as work:
-        return Counter(row.address for row in await work.outbox.list_by_state("sent", 1000) if row.kind == kind)
+        return Counter(
+            row.address for row in await work.outbox.list_by_state("sent", 1000) if row.kind == kind
+        )
 
 
 async def test_a_mailbox_that_is_never_read_holds_the_close_for_the_minutes_allowed_and_the_gm_is_told_that_orders_may_lack(
@@ -37,10 +41,14 @@ async def test_a_mailbox_that_is_never_read_holds_the_close_for_the_minutes_allo
         assert await letters_of_kind(desk, "closed-unread") == Counter({GM: 1})
         assert await letters_of_kind(desk, "bulletin") == Counter(EVERYBODY)
         second = await phase_of(desk)
-        assert second.deadline - second.opened_at >= timedelta(hours=24), "the next phase has its whole time"
+        assert second.deadline - second.opened_at >= timedelta(hours=24), (
+            "the next phase has its whole time"
+        )
 
 
-async def test_a_mailbox_that_comes_and_goes_tells_everybody_once_a_phase_and_takes_what_came_in_time(tmp_path: Path) -> None:
+async def test_a_mailbox_that_comes_and_goes_tells_everybody_once_a_phase_and_takes_what_came_in_time(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)

@@ -1,7 +1,8 @@
-"""An old house is played on: a database and records made before the house was rearranged, see tests/fixtures/before_rearranging/README.md.
+"""An old house is played on: a database and records made before the house was rearranged, see
+tests/fixtures/before_rearranging/README.md.
 
-What everybody writes is kept with them as mails, what the older state made of these mails as records and letters. It must come out the
-same, to the byte.
+What everybody writes is kept with them as mails, what the older state made of these mails as
+records and letters. It must come out the same, to the byte.
 """
 
 import asyncio
@@ -15,10 +16,26 @@ import pytest
 
 from tests.cli.operator import Operator, Said
 from tests.desk.harness import StandingClock, address_of, open_desk
-from tests.trouble.old_house import DATABASE, KEPT, Line, carry_out, kept_letters, letters_sent, read_lines, unpack
+from tests.trouble.old_house import (
+    DATABASE,
+    KEPT,
+    Line,
+    carry_out,
+    kept_letters,
+    letters_sent,
+    read_lines,
+    unpack,
+)
 
-TABLES = {"heron": "protectors", "egret": "protectors", "ibis": "realm-master", "crane": "realm-master"}
-"""Tables that the old house left open, and their games. Egret gathers its players; Crane is played decision by decision."""
+TABLES = {
+    "heron": "protectors",
+    "egret": "protectors",
+    "ibis": "realm-master",
+    "crane": "realm-master",
+}
+"""Tables that the old house left open, and their games. Egret gathers its players; Crane is played
+decision by decision.
+"""
 RUNNING = ("heron", "ibis", "crane")
 ENDED = {"swan": "protectors", "stork": "realm-master", "rook": "realm-master"}
 """Games of which the old house handed out the record when they were over."""
@@ -26,7 +43,9 @@ ENDED = {"swan": "protectors", "stork": "realm-master", "rook": "realm-master"}
 
 @dataclass
 class PlayedOn:
-    """What was seen of the house: as it was left, when all was there that had been waited for, some phases later, after all games."""
+    """What was seen of the house: as it was left, when all was there that had been waited for, some
+    phases later, after all games.
+    """
 
     migrated: Said
     statuses: list[dict[str, Any]] = field(default_factory=list)
@@ -36,7 +55,11 @@ class PlayedOn:
 
     def to(self, name: str, stage: int) -> list[tuple[str, str]]:
         """Subject and text of what somebody got on the way to a stage."""
-        return [(subject, text) for recipient, subject, text in self.letters[stage] if recipient == address_of(name)]
+        return [
+            (subject, text)
+            for recipient, subject, text in self.letters[stage]
+            if recipient == address_of(name)
+        ]
 
     def seats(self, slug: str, stage: int) -> dict[str, bool]:
         """Who has answered."""
@@ -48,7 +71,9 @@ class PlayedOn:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> PlayedOn:
-    """The old house is opened on a copy of its database, and shut and opened again at every stage."""
+    """The old house is opened on a copy of its database, and shut and opened again at every
+    stage.
+    """
     operator = Operator.at(tmp_path_factory.mktemp("house"))
     operator.database.parent.mkdir()
     operator.database.write_bytes(unpack(DATABASE))
@@ -70,13 +95,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> PlayedOn:
 
 def look(operator: Operator, played: PlayedOn) -> None:
     """What the commands tell at this stage."""
-    played.statuses.append({slug: operator.types("game", "status", slug, "--json").json for slug in TABLES})
+    played.statuses.append(
+        {slug: operator.types("game", "status", slug, "--json").json for slug in TABLES}
+    )
     begun = [slug for slug in TABLES if played.statuses[-1][slug]["phase_number"]]
     played.verified.append({slug: operator.types("verify", slug) for slug in begun})
 
 
-async def write(folder: Path, lines: list[Line], mails: list[Any]) -> tuple[list[list[str]], list[Any]]:
-    """Everybody writes, with `mails` in their mailboxes; all letters then, as words and as they are."""
+async def write(
+    folder: Path, lines: list[Line], mails: list[Any]
+) -> tuple[list[list[str]], list[Any]]:
+    """Everybody writes, with `mails` in their mailboxes; all letters then, as words and as they
+    are.
+    """
     async with open_desk(folder, clock=StandingClock(datetime.fromisoformat(lines[0].at))) as desk:
         desk.postbox.mails.extend(mails)
         for line in lines:
@@ -89,17 +120,38 @@ async def write(folder: Path, lines: list[Line], mails: list[Any]) -> tuple[list
 
 def test_the_house_is_found_as_it_was_left(house: PlayedOn) -> None:
     assert house.migrated.status == 0, house.migrated.err
-    assert [house.statuses[0][slug]["status"] for slug in TABLES] == ["running", "open", "running", "running"]
+    assert [house.statuses[0][slug]["status"] for slug in TABLES] == [
+        "running",
+        "open",
+        "running",
+        "running",
+    ]
     assert all(house.statuses[0][slug]["ruleset"] == ruleset for slug, ruleset in TABLES.items())
-    assert [house.statuses[0][slug]["phase_kind"] for slug in RUNNING] == ["orders", "round", "reroll"]
+    assert [house.statuses[0][slug]["phase_kind"] for slug in RUNNING] == [
+        "orders",
+        "round",
+        "reroll",
+    ]
     answered = house.seats("heron", 0)
-    assert (answered["Anna"], answered["Chloé"], answered["Dmytro"], answered["Emil"]) == (True, True, False, False)
+    assert (answered["Anna"], answered["Chloé"], answered["Dmytro"], answered["Emil"]) == (
+        True,
+        True,
+        False,
+        False,
+    )
     assert house.seats("ibis", 0) == {"Fenna": True, "Gustav": False, "Hana": False, "Ivo": False}
     assert [seat["name"] for seat in house.statuses[0]["egret"]["seats"]] == ["Mei"]
 
 
-def test_every_running_game_is_replayed_without_a_difference_at_every_stage(house: PlayedOn) -> None:
-    assert [set(found) for found in house.verified] == [set(RUNNING), set(TABLES), set(TABLES), set(TABLES)]
+def test_every_running_game_is_replayed_without_a_difference_at_every_stage(
+    house: PlayedOn,
+) -> None:
+    assert [set(found) for found in house.verified] == [
+        set(RUNNING),
+        set(TABLES),
+        set(TABLES),
+        set(TABLES),
+    ]
     wrong = [said.out for found in house.verified for said in found.values() if said.status]
     assert wrong == []
 
@@ -139,21 +191,30 @@ def test_the_gathering_table_fills_votes_and_begins(house: PlayedOn) -> None:
 def test_all_tables_are_played_on(house: PlayedOn) -> None:
     assert all(house.phases(slug)[2] - house.phases(slug)[1] >= 2 for slug in TABLES)
     for name in ("Bartek", "Hana", "Jarmila", "Mei"):
-        assert any("happened" in subject or "turn 4" in subject for subject, _ in house.to(name, 2)), name
+        assert any(
+            "happened" in subject or "turn 4" in subject for subject, _ in house.to(name, 2)
+        ), name
 
 
 def test_the_games_end_and_their_records_are_those_of_the_old_house(house: PlayedOn) -> None:
     """One is won meanwhile, the others are broken off by the game master."""
     assert {slug: house.statuses[3][slug]["status"] for slug in TABLES} == {
-        "heron": "ended", "egret": "ended", "ibis": "over", "crane": "ended",
-    }  # fmt: skip
+        "heron": "ended",
+        "egret": "ended",
+        "ibis": "over",
+        "crane": "ended",
+    }
     for name in ("Fenna", "Gustav"):
         assert any("wins" in subject for subject, _ in house.to(name, 2))
-    assert [slug for slug in TABLES if house.records[slug] != unpack(KEPT / f"{slug}-record.json.xz")] == []
+    assert [
+        slug for slug in TABLES if house.records[slug] != unpack(KEPT / f"{slug}-record.json.xz")
+    ] == []
 
 
 def test_every_letter_has_the_words_that_it_had(house: PlayedOn) -> None:
-    """This one alone falls when a letter is worded otherwise on purpose; then it has done its work, and goes."""
+    """This one alone falls when a letter is worded otherwise on purpose; then it has done its work,
+    and goes.
+    """
     sent = [letter for letters in house.letters for letter in letters]
     kept = kept_letters()
     assert [letter[:2] for letter in sent] == [letter[:2] for letter in kept]
@@ -167,7 +228,14 @@ def test_an_old_record_is_played_again_to_all_that_was_sealed(slug: str, tmp_pat
     file.write_bytes(raw)
     told = json.loads(raw)
     assert told["ruleset"] == (ENDED | TABLES)[slug]
-    said = Operator(tmp_path).types("verify", str(file), "--commitment", told["commitment"], "--fingerprint", told["phases"][-1]["seal"])
+    said = Operator(tmp_path).types(
+        "verify",
+        str(file),
+        "--commitment",
+        told["commitment"],
+        "--fingerprint",
+        told["phases"][-1]["seal"],
+    )
     assert (said.status, said.err) == (0, "")
     assert ("played to its end" if slug in (*ENDED, "ibis") else "broken off") in said.out
     assert "Every draw, state and event comes out as it stands there." in said.out

@@ -1,4 +1,6 @@
-"""The mail server numbers the mailbox anew (UIDVALIDITY) in the middle of a game: every mail is handed over again, and nothing happens twice."""
+"""The mail server numbers the mailbox anew (UIDVALIDITY) in the middle of a game: every mail is
+handed over again, and nothing happens twice.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -12,8 +14,12 @@ from tests.house.test_service import ANNA, BEN, GM, ORDERS, House, house
 
 async def record(there: House) -> dict[str, object]:
     async with there.service.services.database.read() as work:
-        messages = await work.connection.execute(sa.select(tables.inbox.c.message_key, tables.inbox.c.state, tables.inbox.c.outcome))
-        orders = await work.connection.execute(sa.select(tables.orders.c.seat_id, tables.orders.c.version, tables.orders.c.canonical))
+        messages = await work.connection.execute(
+            sa.select(tables.inbox.c.message_key, tables.inbox.c.state, tables.inbox.c.outcome)
+        )
+        orders = await work.connection.execute(
+            sa.select(tables.orders.c.seat_id, tables.orders.c.version, tables.orders.c.canonical)
+        )
         return {
             "messages": sorted(map(tuple, messages)),
             "orders": sorted(map(tuple, orders)),
@@ -21,7 +27,9 @@ async def record(there: House) -> dict[str, object]:
         }
 
 
-async def test_a_mailbox_numbered_anew_in_mid_run_changes_nothing_but_lets_nothing_be_missed(tmp_path: Path) -> None:
+async def test_a_mailbox_numbered_anew_in_mid_run_changes_nothing_but_lets_nothing_be_missed(
+    tmp_path: Path,
+) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
         await there.post(ANNA, "bid 12")

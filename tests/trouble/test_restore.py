@@ -1,4 +1,6 @@
-"""Backup and restore, with the real service over real SMTP and IMAP: what came after the backup comes back, and no letter goes out twice."""
+"""Backup and restore, with the real service over real SMTP and IMAP: what came after the backup
+comes back, and no letter goes out twice.
+"""
 
 import asyncio
 from collections import Counter
@@ -36,7 +38,9 @@ async def provider() -> AsyncIterator[tuple[EmbeddedMail, FastClock]]:
 @asynccontextmanager
 async def life(folder: Path, mail: EmbeddedMail, clock: FastClock) -> AsyncIterator[House]:
     """One life of the service."""
-    async with open_service(config_of(folder), clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)) as service:
+    async with open_service(
+        config_of(folder), clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)
+    ) as service:
         yield House(service, mail, clock)
 
 
@@ -62,11 +66,17 @@ async def every_mail(mail: EmbeddedMail) -> Counter[str]:
 
 async def canonical_orders(there: House) -> list[tuple[int, str]]:
     async with there.service.services.database.read() as work:
-        found = await work.connection.execute(sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(tables.orders.c.id))
+        found = await work.connection.execute(
+            sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(
+                tables.orders.c.id
+            )
+        )
         return [(row[0], row[1][0]) for row in found]
 
 
-async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twice(tmp_path: Path) -> None:
+async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twice(
+    tmp_path: Path,
+) -> None:
     backup = tmp_path / "backup.sqlite"
     async with provider() as (mail, clock):
         async with life(tmp_path, mail, clock) as there:
@@ -103,7 +113,9 @@ async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twic
 
 
 @pytest.mark.parametrize("send", [False, True])
-async def test_what_the_backup_had_not_sent_is_withheld_unless_wanted(tmp_path: Path, send: bool) -> None:
+async def test_what_the_backup_had_not_sent_is_withheld_unless_wanted(
+    tmp_path: Path, send: bool
+) -> None:
     backup = tmp_path / "backup.sqlite"
     async with provider() as (mail, clock):
         async with life(tmp_path, mail, clock) as there:
@@ -124,7 +136,9 @@ async def test_what_the_backup_had_not_sent_is_withheld_unless_wanted(tmp_path: 
         assert max((await every_mail(mail)).values()) == (2 if send else 1)
 
 
-async def test_a_phase_closed_since_the_backup_is_closed_again_from_the_same_orders(tmp_path: Path) -> None:
+async def test_a_phase_closed_since_the_backup_is_closed_again_from_the_same_orders(
+    tmp_path: Path,
+) -> None:
     backup = tmp_path / "backup.sqlite"
     async with provider() as (mail, clock):
         async with life(tmp_path, mail, clock) as there:
@@ -154,5 +168,7 @@ async def all_states(there: House) -> list[tuple[int, bytes]]:
     async with there.service.services.database.read() as work:
         assert (game := await work.games.find(1)) is not None
         assert game.phase_number == 2
-        found = await work.connection.execute(sa.select(tables.states.c.phase_number, tables.states.c.body))
+        found = await work.connection.execute(
+            sa.select(tables.states.c.phase_number, tables.states.c.body)
+        )
         return sorted((row[0], row[1]) for row in found)

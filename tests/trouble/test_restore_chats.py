@@ -1,4 +1,6 @@
-"""Backup and restore of a service with a bot: Telegram gives no message twice, and yet nothing is lost (F-55)."""
+"""Backup and restore of a service with a bot: Telegram gives no message twice, and yet nothing is
+lost (F-55).
+"""
 
 import asyncio
 import shutil
@@ -33,9 +35,13 @@ class Provider:
 
     @asynccontextmanager
     async def life(self) -> AsyncIterator[ChatHouse]:
-        line = Line(replace(self.telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02))
+        line = Line(
+            replace(self.telegram.settings, back_off_seconds=0.01, max_back_off_seconds=0.02)
+        )
         imap, smtp = self.mail.imap_settings(ORDERS), self.mail.smtp_settings(ORDERS)
-        async with open_service(config_of(self.folder), self.clock, imap=imap, smtp=smtp, telegram=line) as service:
+        async with open_service(
+            config_of(self.folder), self.clock, imap=imap, smtp=smtp, telegram=line
+        ) as service:
             yield ChatHouse(service, self.mail, self.clock, self.telegram)
 
 
@@ -51,13 +57,17 @@ async def provider(folder: Path) -> AsyncIterator[Provider]:
 async def orders_of(there: ChatHouse) -> list[tuple[int, tuple[str, ...]]]:
     async with there.service.services.database.read() as work:
         found = await work.connection.execute(
-            sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(tables.orders.c.phase_number, tables.orders.c.id)
+            sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(
+                tables.orders.c.phase_number, tables.orders.c.id
+            )
         )
         return [(row[0], tuple(row[1])) for row in found]
 
 
 @pytest.mark.parametrize("by_command", [True, False], ids=["pbem restore", "another tool"])
-async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is_answered_twice(tmp_path: Path, by_command: bool) -> None:
+async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is_answered_twice(
+    tmp_path: Path, by_command: bool
+) -> None:
     backup = tmp_path / "backup.sqlite"
     async with provider(tmp_path) as world:
         async with world.life() as there:
@@ -71,7 +81,9 @@ async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is
             await there.to_deadline()
             await there.settle()
             turn = next(shown for shown in reversed(ben.by_bot) if "Help" in shown.labels)
-            await ben.taps(turn, next(label for label in turn.labels if label.startswith("Orders for")))
+            await ben.taps(
+                turn, next(label for label in turn.labels if label.startswith("Orders for"))
+            )
             await there.settle()
             await ben.taps(ben.by_bot[-1], "Fortify")
             await there.settle()
@@ -86,7 +98,11 @@ async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is
             await again.settle()
             await again.settle()
             assert await orders_of(again) == before
-            receipts = [one.text for one in ben.by_bot[shown:] if "Bid 2" in one.text and "taken" in one.text.casefold()]
+            receipts = [
+                one.text
+                for one in ben.by_bot[shown:]
+                if "Bid 2" in one.text and "taken" in one.text.casefold()
+            ]
             assert receipts == []
         async with world.life() as later:
             await later.settle()

@@ -1,4 +1,6 @@
-"""The next mail server says no, says later, or hangs up, at each of its answers: what becomes of a receipt."""
+"""The next mail server says no, says later, or hangs up, at each of its answers: what becomes of a
+receipt.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +33,9 @@ HANG_UP, HALF_A_WORD, GARBAGE = b"", b"25", b"\xff\x00 what?\r\nno idea"
 
 @dataclass
 class ScriptedServer:
-    """An SMTP server that behaves, but for one answer, once (or ever). `taken` are the mails whose last dot it has read."""
+    """An SMTP server that behaves, but for one answer, once (or ever). `taken` are the mails whose
+    last dot it has read.
+    """
 
     at: Command | None = None
     answer: bytes = b""
@@ -43,7 +47,13 @@ class ScriptedServer:
     @property
     def settings(self) -> SmtpSettings:
         return SmtpSettings(
-            host="127.0.0.1", port=self.port, tls="none", user="orders", password="secret", local_hostname="localhost", timeout_seconds=10
+            host="127.0.0.1",
+            port=self.port,
+            tls="none",
+            user="orders",
+            password="secret",
+            local_hostname="localhost",
+            timeout_seconds=10,
         )
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -86,12 +96,18 @@ class ScriptedServer:
     async def close(self) -> None:
         for writer in self._writers:
             writer.close()
-        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
+        await asyncio.gather(
+            *(writer.wait_closed() for writer in self._writers), return_exceptions=True
+        )
 
 
 @asynccontextmanager
-async def desk_with_server(folder: Path, at: Command, answer: bytes) -> AsyncIterator[tuple[Desk, ScriptedServer]]:
-    """A table that has begun, from now on sending by a server that will not take the next letter as it should."""
+async def desk_with_server(
+    folder: Path, at: Command, answer: bytes
+) -> AsyncIterator[tuple[Desk, ScriptedServer]]:
+    """A table that has begun, from now on sending by a server that will not take the next letter as
+    it should.
+    """
     server = ScriptedServer(at, answer)
     listening = await asyncio.start_server(server.talk, "127.0.0.1", 0)
     server.port = listening.sockets[0].getsockname()[1]
@@ -128,7 +144,9 @@ CLOSING = b"421 4.3.2 going down"
 
 @pytest.mark.parametrize("answer", [LATER, CLOSING, HANG_UP, HALF_A_WORD, GARBAGE])
 @pytest.mark.parametrize("at", COMMANDS)
-async def test_whatever_may_be_mended_is_tried_again_with_the_same_letter(tmp_path: Path, at: Command, answer: bytes) -> None:
+async def test_whatever_may_be_mended_is_tried_again_with_the_same_letter(
+    tmp_path: Path, at: Command, answer: bytes
+) -> None:
     async with desk_with_server(tmp_path, at, answer) as (desk, server):
         await bid(desk)
         assert await receipt(desk) == ("queued", 1)
@@ -144,7 +162,9 @@ async def test_whatever_may_be_mended_is_tried_again_with_the_same_letter(tmp_pa
 
 
 @pytest.mark.parametrize("at", ["greeting", "EHLO", "AUTH", "MAIL"])
-async def test_a_no_that_is_about_ourselves_is_nobody_s_fault_and_tried_again(tmp_path: Path, at: Command) -> None:
+async def test_a_no_that_is_about_ourselves_is_nobody_s_fault_and_tried_again(
+    tmp_path: Path, at: Command
+) -> None:
     async with desk_with_server(tmp_path, at, b"554 5.7.1 we do not know you") as (desk, server):
         await bid(desk)
         assert (await receipt(desk), await suspended(desk)) == (("queued", 1), [])
@@ -164,8 +184,12 @@ async def test_a_no_to_the_recipient_suspends_the_address_and_tells_the_gm(tmp_p
         assert "comes back" in str(parse(told)["Subject"])
 
 
-@pytest.mark.parametrize(("at", "answer"), [("DATA", b"554 5.6.0 not today"), ("text", b"554 5.6.0 what is that")])
-async def test_a_no_to_the_text_ends_the_letter_and_suspends_nobody(tmp_path: Path, at: Command, answer: bytes) -> None:
+@pytest.mark.parametrize(
+    ("at", "answer"), [("DATA", b"554 5.6.0 not today"), ("text", b"554 5.6.0 what is that")]
+)
+async def test_a_no_to_the_text_ends_the_letter_and_suspends_nobody(
+    tmp_path: Path, at: Command, answer: bytes
+) -> None:
     async with desk_with_server(tmp_path, at, answer) as (desk, server):
         await bid(desk)
         assert (await receipt(desk), await suspended(desk)) == (("refused", 1), [])
@@ -173,7 +197,9 @@ async def test_a_no_to_the_text_ends_the_letter_and_suspends_nobody(tmp_path: Pa
         assert "Bid 6" in text_of(parse(server.taken[-1])), "the next letter goes out"
 
 
-async def test_a_server_that_never_gets_better_is_given_up_after_five_days_without_a_word_against_the_reader(tmp_path: Path) -> None:
+async def test_a_server_that_never_gets_better_is_given_up_after_five_days_without_a_word_against_the_reader(
+    tmp_path: Path,
+) -> None:
     async with desk_with_server(tmp_path, "greeting", HANG_UP) as (desk, server):
         server.ever = True
         await bid(desk)

@@ -1,4 +1,6 @@
-"""Summer time in every zone there is: deadlines are instants, shown right on either side of each change and never moved by one."""
+"""Summer time in every zone there is: deadlines are instants, shown right on either side of each
+change and never moved by one.
+"""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,7 +22,14 @@ from tests.store.samples import add_game
 BEGIN, END = datetime(2026, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC)
 ZONES = sorted(available_timezones())
 SECOND = timedelta(seconds=1)
-AROUND = (-timedelta(hours=1), -SECOND, timedelta(0), SECOND, timedelta(minutes=30), timedelta(hours=1))
+AROUND = (
+    -timedelta(hours=1),
+    -SECOND,
+    timedelta(0),
+    SECOND,
+    timedelta(minutes=30),
+    timedelta(hours=1),
+)
 WINDOW = timedelta(hours=72)
 
 
@@ -62,7 +71,9 @@ def test_most_zones_of_the_world_are_looked_at() -> None:
     assert transitions("Asia/Tokyo") == ()
 
 
-def test_a_deadline_is_shown_in_the_zone_s_own_time_and_in_utc_on_either_side_of_each_change() -> None:
+def test_a_deadline_is_shown_in_the_zone_s_own_time_and_in_utc_on_either_side_of_each_change() -> (
+    None
+):
     for name, deadline in deadlines():
         shown = moment(deadline, deadline - WINDOW, name, "en")
         local = deadline.astimezone(ZoneInfo(name))
@@ -72,21 +83,34 @@ def test_a_deadline_is_shown_in_the_zone_s_own_time_and_in_utc_on_either_side_of
 
 
 def test_hours_are_hours_whatever_the_clocks_do_meanwhile() -> None:
-    """A phase of 72 hours lasts 72 hours; only the local hour at its end differs, by as much as the clocks were changed."""
+    """A phase of 72 hours lasts 72 hours; only the local hour at its end differs, by as much as the
+    clocks were changed.
+    """
     for name in ZONES:
         zone = ZoneInfo(name)
         for change in transitions(name):
             opened = change - timedelta(hours=36)
             deadline = opened + WINDOW
-            changed = (deadline.astimezone(zone).utcoffset() or timedelta(0)) - (opened.astimezone(zone).utcoffset() or timedelta(0))
-            walls = deadline.astimezone(zone).replace(tzinfo=None) - opened.astimezone(zone).replace(tzinfo=None)
+            changed = (deadline.astimezone(zone).utcoffset() or timedelta(0)) - (
+                opened.astimezone(zone).utcoffset() or timedelta(0)
+            )
+            walls = deadline.astimezone(zone).replace(tzinfo=None) - opened.astimezone(
+                zone
+            ).replace(tzinfo=None)
             assert walls == WINDOW + changed
             assert moment(deadline, opened, name, "en").relative == "in 3 days"
 
 
 def test_the_calendar_names_the_instant_in_utc() -> None:
     for deadline in sorted({instant for _, instant in deadlines()}):
-        event = DeadlineEvent(uid="u", sequence=0, stamped_at=deadline - WINDOW, deadline=deadline, summary="s", description="d")
+        event = DeadlineEvent(
+            uid="u",
+            sequence=0,
+            stamped_at=deadline - WINDOW,
+            deadline=deadline,
+            summary="s",
+            description="d",
+        )
         assert f"DTSTART:{deadline:%Y%m%dT%H%M%SZ}\r\n".encode() in format_deadline(event)
 
 
@@ -98,14 +122,28 @@ async def test_the_store_gives_back_the_instant_it_was_given(tmp_path: Path) -> 
         game = await add_game(work)
         rows = [
             {
-                "game_id": game, "number": number, "kind": "bids", "asked": (1,), "opened_at": instant - WINDOW, "status": "open",
-                "deadline": instant.astimezone(ZoneInfo(name)), "ics_sequence": 0, "reminders_sent": 0, "label": "{}",
+                "game_id": game,
+                "number": number,
+                "kind": "bids",
+                "asked": (1,),
+                "opened_at": instant - WINDOW,
+                "status": "open",
+                "deadline": instant.astimezone(ZoneInfo(name)),
+                "ics_sequence": 0,
+                "reminders_sent": 0,
+                "label": "{}",
             }
             for number, (name, instant) in enumerate(given, start=1)
-        ]  # fmt: skip
+        ]
         await work.connection.execute(tables.phases.insert(), rows)
     async with database.read() as work:
-        kept = list((await work.connection.execute(sa.select(tables.phases.c.deadline).order_by(tables.phases.c.number))).scalars())
+        kept = list(
+            (
+                await work.connection.execute(
+                    sa.select(tables.phases.c.deadline).order_by(tables.phases.c.number)
+                )
+            ).scalars()
+        )
     await database.dispose()
     assert kept == [instant for _, instant in given]
 

@@ -1,4 +1,6 @@
-"""Jobs over a Redis: names and ids, each once at a time, and nothing that the sweep would not ask for again."""
+"""Jobs over a Redis: names and ids, each once at a time, and nothing that the sweep would not ask
+for again.
+"""
 
 import asyncio
 import json
@@ -46,7 +48,10 @@ def queued(redis: Redis) -> list[Any]:
     found = []
     for queue in QUEUES:
         ids = client.lrange(f"{onredis.NAMESPACE}:{queue}", 0, -1)
-        found += [json.loads(str(client.hget(f"{onredis.NAMESPACE}:{queue}.msgs", each), "utf-8")) for each in ids]
+        found += [
+            json.loads(str(client.hget(f"{onredis.NAMESPACE}:{queue}.msgs", each), "utf-8"))
+            for each in ids
+        ]
     client.close()
     return found
 
@@ -56,9 +61,15 @@ async def hand_over(workers: RedisWorkers) -> None:
     await workers._put_in()
 
 
-def test_the_broker_is_set_so_that_a_dead_workers_jobs_wait_for_seconds_and_not_for_minutes(redis: Redis) -> None:
+def test_the_broker_is_set_so_that_a_dead_workers_jobs_wait_for_seconds_and_not_for_minutes(
+    redis: Redis,
+) -> None:
     broker = open_broker(redis.url)
-    assert (broker.heartbeat_timeout, broker.maintenance_chance, broker.namespace) == (5000, 1_000_000, "pbem")
+    assert (broker.heartbeat_timeout, broker.maintenance_chance, broker.namespace) == (
+        5000,
+        1_000_000,
+        "pbem",
+    )
 
 
 async def test_a_job_on_the_wire_is_a_name_and_ids_and_nothing_else(redis: Redis) -> None:
@@ -68,16 +79,16 @@ async def test_a_job_on_the_wire_is_a_name_and_ids_and_nothing_else(redis: Redis
     workers.jobs.keep_house()
     await hand_over(workers)
     messages = await asyncio.to_thread(queued, redis)
-    assert [(message["actor_name"], message["args"], message["kwargs"]) for message in messages] == [
-        ("receive", [7], {}),
-        ("close_phase", [1, 2], {}),
-        ("keep_house", [], {}),
-    ]
+    assert [
+        (message["actor_name"], message["args"], message["kwargs"]) for message in messages
+    ] == [("receive", [7], {}), ("close_phase", [1, 2], {}), ("keep_house", [], {})]
     assert {key for message in messages for key in message["options"]} == {"redis_message_id"}
     await workers.stop()
 
 
-async def test_a_job_that_waits_is_not_put_in_twice_until_the_queue_was_emptied(redis: Redis) -> None:
+async def test_a_job_that_waits_is_not_put_in_twice_until_the_queue_was_emptied(
+    redis: Redis,
+) -> None:
     workers = RedisWorkers(redis.url)
     for _ in range(3):
         workers.jobs.deliver(3)
@@ -92,14 +103,18 @@ async def test_a_job_that_waits_is_not_put_in_twice_until_the_queue_was_emptied(
     await workers.stop()
 
 
-async def test_a_queue_that_nobody_empties_does_not_grow_for_ever(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_queue_that_nobody_empties_does_not_grow_for_ever(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(onredis, "MOST_WAITING", 5)
     workers = RedisWorkers(redis.url)
     for outbox_id in range(8):
         workers.jobs.deliver(outbox_id)
     with capture_logs() as logs:
         await hand_over(workers)
-    assert [line for line in logs if line["event"] == "queue-full"] == [{"event": "queue-full", "count": 3, "log_level": "warning"}]
+    assert [line for line in logs if line["event"] == "queue-full"] == [
+        {"event": "queue-full", "count": 3, "log_level": "warning"}
+    ]
     assert len(await asyncio.to_thread(queued, redis)) == 5
     await workers.stop()
 
@@ -117,7 +132,9 @@ def test_a_job_asked_for_long_ago_may_be_asked_for_again(monkeypatch: pytest.Mon
     assert not asked.busy
 
 
-async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(redis: Redis, services: Services) -> None:
+async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(
+    redis: Redis, services: Services
+) -> None:
     workers = RedisWorkers(redis.url)
     redis.stop()
     with capture_logs() as logs:
@@ -133,7 +150,9 @@ async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(redis: Redis,
     await workers.stop()
 
 
-async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once(redis: Redis, services: Services) -> None:
+async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once(
+    redis: Redis, services: Services
+) -> None:
     loops: list[asyncio.AbstractEventLoop] = []
 
     class Looking:
@@ -157,7 +176,9 @@ async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once
     assert (game.phase_number, game.attempts) == (2, 0)
 
 
-async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(redis: Redis, services: Services) -> None:
+async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(
+    redis: Redis, services: Services
+) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
     class Waiting:
@@ -179,4 +200,6 @@ async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(redis: Redis
         await asyncio.sleep(0)
         go_on.set()
         await stopping
-    assert len(await asyncio.to_thread(queued, redis)) in {1, 2}, "at least the one it had begun is done, and nothing is lost"
+    assert len(await asyncio.to_thread(queued, redis)) in {1, 2}, (
+        "at least the one it had begun is done, and nothing is lost"
+    )

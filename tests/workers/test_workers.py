@@ -1,4 +1,6 @@
-"""The workers: thin jobs, on the application's own loop, each once in the queue, and nothing lost when the queue is."""
+"""The workers: thin jobs, on the application's own loop, each once in the queue, and nothing lost
+when the queue is.
+"""
 
 import asyncio
 import json
@@ -23,7 +25,10 @@ def broker_of(workers: InProcessWorkers) -> StubBroker:
 
 
 def queued(broker: StubBroker) -> list[tuple[str, list[int]]]:
-    messages = [json.loads(data) for data in [data for queue in QUEUES for data in broker.queues[queue].queue]]
+    messages = [
+        json.loads(data)
+        for data in [data for queue in QUEUES for data in broker.queues[queue].queue]
+    ]
     return [(message["actor_name"], message["args"]) for message in messages]
 
 
@@ -34,7 +39,12 @@ async def test_a_job_is_a_name_and_ids_and_nothing_else() -> None:
     workers.jobs.deliver(3)
     workers.jobs.remind(1, 2)
     broker = broker_of(workers)
-    assert queued(broker) == [("receive", [7]), ("deliver", [3]), ("close_phase", [1, 2]), ("remind", [1, 2])]
+    assert queued(broker) == [
+        ("receive", [7]),
+        ("deliver", [3]),
+        ("close_phase", [1, 2]),
+        ("remind", [1, 2]),
+    ]
     for data in [data for queue in QUEUES for data in broker.queues[queue].queue]:
         message = json.loads(data)
         assert (message["kwargs"], message["options"]) == ({}, {})
@@ -75,7 +85,9 @@ async def test_a_running_job_is_not_forgotten_with_the_waiting_ones() -> None:
     jobs = QueuedJobs(broker, underway)
     jobs.deliver(1)
     jobs.deliver(2)
-    message: Any = dramatiq.Message(queue_name=LETTERS, actor_name="deliver", args=(1,), kwargs={}, options={})
+    message: Any = dramatiq.Message(
+        queue_name=LETTERS, actor_name="deliver", args=(1,), kwargs={}, options={}
+    )
     underway.before_process_message(broker, message)
     assert underway.forget_waiting() == 1
     assert underway.busy
@@ -134,8 +146,12 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
             await workers.stop()
 
 
-async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stands_still(tmp_path: Path) -> None:
-    """F-53: closes wait in a queue of their own, so many at a time; what stands still there holds up nobody else."""
+async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stands_still(
+    tmp_path: Path,
+) -> None:
+    """F-53: closes wait in a queue of their own, so many at a time; what stands still there holds
+    up nobody else.
+    """
     async with open_desk(tmp_path) as desk:
         tables = [f"table{number}" for number in range(6)]
         for slug in tables:
@@ -168,7 +184,9 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
                 return await super().send(mail)
 
         workers, anna = InProcessWorkers(), Watched()
-        services = replace(desk.services, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna)
+        services = replace(
+            desk.services, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna
+        )
         workers.start(services)
         try:
             desk.clock.forward(hours=25)
@@ -176,7 +194,9 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
             async with asyncio.timeout(30):
                 await closes_begun.wait()
                 assert len(begun) == at_once < len(tables), "so many closes at a time and no more"
-                await desk.write("Anna", "bid 3", work=False, received_at=desk.clock.now() - timedelta(hours=2))
+                await desk.write(
+                    "Anna", "bid 3", work=False, received_at=desk.clock.now() - timedelta(hours=2)
+                )
                 workers.jobs.receive(1)
                 await anna.written_to.wait()
             assert len(begun) == at_once, "every close that has begun stands still yet"

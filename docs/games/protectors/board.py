@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draw docs/games/protectors/board.png, the picture of the README: one turn of a game of seven, played by the demonstration's players.
+"""Draw docs/games/protectors/board.png, the picture of the README: one turn of a game of seven,
+played by the demonstration's players.
 
     .venv/bin/python docs/games/protectors/board.py [SEED PHASES]
 
@@ -33,7 +34,10 @@ SEED, PHASES = 55, 6
 def play(seed: int, phases: int) -> tuple[State, list[Event]]:
     """The position after so many closed phases, and every event on the way to it."""
     chance, rng = Chance(bytes([seed]) * 32), random.Random(seed)
-    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=False), 1)]
+    seats = [
+        Seat(number, name, colour)
+        for number, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=False), 1)
+    ]
     outcome = PROTECTORS.setup({}, seats, chance)
     events = list(outcome.events)
     for _ in range(phases):
@@ -50,7 +54,8 @@ def play(seed: int, phases: int) -> tuple[State, list[Event]]:
 def view_of(state: State, player: int | None) -> TableView:
     """What this player (None: the public) sees."""
     view = PROTECTORS.view(state, player)
-    assert isinstance(view, TableView)  # noqa: S101 - the contract leaves the type of views to the game
+    # the contract leaves the type of views to the game
+    assert isinstance(view, TableView)  # noqa: S101
     return view
 
 
@@ -58,7 +63,12 @@ def draw(seed: int, phases: int) -> bytes:
     """The picture as the turn mail would show it."""
     state, events = play(seed, phases)
     view = view_of(state, None)
-    facts = TableFacts("Heron", PROTECTORS.phase(state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
+    facts = TableFacts(
+        "Heron",
+        PROTECTORS.phase(state).kind,
+        datetime(2026, 11, 23, 17, 0, tzinfo=UTC),
+        "Europe/Berlin",
+    )
     return render(draw_scene(build_scene(view, events, facts), make_land(view.land, seed)))
 
 

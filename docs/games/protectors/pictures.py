@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Draw pictures/*.png, the pictures of worked-examples.md: each worked example as it lies after its orders.
+"""Draw pictures/*.png, the pictures of worked-examples.md: each worked example as it lies after its
+orders.
 
-Run it as `.venv/bin/python docs/games/protectors/pictures.py` when the cases or the look of the board have changed.
+Run it as `.venv/bin/python docs/games/protectors/pictures.py` when the cases or the look of the
+board have changed.
 """
 
 from datetime import UTC, datetime
@@ -40,8 +42,17 @@ def draw(case: dict[str, object]) -> bytes:
         orders[numbers[name]] = checked.standing.orders if checked is not None else ()
     outcome = PROTECTORS.adjudicate(state, orders, Chance(b"worked example"))
     view = view_of(outcome.state, None)
-    facts = TableFacts("Heron", PROTECTORS.phase(outcome.state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
-    return picture_of(draw_on, build_scene(view, outcome.events, facts), encode_land(make_land(view.land, LAND_SEED))).png
+    facts = TableFacts(
+        "Heron",
+        PROTECTORS.phase(outcome.state).kind,
+        datetime(2026, 11, 23, 17, 0, tzinfo=UTC),
+        "Europe/Berlin",
+    )
+    return picture_of(
+        draw_on,
+        build_scene(view, outcome.events, facts),
+        encode_land(make_land(view.land, LAND_SEED)),
+    ).png
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draw docs/games/realm-master/board.png, the picture of orders.md: a table of four after some rounds played from plans.
+"""Draw docs/games/realm-master/board.png, the picture of orders.md: a table of four after some
+rounds played from plans.
 
     .venv/bin/python docs/games/realm-master/board.py [SEED ROUNDS]
 
@@ -24,9 +25,18 @@ from pbem.games.realm_master.board.scene_of import build_scene
 SEATS = (("Anna", "red"), ("Bartek", "blue"), ("Chloé", "yellow"), ("Dmytro", "green"))
 PLANS = (
     ("Enter: the richest land (always)", "When hit: leave if hearts below 5, stay (always)"),
-    ("Enter: the richest land if hearts at least 6 (always)", "Reveal: up to 1, at most 4 gold (always)"),
-    ("Reroll: keep swords, keep hearts, reroll the rest (always)", "Enter: the cheapest land (always)"),
-    ("Buy: hope for Iron Shield, hope for War Horn, hope for Stout Heart (always)", "In the Realm: leave if hearts below 6, stay (always)"),
+    (
+        "Enter: the richest land if hearts at least 6 (always)",
+        "Reveal: up to 1, at most 4 gold (always)",
+    ),
+    (
+        "Reroll: keep swords, keep hearts, reroll the rest (always)",
+        "Enter: the cheapest land (always)",
+    ),
+    (
+        "Buy: hope for Iron Shield, hope for War Horn, hope for Stout Heart (always)",
+        "In the Realm: leave if hearts below 6, stay (always)",
+    ),
 )
 SEED, ROUNDS = 4, 7
 
@@ -34,7 +44,9 @@ SEED, ROUNDS = 4, 7
 def play(seed: int, rounds: int) -> tuple[State, tuple[Event, ...]]:
     """The table after so many rounds, and the events of the last."""
     chance = Chance(bytes([seed]) * 32)
-    outcome = REALM_MASTER.setup({}, [Seat(number, *seat) for number, seat in enumerate(SEATS, 1)], chance)
+    outcome = REALM_MASTER.setup(
+        {}, [Seat(number, *seat) for number, seat in enumerate(SEATS, 1)], chance
+    )
     plans = {number: tuple(map(parse_order, lines)) for number, lines in enumerate(PLANS, 1)}
     for closed in range(rounds + 1):
         outcome = REALM_MASTER.adjudicate(outcome.state, plans if closed else {}, chance)
@@ -44,7 +56,12 @@ def play(seed: int, rounds: int) -> tuple[State, tuple[Event, ...]]:
 def paint(seed: int, rounds: int) -> bytes:
     """The picture as the round's mail would show it."""
     state, events = play(seed, rounds)
-    facts = TableFacts("Heron", REALM_MASTER.phase(state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
+    facts = TableFacts(
+        "Heron",
+        REALM_MASTER.phase(state).kind,
+        datetime(2026, 11, 23, 17, 0, tzinfo=UTC),
+        "Europe/Berlin",
+    )
     return render(draw_svg(build_scene(view_of(state, None), events, facts)))
 
 

@@ -1,4 +1,6 @@
-"""The Bank of Lannuvár and the Great Game of politics: answering last, and bids that count for more (PR-11.7)."""
+"""The Bank of Lannuvár and the Great Game of politics: answering last, and bids that count for more
+(PR-11.7).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -11,13 +13,21 @@ from engine.protectors.table import Table
 
 
 def hire_for_attack(table: Table, answers: Mapping[int, Sequence[Order]]) -> tuple[int, ...]:
-    """Those who take the Bank for the attack under way and can pay for it; it covers this turn until the attack is over."""
-    takers = (player for player in table.ranking if any(isinstance(order, UseBank) for order in answers.get(player, ())))
+    """Those who take the Bank for the attack under way and can pay for it; it covers this turn
+    until the attack is over.
+    """
+    takers = (
+        player
+        for player in table.ranking
+        if any(isinstance(order, UseBank) for order in answers.get(player, ()))
+    )
     return tuple(player for player in takers if hire_bank(table, Purse(table, player), table.turn))
 
 
 def hire_bank(table: Table, purse: Purse, last_turn: int) -> bool:
-    """Pay for the Bank up to the end of a turn; False, told to the player alone, if that cannot be."""
+    """Pay for the Bank up to the end of a turn; False, told to the player alone, if that
+    cannot be.
+    """
     player = purse.player
     allowed = table.can_use(player, "bank", "bank")
     if not allowed or purse.held < BANK_COST:
@@ -37,5 +47,7 @@ def dismiss_bank(table: Table, hired: Sequence[int]) -> None:
 
 
 def counted_bid(table: Table, player: int, bid: int) -> int:
-    """What a bid counts: more for each province, burnt ones too, with the Great Game of politics."""
+    """What a bid counts: more for each province, burnt ones too, with the Great Game of
+    politics.
+    """
     return bid + POLITICS * len(table.held(player)) if table.has(player, "politics") else bid

@@ -1,4 +1,6 @@
-"""Who plays which faction: chosen with the first bid, dealt, or drawn for who does not choose (PR-1.4, PR-3.2, PR-11.8)."""
+"""Who plays which faction: chosen with the first bid, dealt, or drawn for who does not choose
+(PR-1.4, PR-3.2, PR-11.8).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,12 +17,23 @@ def settle_factions(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
     drawn: list[int] = []
     for player in table.active:
         if table.faction[player] is None:
-            chosen = next((order.faction for order in given.get(player, ()) if isinstance(order, ChooseFaction)), None)
+            chosen = next(
+                (
+                    order.faction
+                    for order in given.get(player, ())
+                    if isinstance(order, ChooseFaction)
+                ),
+                None,
+            )
             if chosen is None:
                 chosen = draw_faction(table.chance, table.name(player))
                 drawn.append(player)
             table.faction[player] = chosen
-    told = tuple((player, faction) for player in table.active if (faction := table.faction[player]) is not None)
+    told = tuple(
+        (player, faction)
+        for player in table.active
+        if (faction := table.faction[player]) is not None
+    )
     table.tell(FactionsSettled(told, tuple(drawn)), ["PR-11.8", *(["PR-3.2"] if drawn else [])])
 
 

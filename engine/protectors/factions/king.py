@@ -1,4 +1,6 @@
-"""The Mountain King: he fights for a player about to be eliminated, or guards a level-3 province (PR-11.4, PR-11.5)."""
+"""The Mountain King: he fights for a player about to be eliminated, or guards a level-3 province
+(PR-11.4, PR-11.5).
+"""
 
 from engine.protectors.ability_events import KingFought, KingPaid, PlayerSaved
 from engine.protectors.cards import DEEP_SNOW
@@ -10,10 +12,16 @@ _STRENGTHS = ((301, 4), (151, 3), (51, 2), (0, 1))
 
 
 def call_king(table: Table) -> None:
-    """Right before the Eliminate step: he comes wherever he is due, all at once, and again where that makes him due."""
+    """Right before the Eliminate step: he comes wherever he is due, all at once, and again where
+    that makes him due.
+    """
     called: dict[int, tuple[tuple[int, ...], int]] = {}
     while True:
-        due = {player: lands for player in table.active if player not in called and (lands := _contested(table, player))}
+        due = {
+            player: lands
+            for player in table.active
+            if player not in called and (lands := _contested(table, player))
+        }
         if not due:
             break
         for player, lands in due.items():
@@ -39,7 +47,10 @@ def _contested(table: Table, player: int) -> tuple[int, ...]:
     entered = tuple(i for i in table.held(player) if table.holder[i] not in (None, player))
     if table.covers(player, "guard"):
         tops = [i for i in table.green(player) if table.level[i] == TOP_LEVEL]
-        gains = any(table.holder[i] == player != table.owner[i] and level == TOP_LEVEL for i, level in enumerate(table.level))
+        gains = any(
+            table.holder[i] == player != table.owner[i] and level == TOP_LEVEL
+            for i, level in enumerate(table.level)
+        )
         return tuple(tops) if len(tops) == 1 and tops[0] in entered and not gains else ()
     return entered if _is_falling(table, player) else ()
 
@@ -51,7 +62,9 @@ def _is_falling(table: Table, player: int) -> bool:
 
 
 def _fight(table: Table, player: int, i: int, strength: int) -> None:
-    """One unit of his against the intruders, at the rank of whom he helps; won outright, a normal unit stays."""
+    """One unit of his against the intruders, at the rank of whom he helps; won outright, a normal
+    unit stays.
+    """
     intruder, units = table.holder[i], table.units[i]
     if intruder is None:
         return
@@ -69,9 +82,19 @@ def _fight(table: Table, player: int, i: int, strength: int) -> None:
     rules = ["PR-11.4", *(["PR-7.8", "PR-3.11"] if tie else ["PR-7.7"])]
     rules += [rule for applies, rule in ((guards, "PR-11.5"), (snow, "PR-4.9")) if applies]
     facts = KingFought(
-        province=i, player=player, intruder=intruder, strength=strength, rank=rank, units=units, snow=snow, intruder_rank=theirs,
-        guards=guards, won=won, tie=tie, left=table.units[i],
-    )  # fmt: skip
+        province=i,
+        player=player,
+        intruder=intruder,
+        strength=strength,
+        rank=rank,
+        units=units,
+        snow=snow,
+        intruder_rank=theirs,
+        guards=guards,
+        won=won,
+        tie=tie,
+        left=table.units[i],
+    )
     table.tell(facts, rules)
 
 

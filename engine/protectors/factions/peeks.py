@@ -1,7 +1,8 @@
-"""Looking at the top of a deck: Weather forecast, ash-reading and the Palantír (PR-11.2, PR-11.3, PR-12.4, PR-6.17).
+"""Looking at the top of a deck: Weather forecast, ash-reading and the Palantír (PR-11.2, PR-11.3,
+PR-12.4, PR-6.17).
 
-A peek takes effect at once and is told to nobody else. Orders to peek that still stand when the window closes are carried out
-then, before everything else; what was done already is not done again.
+A peek takes effect at once and is told to nobody else. Orders to peek that still stand when the
+window closes are carried out then, before everything else; what was done already is not done again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +16,15 @@ from engine.protectors.cards import THERE_BE_DRAGONS
 from engine.protectors.drawing import look_at_top
 from engine.protectors.events import CostPaid, OrderFailed
 from engine.protectors.factions.seeing import is_movable, seen_card
-from engine.protectors.orders import ISLAND, Forecast, Order, Palantir, PlaceDragon, PutAtBottom, ReadDragonDeck
+from engine.protectors.orders import (
+    ISLAND,
+    Forecast,
+    Order,
+    Palantir,
+    PlaceDragon,
+    PutAtBottom,
+    ReadDragonDeck,
+)
 from engine.protectors.state import DeckName, Peek
 from engine.protectors.table import Table
 
@@ -26,7 +35,9 @@ PEEKS = LOOKS | MOVES
 
 
 def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
-    """The peeks among the orders of a window that closes, the highest ranked player's first (PR-3.11)."""
+    """The peeks among the orders of a window that closes, the highest ranked player's first
+    (PR-3.11).
+    """
     for player in table.ranking:
         for order in given.get(player, ()):
             if isinstance(order, PEEKS) and not _was_done(table, player, order):
@@ -34,7 +45,9 @@ def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
 
 
 def peek(table: Table, player: int, order: PEEKS) -> None:
-    """Look at a card, or deal with the one looked at; what cannot be done is told to the player alone."""
+    """Look at a card, or deal with the one looked at; what cannot be done is told to the player
+    alone.
+    """
     match order:
         case Forecast() if table.has(player, "forecast"):
             _look(table, player, "event", ["PR-11.2"])
@@ -45,7 +58,9 @@ def peek(table: Table, player: int, order: PEEKS) -> None:
         case Palantir(deck=deck) if table.owner[ISLAND] == player and table.units[ISLAND]:
             if _pay(table, player, order, "palantir", PALANTIR_COST, ["PR-12.4", "PR-6.17"]):
                 _look(table, player, deck, ["PR-12.4"])
-        case PutAtBottom() | PlaceDragon() if table.has(player, "forecast") and table.reads_ashes(player):
+        case PutAtBottom() | PlaceDragon() if table.has(player, "forecast") and table.reads_ashes(
+            player
+        ):
             _move(table, player, order)
         case _:
             _fail(table, player, order, "not-in-force", ["PR-6.19"])
@@ -74,7 +89,14 @@ def _look(table: Table, player: int, deck: DeckName, rules: list[str]) -> None:
     table.tell(CardSeen(player, deck, top), rules, (player,))
 
 
-def _pay(table: Table, player: int, order: PEEKS, what: Literal["palantir", "ashes"], cost: int, rules: list[str]) -> bool:
+def _pay(
+    table: Table,
+    player: int,
+    order: PEEKS,
+    what: Literal["palantir", "ashes"],
+    cost: int,
+    rules: list[str],
+) -> bool:
     """At once, from the player's own purse (PR-6.17)."""
     if table.realm[player] < cost:
         _fail(table, player, order, "cannot-pay", rules)
@@ -97,9 +119,22 @@ def _move(table: Table, player: int, order: PutAtBottom | PlaceDragon) -> None:
     else:
         pile.removed.append(card)
         pile.draw.insert(0, THERE_BE_DRAGONS)
-    table.peeks = [msgspec.structs.replace(seen, lies_there=False) if seen.deck == deck else seen for seen in table.peeks]
-    table.tell(CardMoved(player, deck, card, "bottom" if deck == "event" else "removed"), ["PR-11.3"], (player,))
+    table.peeks = [
+        msgspec.structs.replace(seen, lies_there=False) if seen.deck == deck else seen
+        for seen in table.peeks
+    ]
+    table.tell(
+        CardMoved(player, deck, card, "bottom" if deck == "event" else "removed"),
+        ["PR-11.3"],
+        (player,),
+    )
 
 
-def _fail(table: Table, player: int, order: PEEKS, reason: Literal["cannot-pay", "not-in-force"], rules: list[str]) -> None:
+def _fail(
+    table: Table,
+    player: int,
+    order: PEEKS,
+    reason: Literal["cannot-pay", "not-in-force"],
+    rules: list[str],
+) -> None:
     table.tell(OrderFailed(player, order, reason), rules, (player,))

@@ -12,7 +12,14 @@ UNMOVABLE = (BLACK_SWAN, POWER_OVERWHELMING)
 
 def seen_card(peeks: Sequence[Peek], player: int, deck: DeckName) -> str | None:
     """The card of a deck that this player looked at and that still lies on top, if any."""
-    return next((seen.card for seen in reversed(peeks) if (seen.player, seen.deck, seen.lies_there) == (player, deck, True)), None)
+    return next(
+        (
+            seen.card
+            for seen in reversed(peeks)
+            if (seen.player, seen.deck, seen.lies_there) == (player, deck, True)
+        ),
+        None,
+    )
 
 
 def is_movable(order: Order, card: str) -> bool:

@@ -1,4 +1,6 @@
-"""Letters and bulletins as the gallery shows them, bound into a folder: a page for each of our mails, each picture once."""
+"""Letters and bulletins as the gallery shows them, bound into a folder: a page for each of our
+mails, each picture once.
+"""
 
 import hashlib
 import re
@@ -14,14 +16,30 @@ from pbem.pages.gallery import BulletinCard, Happening, LetterCard, headline, li
 
 _CID = re.compile(r"cid:([^\"')\s]+)")
 _OUTCOMES: Mapping[str, str] = {
-    "orders": "orders taken", "answered": "answered", "note": "passed on to the game master", "wrong-phase": "for a phase that was over",
-    "copy": "the same mail again: nothing happened", "confirmation-refused": "the forged mail is thrown away", "confirmed": "confirmed",
-    "eliminated": "from an eliminated player", "game-over": "after the end", "empty": "nothing new in it",
-}  # fmt: skip
+    "orders": "orders taken",
+    "answered": "answered",
+    "note": "passed on to the game master",
+    "wrong-phase": "for a phase that was over",
+    "copy": "the same mail again: nothing happened",
+    "confirmation-refused": "the forged mail is thrown away",
+    "confirmed": "confirmed",
+    "eliminated": "from an eliminated player",
+    "game-over": "after the end",
+    "empty": "nothing new in it",
+}
 _KINDS: Mapping[str, str] = {
-    "invitation": "invitation", "welcome": "welcome", "turn": "turn mail", "receipt": "receipt", "bulletin": "bulletin",
-    "reminder": "reminder", "answer": "answer", "what-if": "what if", "notice": "notice", "confirm": "confirmation", "ending": "the end",
-}  # fmt: skip
+    "invitation": "invitation",
+    "welcome": "welcome",
+    "turn": "turn mail",
+    "receipt": "receipt",
+    "bulletin": "bulletin",
+    "reminder": "reminder",
+    "answer": "answer",
+    "what-if": "what if",
+    "notice": "notice",
+    "confirm": "confirmation",
+    "ending": "the end",
+}
 
 
 def kind_words(mail: Filed) -> str:
@@ -30,9 +48,10 @@ def kind_words(mail: Filed) -> str:
         return _KINDS.get(mail.kind, mail.kind)
     head = mail.kind.partition(":")[0]
     return {
-        "unproven": "written by somebody else: the player is told; it is void", "stranger": "by a stranger: logged, never answered",
+        "unproven": "written by somebody else: the player is told; it is void",
+        "stranger": "by a stranger: logged, never answered",
         "automatic": "automatic: logged, never answered",
-    }.get(head) or _OUTCOMES.get(head, head)  # fmt: skip
+    }.get(head) or _OUTCOMES.get(head, head)
 
 
 class Binder:
@@ -88,7 +107,10 @@ class Binder:
 
     def _keep_letter(self, mail: Filed, received: Received, pictures: Mapping[str, str]) -> str:
         path = self._folder / "letters" / f"{mail.number:04d}.html"
-        html = _CID.sub(lambda found: f"../{pictures[found[1]]}" if found[1] in pictures else found[0], received.html)
+        html = _CID.sub(
+            lambda found: f"../{pictures[found[1]]}" if found[1] in pictures else found[0],
+            received.html,
+        )
         path.write_text(link_rules(html, self._rules_url), encoding="utf-8")
         return self._link(path)
 

@@ -1,4 +1,6 @@
-"""A chat of a demonstration as it looked on a phone: bubbles with their pictures and buttons, what was changed, what was tapped."""
+"""A chat of a demonstration as it looked on a phone: bubbles with their pictures and buttons, what
+was changed, what was tapped.
+"""
 
 import hashlib
 import html
@@ -12,7 +14,15 @@ from pbem.demo.switchboard import ChatLog, Noted, Tapped
 from pbem.demo.telegram import Shown
 from pbem.demo.telegram.markup import Entity
 
-_TAGS = {"b": "b", "i": "i", "u": "u", "s": "s", "code": "code", "pre": "pre", "blockquote": "blockquote"}
+_TAGS = {
+    "b": "b",
+    "i": "i",
+    "u": "u",
+    "s": "s",
+    "code": "code",
+    "pre": "pre",
+    "blockquote": "blockquote",
+}
 _QUOTED_CHARACTERS = 80
 _BEFORE_ALL = 0
 """Where a line between messages stands among those of its moment; messages are counted from 1."""
@@ -41,7 +51,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """A message as it stands in the end, with its earlier looks; or, without a writer, a line between messages."""
+    """A message as it stands in the end, with its earlier looks; or, without a writer, a line
+    between messages.
+    """
 
     by: str
     side: str
@@ -53,14 +65,21 @@ class Bubble:
     note: str = ""
 
 
-def bubbles_of(log: ChatLog, chat_id: int, owner: str, zone: ZoneInfo, keep_picture: Callable[[bytes], str]) -> list[Bubble]:
-    """The whole chat, in order. `owner` is whose phone it is; `keep_picture` gives the link of a picture."""
+def bubbles_of(
+    log: ChatLog, chat_id: int, owner: str, zone: ZoneInfo, keep_picture: Callable[[bytes], str]
+) -> list[Bubble]:
+    """The whole chat, in order. `owner` is whose phone it is; `keep_picture` gives the link of a
+    picture.
+    """
     found: list[tuple[datetime, int, Bubble]] = []
     first = {versions[0].message_id: versions[-1] for versions in log.of_chat(chat_id)}
     for versions in log.of_chat(chat_id):
         head = versions[0]
         key = (chat_id, head.message_id)
-        looks = tuple(_look(shown, index, log.taps.get(key, ()), zone, keep_picture) for index, shown in enumerate(versions))
+        looks = tuple(
+            _look(shown, index, log.taps.get(key, ()), zone, keep_picture)
+            for index, shown in enumerate(versions)
+        )
         answered = first.get(head.reply_to or 0)
         bubble = Bubble(
             by="The Realm" if head.is_by_bot else head.by,
@@ -112,11 +131,25 @@ def _tag(entity: Entity, *, is_end: bool) -> str:
     return f"</{name}>" if is_end else f"<{name}>"
 
 
-def _look(shown: Shown, index: int, taps: Sequence[Tapped], zone: ZoneInfo, keep_picture: Callable[[bytes], str]) -> Look:
+def _look(
+    shown: Shown,
+    index: int,
+    taps: Sequence[Tapped],
+    zone: ZoneInfo,
+    keep_picture: Callable[[bytes], str],
+) -> Look:
     tapped = {tap.label for tap in taps if tap.version == index}
-    rows = tuple(tuple(Key(button.text, button.url is not None, button.text in tapped) for button in row) for row in shown.buttons)
+    rows = tuple(
+        tuple(Key(button.text, button.url is not None, button.text in tapped) for button in row)
+        for row in shown.buttons
+    )
     picture = keep_picture(shown.picture) if shown.picture is not None else ""
-    return Look(_clock(shown.edited_at or shown.at, zone), html_of(_seen(shown), shown.entities), picture, rows)
+    return Look(
+        _clock(shown.edited_at or shown.at, zone),
+        html_of(_seen(shown), shown.entities),
+        picture,
+        rows,
+    )
 
 
 def _seen(shown: Shown) -> str:
@@ -132,7 +165,14 @@ def _quoted(shown: Shown) -> tuple[str, str]:
 
 
 def _line(noted: Noted, zone: ZoneInfo) -> Bubble:
-    return Bubble(by="", side="note", day=_day(noted.at, zone), at=_clock(noted.at, zone), now=None, note=noted.words)
+    return Bubble(
+        by="",
+        side="note",
+        day=_day(noted.at, zone),
+        at=_clock(noted.at, zone),
+        now=None,
+        note=noted.words,
+    )
 
 
 def _day(at: datetime, zone: ZoneInfo) -> str:

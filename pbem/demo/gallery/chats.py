@@ -1,4 +1,6 @@
-"""The chats of a demonstration as pages of its gallery: each player's phone, the group, and the game master's."""
+"""The chats of a demonstration as pages of its gallery: each player's phone, the group, and the
+game master's.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +30,9 @@ class ChatCard:
 
 
 def write_chats(stage: Stage, habits: Mapping[str, str], folder: Path) -> list[ChatCard]:
-    """Write a page for each chat; none where nobody plays by Telegram. `habits` are told of the players by name."""
+    """Write a page for each chat; none where nobody plays by Telegram. `habits` are told of the
+    players by name.
+    """
     board = stage.board
     if board is None:
         return []
@@ -36,8 +40,15 @@ def write_chats(stage: Stage, habits: Mapping[str, str], folder: Path) -> list[C
         (folder / name).mkdir(parents=True, exist_ok=True)
     zones = {mind.person.name: mind.person.zone for mind in stage.minds}
     players = [mind.person.name for mind in stage.minds if mind.person.name in board.users]
-    owned = [(board.user(name).chat_id, name, habits.get(name, ""), zones[name]) for name in players]
-    group = (board.group.chat_id, "", "what everybody may know: bulletins and public press; orders are never taken here", ZONE)
+    owned = [
+        (board.user(name).chat_id, name, habits.get(name, ""), zones[name]) for name in players
+    ]
+    group = (
+        board.group.chat_id,
+        "",
+        "what everybody may know: bulletins and public press; orders are never taken here",
+        ZONE,
+    )
     gm_script = (board.user(HOSTESS).chat_id, HOSTESS, "the game master, on her phone", ZONE)
     return [_write(board.log, folder, *chat) for chat in (*owned, group, gm_script)]
 
@@ -52,10 +63,18 @@ def _write(log: ChatLog, folder: Path, chat_id: int, owner: str, about: str, zon
     bubbles = bubbles_of(log, chat_id, owner or HOSTESS, ZoneInfo(zone), keep)
     title = owner or f"{TITLE}, the group"
     path = folder / CHATS / f"{(owner or 'group').lower()}.html"
-    values = {"title": title, "about": about, "bubbles": bubbles, "is_group": not owner, "partner": "The Realm" if owner else TITLE}
+    values = {
+        "title": title,
+        "about": about,
+        "bubbles": bubbles,
+        "is_group": not owner,
+        "partner": "The Realm" if owner else TITLE,
+    }
     path.write_text(link_rules(render_gallery("chat.html.j2", values), RULES_URL), encoding="utf-8")
     taps = sum(len(tapped) for (chat, _), tapped in log.taps.items() if chat == chat_id)
-    return ChatCard(f"{CHATS}/{path.name}", title, about, _messages(bubbles), _changed(bubbles), taps)
+    return ChatCard(
+        f"{CHATS}/{path.name}", title, about, _messages(bubbles), _changed(bubbles), taps
+    )
 
 
 def _messages(bubbles: list[Bubble]) -> int:

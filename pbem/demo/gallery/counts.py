@@ -12,7 +12,9 @@ _MOST = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of a whole demonstration; mails in are those written to the service, turns and phases those that are over."""
+    """Numbers of a whole demonstration; mails in are those written to the service, turns and phases
+    those that are over.
+    """
 
     mails_in: int
     mails_out: int
@@ -36,7 +38,9 @@ class Counts:
 
 async def read_counts(stage: Stage) -> Counts:
     """Count now."""
-    outcomes: Counter[str] = Counter((row.outcome or "").partition(":")[0] for row in await read_inbox(stage))
+    outcomes: Counter[str] = Counter(
+        (row.outcome or "").partition(":")[0] for row in await read_inbox(stage)
+    )
     mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
     async with stage.services.database.read() as work:
         shunted = (await work.inbox.count_by_state()).get("shunted", 0)
@@ -65,5 +69,9 @@ async def read_counts(stage: Stage) -> Counts:
 async def read_inbox(stage: Stage) -> list[InboxRow]:
     """Every message that came in, in order of arrival."""
     async with stage.services.database.read() as work:
-        rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, _MOST)]
+        rows = [
+            row
+            for state in ("handled", "ignored", "shunted", "new")
+            for row in await work.inbox.list_by_state(state, _MOST)
+        ]
     return sorted(rows, key=lambda row: row.id)

@@ -1,4 +1,6 @@
-"""Every mail of a demonstration as a file, with what it was: who wrote to whom, and what the service made of it."""
+"""Every mail of a demonstration as a file, with what it was: who wrote to whom, and what the
+service made of it.
+"""
 
 import hashlib
 import re
@@ -16,7 +18,8 @@ from pbem.demo.stage import GM_ADDRESS, SERVICE_ADDRESS, Stage
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A mail, its file, and its kind: for one sent by the service the letter's kind, for one that came in its outcome.
+    """A mail, its file, and its kind: for one sent by the service the letter's kind, for one that
+    came in its outcome.
 
     `person` is who the service wrote to, or under whose name it was written to.
     """
@@ -39,7 +42,10 @@ class Filed:
 
 async def file_mails(stage: Stage, names: Mapping[str, str], folder: Path) -> list[Filed]:
     """Write all mails into this folder; `names` are people by address."""
-    outcomes = {row.message_key.rpartition("|")[2]: row.outcome or row.state for row in await read_inbox(stage)}
+    outcomes = {
+        row.message_key.rpartition("|")[2]: row.outcome or row.state
+        for row in await read_inbox(stage)
+    }
     filed = []
     for mail in stage.recorder.mails:
         letter = Received(mail.raw)
@@ -49,10 +55,24 @@ async def file_mails(stage: Stage, names: Mapping[str, str], folder: Path) -> li
             kind = outcomes.get(hashlib.sha256(mail.raw).hexdigest(), "unknown")
         else:
             kind = await _letter_kind(stage, letter.message_id)
-        person = names.get(address, "the game master" if address == GM_ADDRESS else letter.from_name or address)
+        person = names.get(
+            address, "the game master" if address == GM_ADDRESS else letter.from_name or address
+        )
         direction: Literal["in", "out"] = "in" if came_in else "out"
         path = folder / f"{mail.number:04d}-{direction}-{_plain(person)}-{_plain(kind)}.eml"
-        filed.append(Filed(mail.number, mail.at, direction, person, address, kind, letter.subject, path, mail.raw))
+        filed.append(
+            Filed(
+                mail.number,
+                mail.at,
+                direction,
+                person,
+                address,
+                kind,
+                letter.subject,
+                path,
+                mail.raw,
+            )
+        )
     _write(filed, folder)
     return filed
 

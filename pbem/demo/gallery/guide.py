@@ -1,4 +1,6 @@
-"""The rules in short as a page of the gallery, and the way there from every letter that names a rule."""
+"""The rules in short as a page of the gallery, and the way there from every letter that names a
+rule.
+"""
 
 from pathlib import Path
 
@@ -9,12 +11,16 @@ RULES_PAGE = "rules.html"
 
 
 def rules_url(host: str) -> str:
-    """Where letters of a demonstration say that the rules are; a host that exists only within it."""
+    """Where letters of a demonstration say that the rules are; a host that exists only within
+    it.
+    """
     return f"https://{host}/{RULES_PAGE}"
 
 
 def link_rules(html: str, url: str) -> str:
-    """A letter of ours, to lie in a folder of the gallery: its links to the rules lead to the page that lies beside the index."""
+    """A letter of ours, to lie in a folder of the gallery: its links to the rules lead to the page
+    that lies beside the index.
+    """
     return html.replace(f'"{url}#', f'"../{RULES_PAGE}#')
 
 

@@ -1,4 +1,6 @@
-"""The last thing of a demonstration: whoever was at the table checks the game, with nothing but the mails that came."""
+"""The last thing of a demonstration: whoever was at the table checks the game, with nothing but the
+mails that came.
+"""
 
 import asyncio
 import re
@@ -16,7 +18,9 @@ _HEX = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The record that came with the last letter, and what came of playing it again: nothing, if `differences` is empty."""
+    """The record that came with the last letter, and what came of playing it again: nothing, if
+    `differences` is empty.
+    """
 
     filename: str
     raw: bytes
@@ -25,8 +29,13 @@ class Proof:
 
 
 async def prove(welcome: Received, ending: Received) -> Proof | None:
-    """Play the attached record again, and compare its numbers with those in the two letters. None: no record came."""
-    found = next(((name, raw) for name, raw in ending.attachments.items() if name.endswith("-record.json")), None)
+    """Play the attached record again, and compare its numbers with those in the two letters. None:
+    no record came.
+    """
+    found = next(
+        ((name, raw) for name, raw in ending.attachments.items() if name.endswith("-record.json")),
+        None,
+    )
     if found is None:
         return None
     name, raw = found
@@ -42,7 +51,9 @@ async def prove(welcome: Received, ending: Received) -> Proof | None:
 
 
 def _numbers(letter: Received) -> frozenset[str]:
-    return frozenset(_HEX.findall(re.sub(r"\s", "", letter.text))) | frozenset(_HEX.findall(letter.text))
+    return frozenset(_HEX.findall(re.sub(r"\s", "", letter.text))) | frozenset(
+        _HEX.findall(letter.text)
+    )
 
 
 def _draws(record: Record) -> int:

@@ -1,4 +1,6 @@
-"""A stand-in for Telegram within this process: the Bot API over HTTP, and users who write, tap and look at their chats."""
+"""A stand-in for Telegram within this process: the Bot API over HTTP, and users who write, tap and
+look at their chats.
+"""
 
 from pbem.demo.telegram.chats import Shown
 from pbem.demo.telegram.faults import Fault

@@ -85,5 +85,7 @@ def _button(button: Mapping[str, str]) -> Button:
     if url is None:
         raise ApiError(400, "Bad Request: Text buttons are unallowed in the inline keyboard")
     if not url.startswith(("https://", "http://", "tg://")):
-        raise ApiError(400, f"Bad Request: inline keyboard button URL '{url}' is invalid: Wrong HTTP URL")
+        raise ApiError(
+            400, f"Bad Request: inline keyboard button URL '{url}' is invalid: Wrong HTTP URL"
+        )
     return Button(text, url=url)

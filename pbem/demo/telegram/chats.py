@@ -47,7 +47,9 @@ class Shown:
             for button in row:
                 if button.text == label:
                     return button
-        raise LookupError(f"no button {label!r} below message {self.message_id}, there are {self.labels}")
+        raise LookupError(
+            f"no button {label!r} below message {self.message_id}, there are {self.labels}"
+        )
 
 
 ChatKind = Literal["private", "group", "supergroup"]
@@ -64,7 +66,9 @@ class Chat:
     shown: dict[int, Shown] = field(default_factory=dict)
     menu: tuple[Command, ...] | None = None
     bot: Literal["never", "in", "out", "blocked", "gone"] = "never"
-    """Whether the bot may write: never started or added, in, out (kicked), blocked by the user, the user gone."""
+    """Whether the bot may write: never started or added, in, out (kicked), blocked by the user, the
+    user gone.
+    """
     moved_to: int | None = None
     last_id: int = 0
 
@@ -86,7 +90,9 @@ class Chat:
         return {"id": self.chat_id, "type": self.kind, **name}
 
 
-def message_as_json(chat: Chat, shown: Shown, bot: dict[str, Any], *, with_reply: bool = True) -> dict[str, Any]:
+def message_as_json(
+    chat: Chat, shown: Shown, bot: dict[str, Any], *, with_reply: bool = True
+) -> dict[str, Any]:
     """A message as the Bot API tells it."""
     message: dict[str, Any] = {
         "message_id": shown.message_id,
@@ -99,20 +105,41 @@ def message_as_json(chat: Chat, shown: Shown, bot: dict[str, Any], *, with_reply
         message["edit_date"] = int(shown.edited_at.timestamp())
     if shown.picture is not None:
         name = f"photo-{abs(shown.chat_id)}-{shown.message_id}"
-        message["photo"] = [{"file_id": name, "file_unique_id": name, "width": 1, "height": 1, "file_size": len(shown.picture)}]
+        message["photo"] = [
+            {
+                "file_id": name,
+                "file_unique_id": name,
+                "width": 1,
+                "height": 1,
+                "file_size": len(shown.picture),
+            }
+        ]
     if shown.text:
         message["text" if shown.picture is None else "caption"] = shown.text
         if shown.text.startswith("/") and not shown.is_by_bot:
-            message["entities"] = [{"type": "bot_command", "offset": 0, "length": len(shown.text.split()[0])}]
+            message["entities"] = [
+                {"type": "bot_command", "offset": 0, "length": len(shown.text.split()[0])}
+            ]
     if shown.buttons:
-        message["reply_markup"] = {"inline_keyboard": [[_button_as_json(button) for button in row] for row in shown.buttons]}
+        message["reply_markup"] = {
+            "inline_keyboard": [
+                [_button_as_json(button) for button in row] for row in shown.buttons
+            ]
+        }
     if with_reply and shown.reply_to is not None and shown.reply_to in chat.shown:
-        message["reply_to_message"] = message_as_json(chat, chat.shown[shown.reply_to], bot, with_reply=False)
+        message["reply_to_message"] = message_as_json(
+            chat, chat.shown[shown.reply_to], bot, with_reply=False
+        )
     return message
 
 
 def _button_as_json(button: Button) -> dict[str, str]:
-    return {"text": button.text, **({"callback_data": button.data} if button.data is not None else {"url": button.url or ""})}
+    return {
+        "text": button.text,
+        **(
+            {"callback_data": button.data} if button.data is not None else {"url": button.url or ""}
+        ),
+    }
 
 
 def menu_as_json(menu: Sequence[Command]) -> list[dict[str, str]]:

@@ -1,4 +1,6 @@
-"""What goes wrong: refusals as the Bot API words them, and trouble on the way that a test asks for."""
+"""What goes wrong: refusals as the Bot API words them, and trouble on the way that a test asks
+for.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -15,7 +17,11 @@ class ApiError(Exception):
 
     def body(self) -> dict[str, Any]:
         """As JSON has it."""
-        body: dict[str, Any] = {"ok": False, "error_code": self.code, "description": self.description}
+        body: dict[str, Any] = {
+            "ok": False,
+            "error_code": self.code,
+            "description": self.description,
+        }
         return {**body, "parameters": self.parameters} if self.parameters else body
 
 
@@ -23,8 +29,9 @@ class ApiError(Exception):
 class Fault:
     """One thing that goes wrong with one call.
 
-    `answer`: refused with `error`, nothing done. `drop`: the connection breaks before anything is done; `lose`: after it is done, before
-    the answer. `silence`: nothing is done and no answer comes. `garble`: it is done, and what is answered is `text`.
+    `answer`: refused with `error`, nothing done. `drop`: the connection breaks before anything is
+    done; `lose`: after it is done, before the answer. `silence`: nothing is done and no answer
+    comes. `garble`: it is done, and what is answered is `text`.
     """
 
     how: Literal["answer", "drop", "lose", "silence", "garble"]
@@ -34,7 +41,10 @@ class Fault:
     @classmethod
     def too_many(cls, seconds: int) -> "Fault":
         """429: come again after so many seconds."""
-        return cls("answer", ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds))
+        return cls(
+            "answer",
+            ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds),
+        )
 
     @classmethod
     def refused(cls, code: int, description: str) -> "Fault":

@@ -11,8 +11,14 @@ from pbem.demo.telegram.faults import ApiError
 from pbem.demo.telegram.network import Network
 
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
-_OTHER_POLLER = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
-_WEBHOOK_ACTIVE = "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
+_OTHER_POLLER = (
+    "Conflict: terminated by other getUpdates request; make sure that only one bot instance is"
+    " running"
+)
+_WEBHOOK_ACTIVE = (
+    "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the"
+    " webhook first"
+)
 _PUSH_SECONDS = 60.0
 
 
@@ -25,10 +31,14 @@ class _Poll:
 
 
 class Handing:
-    """Long polling with Telegram's offsets, or pushing one update after the other, each confirmed by a 200."""
+    """Long polling with Telegram's offsets, or pushing one update after the other, each confirmed
+    by a 200.
+    """
 
     def __init__(self, network: Network, *, retry_seconds: float | None = None) -> None:
-        """`retry_seconds`: a push that failed is tried again after so long; None leaves that to `push` and to the next update."""
+        """`retry_seconds`: a push that failed is tried again after so long; None leaves that to
+        `push` and to the next update.
+        """
         self._network = network
         self._retry_seconds = retry_seconds
         self._poll: _Poll | None = None
@@ -42,7 +52,9 @@ class Handing:
         return self._poll is not None
 
     async def get_updates(self, call: Call) -> list[dict[str, Any]]:
-        """The oldest unconfirmed updates; waits up to `timeout` seconds of real time for the first."""
+        """The oldest unconfirmed updates; waits up to `timeout` seconds of real time for the
+        first.
+        """
         network = self._network
         if network.webhook.url:
             raise ApiError(409, _WEBHOOK_ACTIVE)
@@ -70,7 +82,10 @@ class Handing:
     async def set_webhook(self, call: Call) -> bool:
         """Push from now on to this address; an empty one is none."""
         webhook = self._network.webhook
-        webhook.url, webhook.secret = call.fields.get("url", ""), call.fields.get("secret_token", "")
+        webhook.url, webhook.secret = (
+            call.fields.get("url", ""),
+            call.fields.get("secret_token", ""),
+        )
         webhook.last_error, webhook.last_error_at = "", None
         kinds = call.json("allowed_updates")
         if kinds is not None:
@@ -89,9 +104,16 @@ class Handing:
     async def get_webhook_info(self, call: Call) -> dict[str, Any]:
         """Where to, how much waits, and what went wrong last."""
         webhook = self._network.webhook
-        info: dict[str, Any] = {"url": webhook.url, "has_custom_certificate": False, "pending_update_count": len(self._network.updates)}
+        info: dict[str, Any] = {
+            "url": webhook.url,
+            "has_custom_certificate": False,
+            "pending_update_count": len(self._network.updates),
+        }
         if webhook.last_error_at is not None:
-            info |= {"last_error_date": int(webhook.last_error_at.timestamp()), "last_error_message": webhook.last_error}
+            info |= {
+                "last_error_date": int(webhook.last_error_at.timestamp()),
+                "last_error_message": webhook.last_error,
+            }
         return info
 
     async def push(self) -> None:
@@ -137,14 +159,22 @@ class Handing:
 
     async def _push_one(self, body: bytes) -> bool:
         webhook = self._network.webhook
-        headers = {"Content-Type": "application/json", **({_SECRET_HEADER: webhook.secret} if webhook.secret else {})}
-        request = HTTPRequest(webhook.url, method="POST", headers=headers, body=body, request_timeout=_PUSH_SECONDS)
+        headers = {
+            "Content-Type": "application/json",
+            **({_SECRET_HEADER: webhook.secret} if webhook.secret else {}),
+        }
+        request = HTTPRequest(
+            webhook.url, method="POST", headers=headers, body=body, request_timeout=_PUSH_SECONDS
+        )
         try:
             answer = await AsyncHTTPClient().fetch(request, raise_error=False)
         except (HTTPError, OSError) as error:
             status, text = 599, str(error) or type(error).__name__
         else:
-            status, text = answer.code, f"Wrong response from the webhook: {answer.code} {answer.reason}"
+            status, text = (
+                answer.code,
+                f"Wrong response from the webhook: {answer.code} {answer.reason}",
+            )
         self.push_statuses.append(status)
         if status != 200:
             webhook.last_error, webhook.last_error_at = text, self._network.clock.now()

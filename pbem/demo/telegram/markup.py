@@ -6,9 +6,26 @@ from dataclasses import dataclass
 
 from pbem.demo.telegram.faults import ApiError
 
-_TAGS = frozenset({
-    "a", "b", "strong", "i", "em", "s", "strike", "del", "u", "ins", "tg-spoiler", "tg-emoji", "span", "pre", "code", "blockquote",
-})  # fmt: skip
+_TAGS = frozenset(
+    {
+        "a",
+        "b",
+        "strong",
+        "i",
+        "em",
+        "s",
+        "strike",
+        "del",
+        "u",
+        "ins",
+        "tg-spoiler",
+        "tg-emoji",
+        "span",
+        "pre",
+        "code",
+        "blockquote",
+    }
+)
 _SAME = {"strong": "b", "em": "i", "strike": "s", "del": "s", "ins": "u", "span": "tg-spoiler"}
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot)|#([0-9]+)|#[xX]([0-9a-fA-F]+));?")
@@ -18,7 +35,9 @@ _ATTRIBUTE = re.compile(r"""\s*([a-zA-Z][\w-]*)(?:\s*=\s*("[^"]*"|'[^']*'|[\w.-]
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """Marked-up text: `offset` and `length` in UTF-16 code units; `value` is a link's address, a language, a class."""
+    """Marked-up text: `offset` and `length` in UTF-16 code units; `value` is a link's address, a
+    language, a class.
+    """
 
     kind: str
     offset: int
@@ -52,7 +71,9 @@ def units(text: str) -> int:
 
 
 def parse_html(source: str) -> Marked:
-    """What a message in parse mode HTML says. Raises `ApiError` 400 as Telegram does, with the place in octets."""
+    """What a message in parse mode HTML says. Raises `ApiError` 400 as Telegram does, with the
+    place in octets.
+    """
     written: list[str] = []
     length = 0
     stack: list[_Open] = []
@@ -86,7 +107,9 @@ def _start_tag(source: str, at: int, offset: int) -> tuple[_Open, int]:
     if not source.startswith(">", end):
         raise _refusal(f"Expected end of tag at byte offset {_octets(source, end)}")
     if written == "span" and attributes.get("class") != "tg-spoiler":
-        raise _refusal(f'Tag "span" must have class "tg-spoiler" at byte offset {_octets(source, at)}')
+        raise _refusal(
+            f'Tag "span" must have class "tg-spoiler" at byte offset {_octets(source, at)}'
+        )
     value = attributes.get("href") or attributes.get("class") or attributes.get("emoji-id") or ""
     return _Open(written, value, offset), end + 1
 
@@ -100,9 +123,19 @@ def _end_tag(source: str, at: int, stack: list[_Open], offset: int, entities: li
         raise _refusal(f"Unclosed end tag at byte offset {_octets(source, at)}")
     opened = stack.pop()
     if name and name != opened.name:
-        raise _refusal(f'Unmatched end tag at byte offset {_octets(source, at)}, expected "</{opened.name}>", found "</{name}>"')
+        raise _refusal(
+            f'Unmatched end tag at byte offset {_octets(source, at)}, expected "</{opened.name}>",'
+            f' found "</{name}>"'
+        )
     if offset > opened.offset:
-        entities.append(Entity(_SAME.get(opened.name, opened.name), opened.offset, offset - opened.offset, opened.value))
+        entities.append(
+            Entity(
+                _SAME.get(opened.name, opened.name),
+                opened.offset,
+                offset - opened.offset,
+                opened.value,
+            )
+        )
     return end + 1
 
 
@@ -133,7 +166,13 @@ def _trimmed(text: str, entities: list[Entity]) -> Marked:
     left = units(text[: len(text) - len(text.lstrip())])
     shown = text.strip()
     return Marked(
-        shown, tuple(sorted(_within(entities, left, units(shown)), key=lambda entity: (entity.offset, -entity.length, entity.kind)))
+        shown,
+        tuple(
+            sorted(
+                _within(entities, left, units(shown)),
+                key=lambda entity: (entity.offset, -entity.length, entity.kind),
+            )
+        ),
     )
 
 

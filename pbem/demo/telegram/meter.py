@@ -31,7 +31,10 @@ class Meter:
         self._sends = [send for send in self._sends if now - send[0] < _MINUTE]
         everywhere = [at for at, _ in self._sends]
         here = [at for at, chat in self._sends if chat == chat_id]
-        rules: list[tuple[Limit, list[datetime], int, timedelta]] = [("30/s", everywhere, 30, _SECOND), ("1/s a chat", here, 1, _SECOND)]
+        rules: list[tuple[Limit, list[datetime], int, timedelta]] = [
+            ("30/s", everywhere, 30, _SECOND),
+            ("1/s a chat", here, 1, _SECOND),
+        ]
         if is_group:
             rules.append(("20/min a group", here, 20, _MINUTE))
         for limit, sends, most, window in rules:

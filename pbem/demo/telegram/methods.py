@@ -15,15 +15,17 @@ _TEXT_LIMIT, _CAPTION_LIMIT, _TAP_LIMIT = 4096, 1024, 200
 _MOST_COMMANDS = 100
 _LARGEST_SIDES = 10_000
 _NOT_MODIFIED = (
-    "Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and "
-    "reply markup of the message"
+    "Bad Request: message is not modified: specified new message content and reply markup are"
+    " exactly the same as a current content and reply markup of the message"
 )
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
 Method = Callable[[Call], Awaitable[Any]]
 
 
 class BotMethods:
-    """What the bot can do to chats. With `keeps_limits`, messages beyond Telegram's limits get 429; they are recorded anyway."""
+    """What the bot can do to chats. With `keeps_limits`, messages beyond Telegram's limits get 429;
+    they are recorded anyway.
+    """
 
     def __init__(self, network: Network, *, keeps_limits: bool = False) -> None:
         self._network = network
@@ -43,7 +45,11 @@ class BotMethods:
         }
 
     async def _get_me(self, call: Call) -> Any:
-        groups = {"can_join_groups": True, "can_read_all_group_messages": self._network.reads_all, "supports_inline_queries": False}
+        groups = {
+            "can_join_groups": True,
+            "can_read_all_group_messages": self._network.reads_all,
+            "supports_inline_queries": False,
+        }
         return {**self._network.bot, **groups}
 
     async def _send_message(self, call: Call) -> Any:
@@ -53,7 +59,10 @@ class BotMethods:
 
     async def _send_photo(self, call: Call) -> Any:
         chat = self._network.writable(call.number("chat_id"))
-        words, picture = _checked_caption(call.marked("caption")), _checked_picture(call.file("photo"))
+        words, picture = (
+            _checked_caption(call.marked("caption")),
+            _checked_picture(call.file("photo")),
+        )
         return await self._post(call, chat, words, picture)
 
     async def _edit_text(self, call: Call) -> Any:
@@ -62,7 +71,11 @@ class BotMethods:
             raise ApiError(400, "Bad Request: there is no text in the message to edit")
         words = _checked_text(call.marked("text"))
         return await self._change(
-            chat, shown, dataclasses.replace(shown, text=words.text, entities=words.entities, buttons=call.keyboard())
+            chat,
+            shown,
+            dataclasses.replace(
+                shown, text=words.text, entities=words.entities, buttons=call.keyboard()
+            ),
         )
 
     async def _edit_caption(self, call: Call) -> Any:
@@ -71,7 +84,11 @@ class BotMethods:
             raise ApiError(400, "Bad Request: there is no caption in the message to edit")
         words = _checked_caption(call.marked("caption"))
         return await self._change(
-            chat, shown, dataclasses.replace(shown, text=words.text, entities=words.entities, buttons=call.keyboard())
+            chat,
+            shown,
+            dataclasses.replace(
+                shown, text=words.text, entities=words.entities, buttons=call.keyboard()
+            ),
         )
 
     async def _edit_media(self, call: Call) -> Any:
@@ -80,7 +97,13 @@ class BotMethods:
         named = dataclasses.replace(call, fields={"photo": str(media.get("media", ""))})
         words = _checked_caption(marked(media.get("caption", ""), media.get("parse_mode")))
         picture = _checked_picture(named.file("photo"))
-        changed = dataclasses.replace(shown, text=words.text, entities=words.entities, picture=picture, buttons=call.keyboard())
+        changed = dataclasses.replace(
+            shown,
+            text=words.text,
+            entities=words.entities,
+            picture=picture,
+            buttons=call.keyboard(),
+        )
         return await self._change(chat, shown, changed)
 
     async def _edit_keyboard(self, call: Call) -> Any:
@@ -90,7 +113,10 @@ class BotMethods:
     async def _answer_tap(self, call: Call) -> Any:
         tap = self._network.taps.get(call.fields.get("callback_query_id", ""))
         if tap is None or tap.is_late:
-            raise ApiError(400, "Bad Request: query is too old and response timeout expired or query ID is invalid")
+            raise ApiError(
+                400,
+                "Bad Request: query is too old and response timeout expired or query ID is invalid",
+            )
         text = call.fields.get("text", "")
         if len(text) > _TAP_LIMIT:
             raise ApiError(400, "Bad Request: MESSAGE_TOO_LONG")
@@ -99,11 +125,18 @@ class BotMethods:
         return True
 
     async def _set_commands(self, call: Call) -> Any:
-        commands = tuple(Command(command["command"], command["description"]) for command in call.json("commands") or ())
+        commands = tuple(
+            Command(command["command"], command["description"])
+            for command in call.json("commands") or ()
+        )
         if len(commands) > _MOST_COMMANDS:
             raise ApiError(400, "Bad Request: BOT_COMMANDS_TOO_MUCH")
         for command in commands:
-            if not 0 < len(command.name) <= 32 or not command.name.replace("_", "a").isalnum() or command.name != command.name.lower():
+            if (
+                not 0 < len(command.name) <= 32
+                or not command.name.replace("_", "a").isalnum()
+                or command.name != command.name.lower()
+            ):
                 raise ApiError(400, "Bad Request: BOT_COMMAND_INVALID")
             if not 0 < len(command.description) <= 256:
                 raise ApiError(400, "Bad Request: BOT_COMMAND_DESCRIPTION_INVALID")
@@ -143,7 +176,11 @@ class BotMethods:
             reply_to=reply_to,
             silent=call.flag("disable_notification"),
             protected=call.flag("protect_content"),
-            fields={"message_thread_id": call.number("message_thread_id")} if "message_thread_id" in call.fields else {},
+            fields=(
+                {"message_thread_id": call.number("message_thread_id")}
+                if "message_thread_id" in call.fields
+                else {}
+            ),
         )
         return self._network.json_of(await self._network.show(shown))
 
@@ -170,7 +207,9 @@ class BotMethods:
             meter.violations.append(violation)
             if self.keeps_limits:
                 seconds = max(1, -int(-violation.wait.total_seconds() // 1))
-                raise ApiError(429, f"Too Many Requests: retry after {seconds}", retry_after=seconds)
+                raise ApiError(
+                    429, f"Too Many Requests: retry after {seconds}", retry_after=seconds
+                )
         meter.count(now, chat.chat_id)
 
 

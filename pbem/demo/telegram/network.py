@@ -20,7 +20,10 @@ _SHUT = {
     "blocked": "bot was blocked by the user",
     "gone": "user is deactivated",
 }
-_SHUT_GROUP = {"never": "bot is not a member of the group chat", "out": "bot was kicked from the group chat"}
+_SHUT_GROUP = {
+    "never": "bot is not a member of the group chat",
+    "out": "bot was kicked from the group chat",
+}
 
 
 @dataclass(slots=True)
@@ -43,7 +46,9 @@ class Webhook:
 
 @dataclass(slots=True)
 class Network:
-    """What Telegram knows. `reads_all` is the bot's privacy mode switched off: in groups it hears every word."""
+    """What Telegram knows. `reads_all` is the bot's privacy mode switched off: in groups it hears
+    every word.
+    """
 
     clock: Clock
     username: str
@@ -78,7 +83,11 @@ class Network:
         if chat is None:
             raise ApiError(400, "Bad Request: chat not found")
         if chat.moved_to is not None:
-            raise ApiError(400, "Bad Request: group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.moved_to)
+            raise ApiError(
+                400,
+                "Bad Request: group chat was upgraded to a supergroup chat",
+                migrate_to_chat_id=chat.moved_to,
+            )
         if chat.bot != "in":
             raise ApiError(403, f"Forbidden: {(_SHUT_GROUP if chat.is_group else _SHUT)[chat.bot]}")
         return chat

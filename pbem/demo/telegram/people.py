@@ -9,7 +9,12 @@ from pbem.demo.telegram.chats import Chat, Shown
 from pbem.demo.telegram.network import Network, TapState
 from pbem.telegram.ports import Command
 
-_ANONYMOUS_ADMIN = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
+_ANONYMOUS_ADMIN = {
+    "id": 1087968824,
+    "is_bot": True,
+    "first_name": "Group",
+    "username": "GroupAnonymousBot",
+}
 
 
 class Tap:
@@ -81,7 +86,9 @@ class Room:
         await self._network.until(lambda: len(self.by_bot) >= count)
         return self.by_bot
 
-    async def _write(self, by: str, text: str, reply_to: Shown | int | None, fields: dict[str, Any]) -> Shown:
+    async def _write(
+        self, by: str, text: str, reply_to: Shown | int | None, fields: dict[str, Any]
+    ) -> Shown:
         shown = Shown(
             chat_id=self.chat_id,
             message_id=self._chat.next_id(),
@@ -101,7 +108,9 @@ class Room:
         before = self.now(message)
         if before.by != by:
             raise ValueError(f"{by} cannot edit what {before.by} wrote")
-        shown = await self._network.show(dataclasses.replace(before, text=text, edited_at=self._network.clock.now()))
+        shown = await self._network.show(
+            dataclasses.replace(before, text=text, edited_at=self._network.clock.now())
+        )
         if self._chat.bot == "in" and self._is_told(shown):
             await self._network.deliver("edited_message", self._network.json_of(shown))
         return shown
@@ -110,8 +119,18 @@ class Room:
         callback_id = f"{user.user_id}{len(self._network.taps):06}"
         state = self._network.taps[callback_id] = TapState(callback_id)
         now = self._chat.shown.get(message.message_id)
-        about = self._network.json_of(now) if now else {"chat": self._chat.as_json(), "message_id": message.message_id, "date": 0}
-        query = {"id": callback_id, "from": user.as_json(), "chat_instance": str(self.chat_id), "message": about, "data": data}
+        about = (
+            self._network.json_of(now)
+            if now
+            else {"chat": self._chat.as_json(), "message_id": message.message_id, "date": 0}
+        )
+        query = {
+            "id": callback_id,
+            "from": user.as_json(),
+            "chat_instance": str(self.chat_id),
+            "message": about,
+            "data": data,
+        }
         await self._network.deliver("callback_query", query)
         return Tap(self._network, state)
 
@@ -121,8 +140,16 @@ class Room:
             "chat": self._chat.as_json(),
             "from": by.as_json(),
             "date": int(self._network.clock.now().timestamp()),
-            "old_chat_member": {"user": bot, "status": old, **({"until_date": 0} if old == "kicked" else {})},
-            "new_chat_member": {"user": bot, "status": new, **({"until_date": 0} if new == "kicked" else {})},
+            "old_chat_member": {
+                "user": bot,
+                "status": old,
+                **({"until_date": 0} if old == "kicked" else {}),
+            },
+            "new_chat_member": {
+                "user": bot,
+                "status": new,
+                **({"until_date": 0} if new == "kicked" else {}),
+            },
         }
         await self._network.deliver("my_chat_member", change)
 
@@ -131,7 +158,9 @@ class Room:
         if not self._chat.is_group or self._network.reads_all or shown.text.startswith("/"):
             return True
         replied = self._chat.shown.get(shown.reply_to or 0)
-        return (replied is not None and replied.is_by_bot) or f"@{self._network.username}" in shown.text
+        return (
+            replied is not None and replied.is_by_bot
+        ) or f"@{self._network.username}" in shown.text
 
 
 class User(Room):
@@ -147,10 +176,18 @@ class User(Room):
         return self._chat.chat_id
 
     def as_json(self) -> dict[str, Any]:
-        return {"id": self.user_id, "is_bot": False, "first_name": self.name, "username": f"{self.name.lower()}_x", "language_code": "en"}
+        return {
+            "id": self.user_id,
+            "is_bot": False,
+            "first_name": self.name,
+            "username": f"{self.name.lower()}_x",
+            "language_code": "en",
+        }
 
     async def says(self, text: str, *, reply_to: Shown | int | None = None) -> Shown:
-        """Write to the bot in private. ValueError for who has blocked it: their phone would not let them."""
+        """Write to the bot in private. ValueError for who has blocked it: their phone would not let
+        them.
+        """
         return await self._says(text, reply_to)
 
     async def starts(self, payload: str = "") -> Shown:
@@ -161,7 +198,11 @@ class User(Room):
         """Follow a deep link to the bot. ValueError if it leads elsewhere."""
         parts = urlsplit(link)
         payload = parse_qs(parts.query).get("start")
-        if parts.netloc != "t.me" or parts.path.strip("/").lower() != self._network.username.lower() or payload is None:
+        if (
+            parts.netloc != "t.me"
+            or parts.path.strip("/").lower() != self._network.username.lower()
+            or payload is None
+        ):
             raise ValueError(f"{link} does not lead to @{self._network.username}")
         return await self.starts(payload[0])
 
@@ -181,7 +222,9 @@ class User(Room):
         return await self._edit(self.name, message, text)
 
     async def taps(self, message: Shown, label: str) -> Tap:
-        """Tap the button with this label, as the message stands now. LookupError if there is none; a link is for `opens`."""
+        """Tap the button with this label, as the message stands now. LookupError if there is none;
+        a link is for `opens`.
+        """
         button = self.now(message).button(label)
         if button.data is None:
             raise LookupError(f"the button {label!r} opens {button.url}")
@@ -190,7 +233,13 @@ class User(Room):
     async def forges(self, message: Shown | int, data: str) -> Tap:
         """Send as a tap whatever a changed client likes, also on buttons long gone."""
         if isinstance(message, int):
-            message = Shown(chat_id=self.chat_id, message_id=message, by="bot", text="", at=self._network.clock.now())
+            message = Shown(
+                chat_id=self.chat_id,
+                message_id=message,
+                by="bot",
+                text="",
+                at=self._network.clock.now(),
+            )
         return await self._tap(self, message, data)
 
     async def deletes(self, message: Shown) -> None:
@@ -242,7 +291,9 @@ class Group(Room):
 
     async def says_anonymously(self, text: str) -> Shown:
         """What an admin writes in the group's name."""
-        return await self._write(self.title, text, None, {"from": _ANONYMOUS_ADMIN, "sender_chat": self._chat.as_json()})
+        return await self._write(
+            self.title, text, None, {"from": _ANONYMOUS_ADMIN, "sender_chat": self._chat.as_json()}
+        )
 
     async def edits(self, user: User, message: Shown, text: str) -> Shown:
         return await self._edit(user.name, message, text)
@@ -255,13 +306,25 @@ class Group(Room):
         return await self._tap(user, message, button.data)
 
     async def becomes_supergroup(self) -> int:
-        """Telegram does that when a group grows or changes its settings: everything goes on under a new ID, which is returned."""
+        """Telegram does that when a group grows or changes its settings: everything goes on under a
+        new ID, which is returned.
+        """
         old, new = self._chat, self._network.new_supergroup(self.title)
         new.bot, old.moved_to = old.bot, new.chat_id
         at = int(self._network.clock.now().timestamp())
-        head = {"message_id": old.next_id(), "date": at, "chat": old.as_json(), "from": _ANONYMOUS_ADMIN}
+        head = {
+            "message_id": old.next_id(),
+            "date": at,
+            "chat": old.as_json(),
+            "from": _ANONYMOUS_ADMIN,
+        }
         await self._network.deliver("message", {**head, "migrate_to_chat_id": new.chat_id})
         self._chat = new
-        head = {"message_id": new.next_id(), "date": at, "chat": new.as_json(), "from": _ANONYMOUS_ADMIN}
+        head = {
+            "message_id": new.next_id(),
+            "date": at,
+            "chat": new.as_json(),
+            "from": _ANONYMOUS_ADMIN,
+        }
         await self._network.deliver("message", {**head, "migrate_from_chat_id": old.chat_id})
         return new.chat_id

@@ -26,9 +26,11 @@ _MAX_BODY_OCTETS = 32 * 1024 * 1024
 
 
 class TelegramStandIn:
-    """`async with TelegramStandIn(clock) as telegram: anna = telegram.user("Anna"); await anna.starts()`.
+    """`async with TelegramStandIn(clock) as telegram: anna = telegram.user("Anna"); await
+    anna.starts()`.
 
-    Everything is in memory. Instants are those of the injected clock; only long polls wait in real time.
+    Everything is in memory. Instants are those of the injected clock; only long polls wait in real
+    time.
     """
 
     def __init__(
@@ -41,8 +43,9 @@ class TelegramStandIn:
         keeps_limits: bool = False,
         push_retry_seconds: float | None = None,
     ) -> None:
-        """`reads_all`: in groups the bot hears every word (privacy mode off). `keeps_limits`: what goes beyond Telegram's limits is
-        refused with 429, not only recorded. `push_retry_seconds`: a webhook push that failed is tried again by itself.
+        """`reads_all`: in groups the bot hears every word (privacy mode off). `keeps_limits`: what
+        goes beyond Telegram's limits is refused with 429, not only recorded. `push_retry_seconds`:
+        a webhook push that failed is tried again by itself.
         """
         self.token = token
         self.port = 0
@@ -55,14 +58,21 @@ class TelegramStandIn:
         self._server: HTTPServer | None = None
 
     async def __aenter__(self) -> Self:
-        application = Application([(r"/bot([^/]+)/(\w+)", _Endpoint, {"answer": self._answer})], log_function=_keep_quiet)
+        application = Application(
+            [(r"/bot([^/]+)/(\w+)", _Endpoint, {"answer": self._answer})], log_function=_keep_quiet
+        )
         self._server = HTTPServer(application, max_body_size=_MAX_BODY_OCTETS)
         sockets = bind_sockets(self.port, "127.0.0.1")
         self.port = sockets[0].getsockname()[1]
         self._server.add_sockets(sockets)
         return self
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         await self.handing.close()
         if self._server is not None:
             self._server.stop()
@@ -166,7 +176,10 @@ class _Endpoint(RequestHandler):
         fields = {name: values[-1].decode() for name, values in self.request.arguments.items()}
         if self.request.headers.get("Content-Type", "").startswith("application/json"):
             body = json.loads(self.request.body or b"{}")
-            fields |= {name: value if isinstance(value, str) else json.dumps(value) for name, value in body.items()}
+            fields |= {
+                name: value if isinstance(value, str) else json.dumps(value)
+                for name, value in body.items()
+            }
         files = {name: uploads[-1].body for name, uploads in self.request.files.items()}
         # A task of its own, so that a client that hangs up ends its long poll.
         self._answering = asyncio.ensure_future(self._answer(token, Call(method, fields, files)))

@@ -47,7 +47,9 @@ class UpdateQueue:
         return update_id
 
     def count_from(self, update_id: int) -> None:
-        """The next update gets this ID, as after a week of silence, when Telegram begins anew anywhere."""
+        """The next update gets this ID, as after a week of silence, when Telegram begins anew
+        anywhere.
+        """
         self._next_id = update_id
 
     def confirm(self, update_id: int) -> None:
@@ -56,7 +58,11 @@ class UpdateQueue:
 
     def confirm_below(self, offset: int) -> None:
         """Forget all updates below the offset; a negative one keeps so many of the last."""
-        below = self._waiting[:offset] if offset < 0 else [waiting for waiting in self._waiting if waiting.update_id < offset]
+        below = (
+            self._waiting[:offset]
+            if offset < 0
+            else [waiting for waiting in self._waiting if waiting.update_id < offset]
+        )
         self._drop(below)
 
     def first(self, now: datetime, limit: int) -> list[Waiting]:

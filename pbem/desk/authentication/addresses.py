@@ -1,7 +1,8 @@
-"""A person's own addresses: another one is registered by its own yes, one is forgotten at once, and never the last.
+"""A person's own addresses: another one is registered by its own yes, one is forgotten at once, and
+never the last.
 
-Whoever asks is proven already. The address itself is asked by a fresh mail, so that nobody is registered who does not want to be; nothing
-tells whether it is somebody else's here.
+Whoever asks is proven already. The address itself is asked by a fresh mail, so that nobody is
+registered who does not want to be; nothing tells whether it is somebody else's here.
 """
 
 from collections.abc import Sequence
@@ -52,13 +53,23 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
                 results.append((await _ask_there(talk, address), address))
             case ForgetAddress(address=address):
                 results.append((await _forget(talk, address), address))
-    rows = await talk.work.people.list_addresses(talk.seat.person_id) if talk.seat.person_id is not None else []
+    rows = (
+        await talk.work.people.list_addresses(talk.seat.person_id)
+        if talk.seat.person_id is not None
+        else []
+    )
     has_chat = any(row.channel == TELEGRAM for row in rows)
     own = [(row.address, row.state == "suspended") for row in rows if row.channel == MAIL]
     if talk.mail.channel == MAIL and talk.address not in {address for address, _suspended in own}:
-        talk = replace(talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address)
+        talk = replace(
+            talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address
+        )
     await talk.answer(
-        talk.services.notices.addresses(talk.page_table(), talk.reader, results, own, has_chat=has_chat), "notice", ".addresses"
+        talk.services.notices.addresses(
+            talk.page_table(), talk.reader, results, own, has_chat=has_chat
+        ),
+        "notice",
+        ".addresses",
     )
 
 
@@ -72,25 +83,45 @@ async def _ask_there(talk: Conversation, address: str) -> str:
         return "known"
     if len(own) >= MOST_ADDRESSES:
         return "too-many"
-    if await work.pending.count_asked_since(PURPOSE, seat.id, now - timedelta(days=1)) >= ASKED_A_DAY:
+    if (
+        await work.pending.count_asked_since(PURPOSE, seat.id, now - timedelta(days=1))
+        >= ASKED_A_DAY
+    ):
         return "too-often"
     detail = msgspec.json.encode(Registering(seat.person_id, seat.tenure)).decode()
     waiting = await work.pending.find_open(PURPOSE, address)
-    if waiting is not None and waiting.detail != detail:  # somebody else's wish: its letter asks for them, and no other letter frees it
+    if (
+        waiting is not None and waiting.detail != detail
+    ):  # somebody else's wish: its letter asks for them, and no other letter frees it
         await work.pending.settle(waiting.id, "expired", now)
     pending, is_new = await work.pending.wait_under(
-        purpose=PURPOSE, address=address, inbox_id=talk.row.id, now=now, expires_at=now + WAITS, game_id=talk.table.game.id,
-        seat_id=seat.id, detail=detail,
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=address,
+        inbox_id=talk.row.id,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=talk.table.game.id,
+        seat_id=seat.id,
+        detail=detail,
+    )
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     facts = page_table(talk.table, services.policy, now, code=token)
     letter = letter_to_address(
-        services.notices.confirm_address(facts, talk.reader, seat.name, address, token), kind=KIND, dedupe_key=f"{KIND}:{pending.id}",
-        policy=services.policy, address=address, to_name=seat.name, token=token, game=talk.table.game, person_id=seat.person_id,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None,
-    )  # fmt: skip
+        services.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+        kind=KIND,
+        dedupe_key=f"{KIND}:{pending.id}",
+        policy=services.policy,
+        address=address,
+        to_name=seat.name,
+        token=token,
+        game=talk.table.game,
+        person_id=seat.person_id,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+    )
     await queue_letter(work, letter, now)
     return "asked"
 
@@ -108,8 +139,12 @@ async def _forget(talk: Conversation, address: str) -> str:
     return "forgotten"
 
 
-async def settle_address(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
-    """Whoever reads at the new address has answered: a plain yes registers it, and the address known so far is told."""
+async def settle_address(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled:
+    """Whoever reads at the new address has answered: a plain yes registers it, and the address
+    known so far is told.
+    """
     now, consent = services.clock.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
@@ -121,22 +156,44 @@ async def settle_address(work: Work, services: Services, mail: Message, pending:
     wanted = msgspec.json.decode(pending.detail, type=Registering)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-    if seat is None or game is None or seat.person_id != wanted.person_id or seat.tenure != wanted.tenure:
+    if (
+        seat is None
+        or game is None
+        or seat.person_id != wanted.person_id
+        or seat.tenure != wanted.tenure
+    ):
         return done
     before = await mail_address_of(work, wanted.person_id)
     if await work.people.add_address(wanted.person_id, MAIL, pending.address, "confirmed") is None:
         return replace(done, outcome="address-taken")
-    table, person = await load_table(work, services.games, game), await work.people.find(wanted.person_id)
+    table, person = (
+        await load_table(work, services.games, game),
+        await work.people.find(wanted.person_id),
+    )
     reader: Reader = page_reader(seat, person, services.policy.zone)
     chat_id = await chat_of(work, wanted.person_id) if before is None else None
-    told = [(MAIL, before or pending.address), (MAIL, pending.address), *([(TELEGRAM, chat_id)] if chat_id is not None else [])]
+    told = [
+        (MAIL, before or pending.address),
+        (MAIL, pending.address),
+        *([(TELEGRAM, chat_id)] if chat_id is not None else []),
+    ]
     for channel, address in dict.fromkeys(told):
         page = services.notices.address_added(
-            page_table(table, services.policy, now), reader, pending.address, from_chat=chat_id is not None
+            page_table(table, services.policy, now),
+            reader,
+            pending.address,
+            from_chat=chat_id is not None,
         )
         letter = letter_to_address(
-            page, kind="address-added", dedupe_key=f"address-added:{pending.id}:{address}", policy=services.policy, address=address,
-            to_name=seat.name, game=game, person_id=wanted.person_id, answering=Answering(None, (), channel, None),
-        )  # fmt: skip
+            page,
+            kind="address-added",
+            dedupe_key=f"address-added:{pending.id}:{address}",
+            policy=services.policy,
+            address=address,
+            to_name=seat.name,
+            game=game,
+            person_id=wanted.person_id,
+            answering=Answering(None, (), channel, None),
+        )
         await queue_letter(work, letter, now)
     return replace(done, outcome="address-added")

@@ -1,11 +1,14 @@
-"""Mails that prove too little: a question goes to the registered address, and its yes frees what its own letter quoted, and nothing else.
+"""Mails that prove too little: a question goes to the registered address, and its yes frees what
+its own letter quoted, and nothing else.
 
-A letter lists every message that waits, each in full. What comes later is asked in a letter of its own, which lists what still waits with
-it; an older letter goes on meaning what it quoted. What cannot be quoted in full, comes from another address or fails the check of our own
-server is freed by no yes: the letter says how it is sent with proof. Only a plain yes counts: a machine that answers every mail must not
-confirm anything.
+A letter lists every message that waits, each in full. What comes later is asked in a letter of its
+own, which lists what still waits with it; an older letter goes on meaning what it quoted. What
+cannot be quoted in full, comes from another address or fails the check of our own server is freed
+by no yes: the letter says how it is sent with proof. Only a plain yes counts: a machine that
+answers every mail must not confirm anything.
 
-So many questions that nobody answers are asked a day; over that a letter a day says so, which can be answered with proof.
+So many questions that nobody answers are asked a day; over that a letter a day says so, which can
+be answered with proof.
 """
 
 import json
@@ -63,26 +66,44 @@ KIND, CAPPED, UNCLEAR = "confirm", "confirm-capped", "confirm-unclear"
 UNPROVEN = "unproven:"
 UNANSWERED_A_DAY = 3
 UNCLEAR_A_DAY = 3
-"""So many answers a day that are neither a yes nor a no are answered: what answers every letter by itself comes to an end."""
+"""So many answers a day that are neither a yes nor a no are answered: what answers every letter by
+itself comes to an end.
+"""
 KEPT_FOR_CODES = 1
 """So many more for messages that carry the seat's code: a forger without it cannot use them up."""
 WAITING_MESSAGES = 20
 NAME_WORDS = 4
 """So many words may stand below a yes: a name."""
-TOLD_LATE = frozenset({PURPOSE, resigning.PURPOSE, door.PURPOSE, standing_in.PURPOSE, forgetting_by_mail.PURPOSE, addresses.PURPOSE})
-"""Of the questions whose answer that comes too late is answered here; the others have words of their own."""
+TOLD_LATE = frozenset(
+    {
+        PURPOSE,
+        resigning.PURPOSE,
+        door.PURPOSE,
+        standing_in.PURPOSE,
+        forgetting_by_mail.PURPOSE,
+        addresses.PURPOSE,
+    }
+)
+"""Of the questions whose answer that comes too late is answered here; the others have words of
+their own.
+"""
 
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _LEADING_YES = re.compile(r"\s*(?:" + "|".join(sorted(YES)) + r")\b[\s,.!:-]*", re.IGNORECASE)
 _PLAIN = YES | frozenset(
-    "please thanks thank you all both of them these those that it was were is are me mine my i wrote did messages message and".split()
+    "please thanks thank you all both of them these those that it was were is are me mine my i"
+    " wrote did messages message and".split()
 )
 """The words of a yes that means every message listed, or those that it counts."""
 
 
-async def ask_to_confirm(work: Work, services: Services, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
-    """Let the mail wait, and ask the registered player whether it is theirs; what cannot be confirmed they are told of."""
+async def ask_to_confirm(
+    work: Work, services: Services, row: InboxRow, mail: Message, verdict: Unproven
+) -> Handled | NotYet:
+    """Let the mail wait, and ask the registered player whether it is theirs; what cannot be
+    confirmed they are told of.
+    """
     seat = verdict.seat
     address = await mail_address_of(work, seat.person_id)
     waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
@@ -94,11 +115,20 @@ async def ask_to_confirm(work: Work, services: Services, row: InboxRow, mail: Me
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
         await _tell_capped(work, services, verdict, address)
-        return Handled(f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+        return Handled(
+            f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
+        )
     new = (*earlier.untold, _waiting(row, mail, verdict))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
     if await _count_unanswered(work, services, address) < allowed:
-        await _ask(work, services, seat, address, open_one, (*await still_waiting(work, earlier.listed), *new))
+        await _ask(
+            work,
+            services,
+            seat,
+            address,
+            open_one,
+            (*await still_waiting(work, earlier.listed), *new),
+        )
         return waiting
     await _hold(work, services, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
     await _tell_capped(work, services, verdict, address)
@@ -107,25 +137,42 @@ async def ask_to_confirm(work: Work, services: Services, row: InboxRow, mail: Me
 
 def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
     text, sender = shown(mail.text), ""
-    why = "unreadable" if mail.refused is not None else "dmarc-failed" if mail.trust == "fail" else ""
+    why = (
+        "unreadable" if mail.refused is not None else "dmarc-failed" if mail.trust == "fail" else ""
+    )
     if not why and verdict.reason == "other-address":
         why, sender = "other-address", mail.sender or ""
     if not why and is_long(text):
         why = "long"
     quoted = text[: kept.QUOTED_CHARACTERS] if why else text
-    return Waiting(row.id, quoted, row.received_at, 0 if verdict.seats else verdict.seat.game_id, why, sender)
+    return Waiting(
+        row.id, quoted, row.received_at, 0 if verdict.seats else verdict.seat.game_id, why, sender
+    )
 
 
 async def _count_unanswered(work: Work, services: Services, address: str) -> int:
-    """How many questions of the last day nobody has answered with a yes, since the last one that somebody did."""
+    """How many questions of the last day nobody has answered with a yes, since the last one that
+    somebody did.
+    """
     count = 0
-    for row in await work.pending.list_asked_since(PURPOSE, address, services.clock.now() - ASKED_WITHIN):
+    for row in await work.pending.list_asked_since(
+        PURPOSE, address, services.clock.now() - ASKED_WITHIN
+    ):
         count = 0 if row.outcome == "confirmed" else count + bool(decode_kept(row).listed)
     return count
 
 
-async def _hold(work: Work, services: Services, seat: SeatRow, address: str, open_one: PendingRow | None, what: Kept) -> PendingRow:
-    """Let these messages wait in the place of what waited: no letter has asked for those that are untold."""
+async def _hold(
+    work: Work,
+    services: Services,
+    seat: SeatRow,
+    address: str,
+    open_one: PendingRow | None,
+    what: Kept,
+) -> PendingRow:
+    """Let these messages wait in the place of what waited: no letter has asked for those that are
+    untold.
+    """
     now, messages = services.clock.now(), (*what.listed, *what.untold)
     games = {one.game for one in messages} - {0} or {seat.game_id}
     until = await kept_until(work, games, [one.at for one in messages], now, now)
@@ -135,16 +182,29 @@ async def _hold(work: Work, services: Services, seat: SeatRow, address: str, ope
         await work.pending.put_detail(open_one.id, encode_kept(what))
         return await work.pending.add_waiting(open_one, messages[-1].id)
     pending, _is_new = await work.pending.wait_under(
-        purpose=PURPOSE, address=address, inbox_id=[one.id for one in messages], now=now, expires_at=until,
-        game_id=next(iter(games)) if len(games) == 1 else None, seat_id=seat.id, detail=encode_kept(what),
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=address,
+        inbox_id=[one.id for one in messages],
+        now=now,
+        expires_at=until,
+        game_id=next(iter(games)) if len(games) == 1 else None,
+        seat_id=seat.id,
+        detail=encode_kept(what),
+    )
     return pending
 
 
 async def _ask(
-    work: Work, services: Services, seat: SeatRow, address: str, open_one: PendingRow | None, messages: Sequence[Waiting]
-) -> None:  # fmt: skip
-    """Write to the registered address about all that waits; the newest letter is the question, where there is anything to confirm."""
+    work: Work,
+    services: Services,
+    seat: SeatRow,
+    address: str,
+    open_one: PendingRow | None,
+    messages: Sequence[Waiting],
+) -> None:
+    """Write to the registered address about all that waits; the newest letter is the question,
+    where there is anything to confirm.
+    """
     now = services.clock.now()
     pending = await _hold(work, services, seat, address, open_one, Kept(listed=tuple(messages)))
     letter = await _question(work, services, pending, seat, KIND)
@@ -153,32 +213,75 @@ async def _ask(
     await queue_letter(work, letter, now)
 
 
-async def _question(work: Work, services: Services, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0) -> NewLetter:
-    """The letter that asks about all that the confirmation lists; without a code where there is nothing to confirm. `serial`: so many of
-    its kind went before it.
+async def _question(
+    work: Work, services: Services, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
+) -> NewLetter:
+    """The letter that asks about all that the confirmation lists; without a code where there is
+    nothing to confirm. `serial`: so many of its kind went before it.
     """
     now, listed = services.clock.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
     game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0) if any(not one.why for one in listed) else ""
+    token = (
+        make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+        if any(not one.why for one in listed)
+        else ""
+    )
     facts, reader = await _facts(work, services, seat, game, token)
-    tables = await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
-    titles = {game.id: game.title for one in listed if (game := await work.games.find(one.game)) is not None}
-    until = await orders_until(work, titles or [game.id for _, game in tables], now) or pending.expires_at
-    quoted = [Quoted(one.text, one.at, titles.get(one.game, "") if len(titles) > 1 else "", one.why, one.sender) for one in listed]
+    tables = (
+        await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
+    )
+    titles = {
+        game.id: game.title
+        for one in listed
+        if (game := await work.games.find(one.game)) is not None
+    }
+    until = (
+        await orders_until(work, titles or [game.id for _, game in tables], now)
+        or pending.expires_at
+    )
+    quoted = [
+        Quoted(
+            one.text,
+            one.at,
+            titles.get(one.game, "") if len(titles) > 1 else "",
+            one.why,
+            one.sender,
+        )
+        for one in listed
+    ]
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to_address(
-        services.notices.confirm_sender(facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR), kind=kind,
-        dedupe_key=f"{kind}:{pending.id}:{serial}", policy=services.policy, address=pending.address, to_name=seat.name, token=token, game=game,
-        reply_to=format_reply_address(services.policy.address, token) if token and services.policy.subaddressing else None,
+        services.notices.confirm_sender(
+            facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
+        ),
+        kind=kind,
+        dedupe_key=f"{kind}:{pending.id}:{serial}",
+        policy=services.policy,
+        address=pending.address,
+        to_name=seat.name,
+        token=token,
+        game=game,
+        reply_to=(
+            format_reply_address(services.policy.address, token)
+            if token and services.policy.subaddressing
+            else None
+        ),
         person_id=seat.person_id,
-    )  # fmt: skip
+    )
 
 
-async def _facts(work: Work, services: Services, seat: SeatRow, game: GameRow | None, token: str) -> tuple[Table, Reader]:
-    now, person = services.clock.now(), await work.people.find(seat.person_id) if seat.person_id is not None else None
+async def _facts(
+    work: Work, services: Services, seat: SeatRow, game: GameRow | None, token: str
+) -> tuple[Table, Reader]:
+    now, person = (
+        services.clock.now(),
+        await work.people.find(seat.person_id) if seat.person_id is not None else None,
+    )
     if game is not None:
-        facts = page_table(await load_table(work, services.games, game), services.policy, now, code=token)
+        facts = page_table(
+            await load_table(work, services.games, game), services.policy, now, code=token
+        )
         return facts, page_reader(seat, person, services.policy.zone)
     return house_table(services.policy, now), page_reader(seat, person, services.policy.zone)
 
@@ -191,30 +294,50 @@ async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
 
 
 async def _tell_capped(work: Work, services: Services, verdict: Unproven, address: str) -> None:
-    """Once a day: no more is asked today, and how one writes with proof. Where one table is in question, an answer is proof itself."""
+    """Once a day: no more is asked today, and how one writes with proof. Where one table is in
+    question, an answer is proof itself.
+    """
     now, seat = services.clock.now(), verdict.seat
     if await work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
         return
     game = await work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(work, services, seat, game, "")
-    page, key = services.notices.asked_enough(facts, reader), f"{CAPPED}:{seat.id}:{now.isoformat()}"
+    page, key = (
+        services.notices.asked_enough(facts, reader),
+        f"{CAPPED}:{seat.id}:{now.isoformat()}",
+    )
     if game is None:
         letter = letter_to_address(
-            page, kind=CAPPED, dedupe_key=key, policy=services.policy, address=address, to_name=seat.name, person_id=seat.person_id
+            page,
+            kind=CAPPED,
+            dedupe_key=key,
+            policy=services.policy,
+            address=address,
+            to_name=seat.name,
+            person_id=seat.person_id,
         )
     else:
         letter = letter_to_seat(
-            page, kind=CAPPED, dedupe_key=key, policy=services.policy, key=services.key, game=game, seat=seat, phase_number=game.phase_number,
+            page,
+            kind=CAPPED,
+            dedupe_key=key,
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            seat=seat,
+            phase_number=game.phase_number,
             address=address,
-        )  # fmt: skip
+        )
     await queue_letter(work, letter, now)
 
 
-# ------------------------------------------------------------------------------------------------ the answer
+# --------------------------------------------------------------------------------------- the answer
 async def settle_confirmation(
     work: Work, services: Services, row: InboxRow, mail: Message, claim: TokenClaim
 ) -> Handled | NotYet | Commanding | Forgetting:
-    """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
+    """The answer to a question of ours, from the address that was asked: what it says depends on
+    what was asked.
+    """
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, services.key, 0):
         return Handled("confirmation-unproven", ignored=True)
@@ -226,7 +349,9 @@ async def settle_confirmation(
 async def settle_pending(
     work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | NotYet | Commanding | Forgetting:
-    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told so."""
+    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
+    so.
+    """
     if pending.purpose == PURPOSE:
         await let_go_if_over(work, services, pending)
         pending = await work.pending.find(pending.id) or pending
@@ -237,7 +362,9 @@ async def settle_pending(
         and consent is not None
         and not await _still_means(work, services, pending)
     ):
-        is_copy = mail.channel == MAIL and why_over(pending) == ("yes" if consent else "no")  # the same mail, sent or delivered again
+        is_copy = mail.channel == MAIL and why_over(pending) == (
+            "yes" if consent else "no"
+        )  # the same mail, sent or delivered again
         if not is_copy:
             await tell_over(work, services, mail, pending)
         return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
@@ -246,7 +373,11 @@ async def settle_pending(
             return await answer_which(work, services, row, mail, pending)
         case lobby.PURPOSE:
             joined = await lobby.settle_join(work, services, row, mail, pending)
-            return await take_message(work, services, row, mail, joined) if isinstance(joined, Proven) else joined
+            return (
+                await take_message(work, services, row, mail, joined)
+                if isinstance(joined, Proven)
+                else joined
+            )
         case resigning.PURPOSE:
             return await resigning.settle_resignation(work, services, mail, pending)
         case door.PURPOSE:
@@ -263,44 +394,75 @@ async def settle_pending(
 
 
 async def _still_means(work: Work, services: Services, pending: PendingRow) -> bool:
-    """Whether a question in whose place a newer one was asked still has something of its own that waits."""
-    if pending.purpose != PURPOSE or why_over(pending) != "replaced" or pending.expires_at <= services.clock.now():
+    """Whether a question in whose place a newer one was asked still has something of its own that
+    waits.
+    """
+    if (
+        pending.purpose != PURPOSE
+        or why_over(pending) != "replaced"
+        or pending.expires_at <= services.clock.now()
+    ):
         return False
     return bool(await still_waiting(work, decode_kept(pending).listed))
 
 
 async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
-    """Whether the answer comes from whom was asked: from that very address, or, where a chat was asked that turned out to be closed, from
-    where the question went instead.
+    """Whether the answer comes from whom was asked: from that very address, or, where a chat was
+    asked that turned out to be closed, from where the question went instead.
     """
     if mail.sender == pending.address:
         return True
     asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
-    known = await work.people.find_address(mail.channel, mail.sender or "") if asked is not None else None
-    return asked is not None and known is not None and known.person_id == asked.person_id and known.state != "unconfirmed"
+    known = (
+        await work.people.find_address(mail.channel, mail.sender or "")
+        if asked is not None
+        else None
+    )
+    return (
+        asked is not None
+        and known is not None
+        and known.person_id == asked.person_id
+        and known.state != "unconfirmed"
+    )
 
 
-async def _settle_orders(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
-    """The registered player answers: a yes sets free what that letter quoted in full, a no throws it away; else they are told."""
+async def _settle_orders(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled:
+    """The registered player answers: a yes sets free what that letter quoted in full, a no throws
+    it away; else they are told.
+    """
     now, what = services.clock.now(), decode_kept(pending)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
-    if seat is None or not what.listed:  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
+    if (
+        seat is None or not what.listed
+    ):  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
         await let_go(work, services, pending)
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     asked = [one for one in what.listed if not one.why]
     tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
     if answer is None or (answer[0] and await _says_more(work, services, seat, mail.text)):
-        told = await work.outbox.count_to_address_since(MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN)
+        told = await work.outbox.count_to_address_since(
+            MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN
+        )
         if told < UNCLEAR_A_DAY:
-            await queue_letter(work, await _question(work, services, pending, seat, UNCLEAR, told), now)
-        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
+            await queue_letter(
+                work, await _question(work, services, pending, seat, UNCLEAR, told), now
+            )
+        return Handled(
+            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
+        )
     chosen, named = answer
-    settled = await work.pending.settle(pending.id, "confirmed" if chosen else "refused", now, replaced_too=True)
+    settled = await work.pending.settle(
+        pending.id, "confirmed" if chosen else "refused", now, replaced_too=True
+    )
     if settled is None:
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    meant = next((one.id for one, game in tables if named is not None and game.id == named.id), None)
+    meant = next(
+        (one.id for one, game in tables if named is not None and game.id == named.id), None
+    )
     freed = await still_waiting(work, [asked[number - 1] for number in chosen])
     for one in freed:
         row = await work.inbox.find(one.id)
@@ -310,15 +472,28 @@ async def _settle_orders(work: Work, services: Services, mail: Message, pending:
     if what.untold:
         await _go_on(work, services, seat, settled)
     ids = tuple(one.id for one in freed)
-    return Handled("confirmed" if chosen else "confirmation-refused", game_id=done.game_id, seat_id=done.seat_id, receive_again=ids)
+    return Handled(
+        "confirmed" if chosen else "confirmation-refused",
+        game_id=done.game_id,
+        seat_id=done.seat_id,
+        receive_again=ids,
+    )
 
 
 async def _says_more(work: Work, services: Services, seat: SeatRow, text: str) -> bool:
-    """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read here, and the rest would be lost."""
+    """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read
+    here, and the rest would be lost.
+    """
     game = await work.games.find(seat.game_id)
     line, _, below = text.strip().partition("\n")
     lead = _LEADING_YES.match(line)
-    beside = "" if set(_WORD.findall(line.casefold())) <= _PLAIN else line[lead.end() :] if lead is not None else line
+    beside = (
+        ""
+        if set(_WORD.findall(line.casefold())) <= _PLAIN
+        else line[lead.end() :]
+        if lead is not None
+        else line
+    )
     lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
@@ -344,20 +519,34 @@ async def _go_on(work: Work, services: Services, seat: SeatRow, settled: Pending
         await _hold(work, services, seat, settled.address, None, Kept(untold=untold))
 
 
-def read_answer(text: str, count: int, games: Sequence[GameRow] | None) -> tuple[tuple[int, ...], GameRow | None] | None:
-    """Which of so many messages an answer confirms, by number from 1 (() none), and of which of these tables. None: it is not plain."""
+def read_answer(
+    text: str, count: int, games: Sequence[GameRow] | None
+) -> tuple[tuple[int, ...], GameRow | None] | None:
+    """Which of so many messages an answer confirms, by number from 1 (() none), and of which of
+    these tables. None: it is not plain.
+    """
     consent, lead = parse_consent(text), _LEADING_YES.match(text)
     if consent is False:
         return (), None
     if games is not None:
         choice = parse_choice(text[lead.end() :] if lead is not None else text, games)
-        return None if choice is None or len(choice[1].split()) > 1 else (tuple(range(1, count + 1)), choice[0])
+        return (
+            None
+            if choice is None or len(choice[1].split()) > 1
+            else (tuple(range(1, count + 1)), choice[0])
+        )
     if consent is None:
         return None
     line, _, below = text.strip().casefold().partition("\n")
-    if count > 1 and (len(_WORD.findall(below)) > NAME_WORDS or _NUMBER.search(below) or NO.intersection(_WORD.findall(below))):
+    if count > 1 and (
+        len(_WORD.findall(below)) > NAME_WORDS
+        or _NUMBER.search(below)
+        or NO.intersection(_WORD.findall(below))
+    ):
         return None
     numbers = tuple(dict.fromkeys(int(number) for number in _NUMBER.findall(line)))
-    if not all(1 <= number <= count for number in numbers) or (count > 1 and not set(_WORD.findall(line)) <= _PLAIN):
+    if not all(1 <= number <= count for number in numbers) or (
+        count > 1 and not set(_WORD.findall(line)) <= _PLAIN
+    ):
         return None
     return numbers or tuple(range(1, count + 1)), None

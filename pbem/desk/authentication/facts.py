@@ -2,7 +2,14 @@
 
 import json
 
-from pbem.desk.authentication.judging import Facts, MasterFacts, Proven, Unproven, Verdict, WhichGame
+from pbem.desk.authentication.judging import (
+    Facts,
+    MasterFacts,
+    Proven,
+    Unproven,
+    Verdict,
+    WhichGame,
+)
 from pbem.desk.authentication.tenures import seats_played_for
 from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.mail.tokens import Purpose
@@ -21,14 +28,18 @@ async def read_facts(work: Work, mail: Message) -> Facts:
     own = await work.seats.list_of_person(person.id) if person is not None else []
     claimed = {}
     for claim in mail.tokens[:10]:
-        seat = next((row for row in own if row.id == claim.seat), None) or await work.seats.find(claim.seat)
+        seat = next((row for row in own if row.id == claim.seat), None) or await work.seats.find(
+            claim.seat
+        )
         if seat is not None:
             claimed[seat.id] = seat
     addresses = {}
     for seat in claimed.values():
         if seat.person_id is not None:
             addresses[seat.id] = frozenset(
-                row.address for row in await work.people.list_addresses(seat.person_id) if row.state != "unconfirmed"
+                row.address
+                for row in await work.people.list_addresses(seat.person_id)
+                if row.state != "unconfirmed"
             )
     running = frozenset(game.id for game in await work.games.list_by_status("running", "paused"))
     masters = {}
@@ -37,18 +48,26 @@ async def read_facts(work: Work, mail: Message) -> Facts:
         master = await work.people.find(row.person_id) if row is not None else None
         if row is not None and master is not None:
             known = await work.people.list_addresses(master.id)
-            own_addresses = frozenset(address.address for address in known if address.state != "unconfirmed")
+            own_addresses = frozenset(
+                address.address for address in known if address.state != "unconfirmed"
+            )
             masters[master.id] = MasterFacts(master, row.generation, own_addresses)
     is_master = person is not None and await work.masters.find(person.id) is not None
     own_address = await work.people.find_address(mail.channel, mail.sender) if mail.sender else None
     is_reply = is_master and mail.channel == TELEGRAM and mail.in_reply_to is not None
     answered = await work.outbox.find_by_message_id(mail.in_reply_to or "") if is_reply else None
     return Facts(
-        person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master,
+        person,
+        tuple(seat for seat in own if seat.status != "left"),
+        claimed,
+        addresses,
+        running,
+        masters,
+        is_master,
         is_own_address=own_address is not None and own_address.state != "unconfirmed",
         away=await seats_played_for(work, person.id) if person is not None else {},
         answers_master=answered is not None and answered.kind.startswith(GM_LETTERS),
-    )  # fmt: skip
+    )
 
 
 async def proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
@@ -62,9 +81,15 @@ async def proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
 
 
 async def confirmed_seat(work: Work, row: InboxRow, verdict: Unproven) -> SeatRow | None:
-    """The seat that this very message speaks for, since the registered player has confirmed it; None: they have not."""
+    """The seat that this very message speaks for, since the registered player has confirmed it;
+    None: they have not.
+    """
     facts = json.loads(row.facts)
     pending = await work.pending.find(facts["confirmed_by"]) if "confirmed_by" in facts else None
     if pending is None or pending.outcome != "confirmed" or row.id not in pending.inbox_ids:
         return None
-    return next((seat for seat in verdict.seats if seat.id == facts.get("seat")), None) if verdict.seats else verdict.seat
+    return (
+        next((seat for seat in verdict.seats if seat.id == facts.get("seat")), None)
+        if verdict.seats
+        else verdict.seat
+    )

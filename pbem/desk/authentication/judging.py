@@ -1,4 +1,6 @@
-"""Who really wrote: what a mail proves about the seat it speaks for. A pure judgement over facts looked up before."""
+"""Who really wrote: what a mail proves about the seat it speaks for. A pure judgement over facts
+looked up before.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +14,9 @@ from pbem.store.repositories.seats import SeatRow
 
 @dataclass(frozen=True, slots=True)
 class MasterFacts:
-    """A game master of the house: their token's generation, and the addresses that are their own."""
+    """A game master of the house: their token's generation, and the addresses that are their
+    own.
+    """
 
     person: PersonRow
     generation: int
@@ -23,7 +27,8 @@ class MasterFacts:
 class Facts:
     """What the database knows about a mail: whose address it came from, and the seats that matter.
 
-    `masters` are the game masters that tokens of the mail name; `is_master` says whether its sender is one.
+    `masters` are the game masters that tokens of the mail name; `is_master` says whether its sender
+    is one.
     """
 
     person: PersonRow | None
@@ -36,14 +41,18 @@ class Facts:
     is_own_address: bool = False
     """Whether the sender's address is confirmed to be the person's."""
     away: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The tables at which somebody plays for the person just now: the seat's id there, with the tenure in which it was theirs."""
+    """The tables at which somebody plays for the person just now: the seat's id there, with the
+    tenure in which it was theirs.
+    """
     answers_master: bool = False
     """Whether the message answers, in a chat, a letter of ours that only a game master gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """The mail speaks for this seat. `phase` is the one its token was made for; None: proven by address and DMARC alone."""
+    """The mail speaks for this seat. `phase` is the one its token was made for; None: proven by
+    address and DMARC alone.
+    """
 
     seat: SeatRow
     phase: int | None
@@ -51,7 +60,8 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one its token was made for, if any.
+    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one
+    its token was made for, if any.
 
     `seats`: for one of these, and it says not for which; whoever confirms it says that, too.
     """
@@ -79,7 +89,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """A game master writes, proven by token and own address. `game_id` is the table that the token was made for; None: the house."""
+    """A game master writes, proven by token and own address. `game_id` is the table that the token
+    was made for; None: the house.
+    """
 
     person: PersonRow
     game_id: int | None
@@ -87,14 +99,18 @@ class Master:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsMaster:
-    """The address is a game master's, but there is no code, or the mail was written to somebody else: whoever reads there must confirm."""
+    """The address is a game master's, but there is no code, or the mail was written to somebody
+    else: whoever reads there must confirm.
+    """
 
     person: PersonRow
 
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """Somebody who looks on at a table (or did), or has their seat there played by another, writes about it."""
+    """Somebody who looks on at a table (or did), or has their seat there played by another, writes
+    about it.
+    """
 
     person: PersonRow
     game_id: int
@@ -114,27 +130,54 @@ class Stranger:
     reason: str
 
 
-Verdict = Proven | Unproven | WhichGame | Known | Watching | Master | PerhapsMaster | Confirming | Stranger
+Verdict = (
+    Proven
+    | Unproven
+    | WhichGame
+    | Known
+    | Watching
+    | Master
+    | PerhapsMaster
+    | Confirming
+    | Stranger
+)
 
 
 def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
-    """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven.
+    """Token and own address; or own address with a trusted DMARC pass and one game in question;
+    less is unproven.
 
-    In a chat the numeric id is proof: a game master who plays nowhere commands with every word, one who plays with `gm` before it, or with
-    an answer to a letter for game masters.
+    In a chat the numeric id is proof: a game master who plays nowhere commands with every word, one
+    who plays with `gm` before it, or with an answer to a letter for game masters.
 
-    A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered. A mail that was not written to
-    us proves nothing either: somebody who got it, with our letter quoted in it, may have sent it on as it was.
+    A game master's token from any other address, or with a DMARC fail, proves nothing and is not
+    answered. A mail that was not written to us proves nothing either: somebody who got it, with our
+    letter quoted in it, may have sent it on as it was.
     """
     seat, phase = None, None
-    for claim in mail.tokens:  # in the order of trust of the places they stood in: the first that proves something decides
+    for claim in (
+        mail.tokens
+    ):  # in the order of trust of the places they stood in: the first that proves something decides
         if claim.purpose is Purpose.CONFIRM and proves(claim, key, 0):
             return Confirming(claim)
-        if claim.purpose is Purpose.GM and (master := facts.masters.get(claim.seat)) and proves(claim, key, master.generation):
+        if (
+            claim.purpose is Purpose.GM
+            and (master := facts.masters.get(claim.seat))
+            and proves(claim, key, master.generation)
+        ):
             if mail.sender in master.addresses and mail.trust != "fail":
-                return Master(master.person, claim.phase or None) if mail.addressed else PerhapsMaster(master.person)
+                return (
+                    Master(master.person, claim.phase or None)
+                    if mail.addressed
+                    else PerhapsMaster(master.person)
+                )
             return Stranger("not-the-game-master")
-        if claim.purpose is Purpose.WATCH and facts.person is not None and claim.seat == facts.person.id and proves(claim, key, 0):
+        if (
+            claim.purpose is Purpose.WATCH
+            and facts.person is not None
+            and claim.seat == facts.person.id
+            and proves(claim, key, 0)
+        ):
             if mail.trust != "fail" and mail.addressed and facts.is_own_address:
                 return Watching(facts.person, claim.phase)
         seat = _seat_of(claim, facts.claimed_seats, key)
@@ -142,10 +185,16 @@ def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
             phase = claim.phase
             break
     if seat is not None:
-        own = mail.sender is not None and mail.sender in facts.addresses_of.get(seat.id, frozenset())
+        own = mail.sender is not None and mail.sender in facts.addresses_of.get(
+            seat.id, frozenset()
+        )
         if own and mail.trust != "fail" and mail.addressed:
             return Proven(seat, phase)
-        return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.trust == "fail" else "not-to-us", phase)
+        return Unproven(
+            seat,
+            "other-address" if not own else "dmarc-failed" if mail.trust == "fail" else "not-to-us",
+            phase,
+        )
     if facts.person is None:
         return Stranger("unknown-sender")
     away = _away_from(mail, facts, key)
@@ -161,7 +210,10 @@ def _by_address(mail: Message, facts: Facts, person: PersonRow) -> Verdict:
             return Master(person, None)
     elif facts.is_master and not facts.own_seats and mail.trust != "fail":
         return PerhapsMaster(person)
-    seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
+    seats = (
+        tuple(row for row in facts.own_seats if row.game_id in facts.running_games)
+        or facts.own_seats
+    )
     if not seats and len(facts.away) == 1 and mail.trust == "pass" and mail.addressed:
         return Watching(person, next(iter(facts.away)))
     if not seats:
@@ -172,11 +224,16 @@ def _by_address(mail: Message, facts: Facts, person: PersonRow) -> Verdict:
 
 
 def _away_from(mail: Message, facts: Facts, key: bytes) -> int | None:
-    """The table of which somebody writes with a code from when the seat there was theirs that another has for them just now."""
+    """The table of which somebody writes with a code from when the seat there was theirs that
+    another has for them just now.
+    """
     if mail.trust == "fail" or not mail.addressed or not facts.is_own_address:
         return None
     for game_id, (seat_id, tenure) in facts.away.items():
-        if any(claim.purpose is Purpose.ORDERS and claim.seat == seat_id and proves(claim, key, tenure) for claim in mail.tokens):
+        if any(
+            claim.purpose is Purpose.ORDERS and claim.seat == seat_id and proves(claim, key, tenure)
+            for claim in mail.tokens
+        ):
             return game_id
     return None
 

@@ -1,7 +1,9 @@
-"""Messages kept under a question of ours: which table they are about, or whether they are their writer's at all.
+"""Messages kept under a question of ours: which table they are about, or whether they are their
+writer's at all.
 
-They wait as long as the phase is open that they came in, and a day at least. When nobody has answered by then they are let go of, and
-whoever was asked is told so, once. A yes to whose they are frees what its own letter quoted in full, and nothing else.
+They wait as long as the phase is open that they came in, and a day at least. When nobody has
+answered by then they are let go of, and whoever was asked is told so, once. A yes to whose they are
+frees what its own letter quoted in full, and nothing else.
 """
 
 import unicodedata
@@ -24,7 +26,9 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
 WHICH, UNPROVEN = "which-game", "orders"
-"""Of the confirmations that messages wait under: what they are about is not known, or whose they are."""
+"""Of the confirmations that messages wait under: what they are about is not known, or whose they
+are.
+"""
 PURPOSES = (WHICH, UNPROVEN)
 LET_GO = "let-go"
 WAITS = timedelta(days=1)
@@ -40,9 +44,11 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A message of which nobody knows whose it is: its words as a letter quotes them, and the table that it is about (0: one of several).
+    """A message of which nobody knows whose it is: its words as a letter quotes them, and the table
+    that it is about (0: one of several).
 
-    `why` a yes does not free it, as a code ("": a yes frees it): `long`, `unreadable`, `dmarc-failed`, `other-address` (`sender`).
+    `why` a yes does not free it, as a code ("": a yes frees it): `long`, `unreadable`,
+    `dmarc-failed`, `other-address` (`sender`).
     """
 
     id: int
@@ -54,7 +60,9 @@ class Waiting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What waits. `listed`: what the letter quotes that asks; `untold`: what came since, or when no more was asked. `quotes`: in short."""
+    """What waits. `listed`: what the letter quotes that asks; `untold`: what came since, or when no
+    more was asked. `quotes`: in short.
+    """
 
     quotes: tuple[str, ...] = ()
     listed: tuple[Waiting, ...] = ()
@@ -80,14 +88,20 @@ async def keep_quote(work: Work, pending: PendingRow, text: str) -> None:
 
 
 def shown(text: str) -> str:
-    """A text as a letter quotes it: nothing in it is pushed out of sight by blanks, empty lines or signs that nobody sees."""
+    """A text as a letter quotes it: nothing in it is pushed out of sight by blanks, empty lines or
+    signs that nobody sees.
+    """
     seen = "".join(
         sign
         for sign in text
-        if sign == "\n" or (sign not in _BLANK and unicodedata.category(sign) not in ("Cf", "Cc", "Co")) or sign == "\t"
+        if sign == "\n"
+        or (sign not in _BLANK and unicodedata.category(sign) not in ("Cf", "Cc", "Co"))
+        or sign == "\t"
     )
     lines = [" ".join(line.split()) for line in seen.splitlines()]
-    return "\n".join(line for index, line in enumerate(lines) if line or (index and lines[index - 1])).strip()
+    return "\n".join(
+        line for index, line in enumerate(lines) if line or (index and lines[index - 1])
+    ).strip()
 
 
 def is_long(text: str) -> bool:
@@ -100,14 +114,26 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(("unproven:", WHICH))
 
 
-async def kept_until(work: Work, game_ids: Collection[int], arrivals: Sequence[datetime], since: datetime, now: datetime) -> datetime:
-    """Until when messages wait that came then and may be about these tables: as long as the phase is open that one of them came in, and
-    a day from `since` on at least. While a clock stands nobody can tell, and it is looked at again a day later.
+async def kept_until(
+    work: Work,
+    game_ids: Collection[int],
+    arrivals: Sequence[datetime],
+    since: datetime,
+    now: datetime,
+) -> datetime:
+    """Until when messages wait that came then and may be about these tables: as long as the phase
+    is open that one of them came in, and a day from `since` on at least. While a clock stands
+    nobody can tell, and it is looked at again a day later.
     """
     until = since + WAITS
     for game_id in game_ids:
         game, phase = await work.games.find(game_id), await work.phases.current(game_id)
-        if game is None or phase is None or phase.status == "closed" or not any(at >= phase.opened_at for at in arrivals):
+        if (
+            game is None
+            or phase is None
+            or phase.status == "closed"
+            or not any(at >= phase.opened_at for at in arrivals)
+        ):
             continue
         if game.status == "paused":
             until = max(until, now + WAITS)
@@ -121,14 +147,22 @@ async def orders_until(work: Work, game_ids: Collection[int], now: datetime) -> 
     ahead = []
     for game_id in game_ids:
         game, phase = await work.games.find(game_id), await work.phases.current(game_id)
-        if game is not None and game.status == "running" and phase is not None and phase.status != "closed" and phase.deadline > now:
+        if (
+            game is not None
+            and game.status == "running"
+            and phase is not None
+            and phase.status != "closed"
+            and phase.deadline > now
+        ):
             ahead.append(phase.deadline)
     return max(ahead, default=None)
 
 
 @correlated("q")
 async def end_question(services: Services, pending_id: int) -> None:
-    """Let go of what waits under a question whose time is over. May run twice, or die anywhere, without harm."""
+    """Let go of what waits under a question whose time is over. May run twice, or die anywhere,
+    without harm.
+    """
     async with services.database.write() as work:
         pending = await work.pending.find(pending_id)
         if pending is None or pending.done_at is not None or pending.purpose not in PURPOSES:
@@ -139,14 +173,22 @@ async def end_question(services: Services, pending_id: int) -> None:
 
 
 async def let_go_if_over(work: Work, services: Services, pending: PendingRow) -> bool:
-    """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it too."""
+    """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it
+    too.
+    """
     now = services.clock.now()
     if pending.done_at is not None or pending.expires_at > now:
         return False
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
-    rows = [row for inbox_id in pending.inbox_ids if (row := await work.inbox.find(inbox_id)) is not None]
+    rows = [
+        row
+        for inbox_id in pending.inbox_ids
+        if (row := await work.inbox.find(inbox_id)) is not None
+    ]
     games = await _games_of(work, pending, person)
-    until = await kept_until(work, games, [row.received_at for row in rows], pending.created_at, now)
+    until = await kept_until(
+        work, games, [row.received_at for row in rows], pending.created_at, now
+    )
     if until > now:
         await work.pending.put_expiry(pending.id, until)
         return False
@@ -155,32 +197,49 @@ async def let_go_if_over(work: Work, services: Services, pending: PendingRow) ->
 
 
 async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
-    """The question is over, and whoever was asked is told once that nothing came of what still waited under it."""
+    """The question is over, and whoever was asked is told once that nothing came of what still
+    waited under it.
+    """
     now, kept = services.clock.now(), decode_kept(pending)
     if await work.pending.settle(pending.id, "expired", now) is None:
         return
     quotes, count = kept.quotes, len(pending.inbox_ids)
     if kept.listed or kept.untold:
-        left = (*await still_waiting(work, (*kept.listed, *kept.untold)), *(one for one in kept.untold if one.why))
-        quotes, count = tuple(one.text[:QUOTED_CHARACTERS] for one in left[:QUOTED_MESSAGES]), len(left)
+        left = (
+            *await still_waiting(work, (*kept.listed, *kept.untold)),
+            *(one for one in kept.untold if one.why),
+        )
+        quotes, count = (
+            tuple(one.text[:QUOTED_CHARACTERS] for one in left[:QUOTED_MESSAGES]),
+            len(left),
+        )
     if not quotes:
         return
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
     reader = Reader(None, "", services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.notices.let_go(house_table(services.policy, now), reader, pending.purpose, quotes, count)
+    page = services.notices.let_go(
+        house_table(services.policy, now), reader, pending.purpose, quotes, count
+    )
     letter = letter_to_address(
-        page, kind=LET_GO, dedupe_key=f"{LET_GO}:{pending.id}", policy=services.policy, address=pending.address, to_name=reader.name,
+        page,
+        kind=LET_GO,
+        dedupe_key=f"{LET_GO}:{pending.id}",
+        policy=services.policy,
+        address=pending.address,
+        to_name=reader.name,
         person_id=person.id if person is not None else None,
-    )  # fmt: skip
+    )
     await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)
 
 
 async def still_waiting(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:
     """Those of these that a yes can free, and that nothing became of yet."""
     rows = {one.id: await work.inbox.find(one.id) for one in messages if not one.why}
-    return tuple(one for one in messages if (row := rows.get(one.id)) is not None and is_waiting(row))
+    return tuple(
+        one for one in messages if (row := rows.get(one.id)) is not None and is_waiting(row)
+    )
 
 
 async def _games_of(work: Work, pending: PendingRow, person: PersonRow | None) -> list[int]:
@@ -191,7 +250,11 @@ async def _games_of(work: Work, pending: PendingRow, person: PersonRow | None) -
         return sorted(told)
     if pending.game_id is not None:
         return [pending.game_id]
-    return [seat.game_id for seat in await work.seats.list_of_person(person.id)] if person is not None else []
+    return (
+        [seat.game_id for seat in await work.seats.list_of_person(person.id)]
+        if person is not None
+        else []
+    )
 
 
 def channel_of(address: str) -> Channel:

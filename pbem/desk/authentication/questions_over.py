@@ -1,4 +1,6 @@
-"""An answer to a question of ours that is over: whoever gives it is told that nothing came of it, and why."""
+"""An answer to a question of ours that is over: whoever gives it is told that nothing came of it,
+and why.
+"""
 
 from pbem.desk.letters.addressing import Answering, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
@@ -13,13 +15,19 @@ KIND = "question-over"
 
 
 def why_over(pending: PendingRow) -> str:
-    """`yes` or `no`: it was answered so; `replaced`: the same was asked anew since; `expired`: nobody answered in time."""
+    """`yes` or `no`: it was answered so; `replaced`: the same was asked anew since; `expired`:
+    nobody answered in time.
+    """
     match pending.outcome:
         case "confirmed":
             return "yes"
         case "refused":
             return "no"
-    return "replaced" if pending.done_at is not None and pending.done_at < pending.expires_at else "expired"
+    return (
+        "replaced"
+        if pending.done_at is not None and pending.done_at < pending.expires_at
+        else "expired"
+    )
 
 
 async def tell_over(work: Work, services: Services, mail: Message, pending: PendingRow) -> None:
@@ -29,11 +37,23 @@ async def tell_over(work: Work, services: Services, mail: Message, pending: Pend
     reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.notices.question_over(house_table(services.policy, now), reader, pending.purpose, why_over(pending), pending.expires_at)
+    page = services.notices.question_over(
+        house_table(services.policy, now),
+        reader,
+        pending.purpose,
+        why_over(pending),
+        pending.expires_at,
+    )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}", policy=services.policy, address=address,
-        to_name=reader.name, person_id=person.id if person is not None else None, answering=Answering.to(mail),
-    )  # fmt: skip
+        page,
+        kind=KIND,
+        dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}",
+        policy=services.policy,
+        address=address,
+        to_name=reader.name,
+        person_id=person.id if person is not None else None,
+        answering=Answering.to(mail),
+    )
     await queue_letter(work, letter, now)
 
 

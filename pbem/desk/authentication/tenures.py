@@ -1,8 +1,9 @@
 """A seat changes hands: a new tenure begins, and what belonged to the one before counts no more.
 
-Earlier codes prove nothing then, and orders of the open phase that stood fall; an empty version written down tells the record of it. A
-tenure may have an end: while somebody is away, a substitute has their seat, and it goes back to them at the end that was agreed. That it
-does is told by the absence with its substitute, as long as it is not cancelled.
+Earlier codes prove nothing then, and orders of the open phase that stood fall; an empty version
+written down tells the record of it. A tenure may have an end: while somebody is away, a substitute
+has their seat, and it goes back to them at the end that was agreed. That it does is told by the
+absence with its substitute, as long as it is not cancelled.
 """
 
 from collections.abc import Sequence
@@ -40,15 +41,26 @@ class Substitution:
 
 
 async def hand_over(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, person_id: int | None, *, source: str
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    person_id: int | None,
+    *,
+    source: str,
 ) -> OpenTable | None:
-    """Give the seat to a person (None: it stands empty); the table as it is then. None: somebody else changed the seat first.
+    """Give the seat to a person (None: it stands empty); the table as it is then. None: somebody
+    else changed the seat first.
 
-    `source` tells in the record how it came about. What was agreed about substitutes of the seat is off, unless it is one who gets it.
-    The game is locked by the caller.
+    `source` tells in the record how it came about. What was agreed about substitutes of the seat is
+    off, unless it is one who gets it. The game is locked by the caller.
     """
     now, game, phase = services.clock.now(), table.game, table.phase
-    agreed = [one for one in await list_substitutions(work, game.id) if one.seat.id == seat.id and source != SUBSTITUTE]
+    agreed = [
+        one
+        for one in await list_substitutions(work, game.id)
+        if one.seat.id == seat.id and source != SUBSTITUTE
+    ]
     if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
         return None
     for one in agreed:
@@ -62,10 +74,17 @@ async def hand_over(
     await work.waits.drop(game.id, game.phase_number, seat.id)
     if phase is not None and await work.orders.newest(seat.id, phase.number) is not None:
         await work.orders.add(
-            game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure + 1, source=source,
-            received_at=min(now, phase.deadline), orders_json=table.kind.ruleset.encode_orders(()).decode(), canonical=(), final=False,
+            game_id=game.id,
+            phase_number=phase.number,
+            seat_id=seat.id,
+            tenure=seat.tenure + 1,
+            source=source,
+            received_at=min(now, phase.deadline),
+            orders_json=table.kind.ruleset.encode_orders(()).decode(),
+            canonical=(),
+            final=False,
             created_at=now,
-        )  # fmt: skip
+        )
     fresh = await work.games.find(game.id)
     return await load_table(work, services.games, fresh or game)
 
@@ -79,7 +98,9 @@ async def wake(work: Work, game_id: int, seat_id: int) -> bool:
     if seat_id not in settings.idle:
         return False
     idle = {key: tenure for key, tenure in settings.idle.items() if key != seat_id}
-    return await work.games.set_settings(game_id, encode_settings(msgspec.structs.replace(settings, idle=idle)))
+    return await work.games.set_settings(
+        game_id, encode_settings(msgspec.structs.replace(settings, idle=idle))
+    )
 
 
 async def let_idle(work: Work, game_id: int, seat: SeatRow) -> bool:
@@ -91,7 +112,9 @@ async def let_idle(work: Work, game_id: int, seat: SeatRow) -> bool:
     if settings.idle.get(seat.id) == seat.tenure:
         return False
     idle = dict(settings.idle) | {seat.id: seat.tenure}
-    return await work.games.set_settings(game_id, encode_settings(msgspec.structs.replace(settings, idle=idle)))
+    return await work.games.set_settings(
+        game_id, encode_settings(msgspec.structs.replace(settings, idle=idle))
+    )
 
 
 def is_idle(table: OpenTable, seat: SeatRow) -> bool:
@@ -100,7 +123,9 @@ def is_idle(table: OpenTable, seat: SeatRow) -> bool:
 
 
 async def list_substitutions(work: Work, game_id: int | None = None) -> list[Substitution]:
-    """Who plays for whom, or will, at one table or at all; one that means nothing any more is left out."""
+    """Who plays for whom, or will, at one table or at all; one that means nothing any more is left
+    out.
+    """
     found = []
     for absence in await work.absences.list_substituted(game_id):
         seats = await work.seats.list_of_game(absence.game_id or 0)
@@ -121,7 +146,10 @@ async def _had(work: Work, seat: SeatRow, person_id: int) -> bool:
 
 async def find_substitution(work: Work, seat: SeatRow) -> Substitution | None:
     """Who plays on that seat for whom."""
-    return next((one for one in await list_substitutions(work, seat.game_id) if one.seat.id == seat.id), None)
+    return next(
+        (one for one in await list_substitutions(work, seat.game_id) if one.seat.id == seat.id),
+        None,
+    )
 
 
 async def owners_away(work: Work, game_id: int) -> frozenset[int]:
@@ -130,15 +158,20 @@ async def owners_away(work: Work, game_id: int) -> frozenset[int]:
 
 
 async def seats_played_for(work: Work, person_id: int) -> dict[int, tuple[int, int]]:
-    """By game the seat that somebody else plays for this person just now, and the tenure in which they had it last."""
+    """By game the seat that somebody else plays for this person just now, and the tenure in which
+    they had it last.
+    """
     return {
         one.seat.game_id: (one.seat.id, one.seat.tenure - 1)
-        for one in await list_substitutions(work) if one.begun and one.owner_id == person_id
-    }  # fmt: skip
+        for one in await list_substitutions(work)
+        if one.begun and one.owner_id == person_id
+    }
 
 
 async def return_at_the_end(work: Work, table: OpenTable, now: datetime) -> None:
-    """The game ends: every seat that a substitute has goes back to whom it belongs, who gets its place."""
+    """The game ends: every seat that a substitute has goes back to whom it belongs, who gets its
+    place.
+    """
     for one in await list_substitutions(work, table.game.id):
         if one.begun:
             await work.seats.replace_person(one.seat.id, one.seat.tenure, one.owner_id, now)

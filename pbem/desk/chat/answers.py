@@ -1,8 +1,8 @@
-"""A plain yes or no in a chat. As a reply it answers the very question that it replies to; alone it answers the one question that waits,
-and where several do it is asked which is meant.
+"""A plain yes or no in a chat. As a reply it answers the very question that it replies to; alone it
+answers the one question that waits, and where several do it is asked which is meant.
 
-Questions are those of ours that wait for a yes (to resign, to play for somebody ...), votes that are open, invitations, and the suggestions
-of the newest receipts.
+Questions are those of ours that wait for a yes (to resign, to play for somebody ...), votes that
+are open, invitations, and the suggestions of the newest receipts.
 """
 
 import json
@@ -40,17 +40,23 @@ from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 ASKING = {
-    resigning.PURPOSE: "asks_resign", forgetting_by_mail.PURPOSE: "asks_forget", standing_in.PURPOSE: "asks_stand_in",
+    resigning.PURPOSE: "asks_resign",
+    forgetting_by_mail.PURPOSE: "asks_forget",
+    standing_in.PURPOSE: "asks_stand_in",
     mastering.PURPOSE: "asks_gm",
-}  # fmt: skip
+}
 """The questions that wait for a yes in a chat, with the words that tell of each."""
 KIND = "which-question"
-_KEY = re.compile(r"(?:resign-confirm|forget-confirm|stand-in-confirm|gm-confirm|which-game):(?P<id>\d+)\b")
+_KEY = re.compile(
+    r"(?:resign-confirm|forget-confirm|stand-in-confirm|gm-confirm|which-game):(?P<id>\d+)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One that a plain answer may be about: its words, the button that answers it, and how the answer is taken without one."""
+    """One that a plain answer may be about: its words, the button that answers it, and how the
+    answer is taken without one.
+    """
 
     words: str
     holder: Holder
@@ -62,18 +68,32 @@ class Question:
 
 async def take_answer(
     work: Work, services: Services, row: InboxRow, mail: Message
-) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
-    """None: it answers nothing, or nothing but what the table itself has asked; then it is a message like any other."""
+) -> Handled | NotYet | Commanding | Forgetting | None:
+    """None: it answers nothing, or nothing but what the table itself has asked; then it is a
+    message like any other.
+    """
     person = await work.people.find_by_address(TELEGRAM, mail.sender or "")
     if person is None or mail.is_edit or mail.is_command or ANSWERED in json.loads(row.facts):
         return None
     consent = parse_plain_consent(mail.text)
-    answered = await work.outbox.find_by_message_id(mail.in_reply_to) if mail.in_reply_to is not None else None
+    answered = (
+        await work.outbox.find_by_message_id(mail.in_reply_to)
+        if mail.in_reply_to is not None
+        else None
+    )
     if answered is not None:
         pending = await _asked_by(work, answered, mail)
         if pending is not None and pending.purpose == WHICH:
-            return await answer_which(work, services, row, mail, pending) if await _names_a_table(work, mail, person) else None
-        return await settle_pending(work, services, row, mail, pending) if pending is not None and consent is not None else None
+            return (
+                await answer_which(work, services, row, mail, pending)
+                if await _names_a_table(work, mail, person)
+                else None
+            )
+        return (
+            await settle_pending(work, services, row, mail, pending)
+            if pending is not None and consent is not None
+            else None
+        )
     if consent is None:
         return None
     questions = await _open_questions(work, services, person, mail, yes=consent)
@@ -87,7 +107,11 @@ async def _asked_by(work: Work, answered: OutboxRow, mail: Message) -> PendingRo
     """What the letter asked that a message replies to."""
     key = _KEY.match(answered.dedupe_key or "")
     pending = await work.pending.find(int(key["id"])) if key is not None else None
-    return pending if pending is not None and pending.address == mail.sender == answered.address else None
+    return (
+        pending
+        if pending is not None and pending.address == mail.sender == answered.address
+        else None
+    )
 
 
 async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
@@ -98,40 +122,68 @@ async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
 
 async def _take(
     work: Work, services: Services, row: InboxRow, mail: Message, question: Question
-) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
+) -> Handled | NotYet | Commanding | Forgetting | None:
     if question.pending is not None:
         return await settle_pending(work, services, row, mail, question.pending)
     if question.seat is None:
         return None
-    return await take_message(work, services, row, replace(mail, text=question.text or mail.text), Proven(question.seat, None))
+    return await take_message(
+        work,
+        services,
+        row,
+        replace(mail, text=question.text or mail.text),
+        Proven(question.seat, None),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ what waits
-async def _open_questions(work: Work, services: Services, person: PersonRow, mail: Message, *, yes: bool) -> list[Question]:
+# --------------------------------------------------------------------------------------- what waits
+async def _open_questions(
+    work: Work, services: Services, person: PersonRow, mail: Message, *, yes: bool
+) -> list[Question]:
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
-    for pending in await work.pending.list_waiting_at(tuple(ASKING), mail.sender or "", services.clock.now()):
+    for pending in await work.pending.list_waiting_at(
+        tuple(ASKING), mail.sender or "", services.clock.now()
+    ):
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = services.chat_pages.words(ASKING[pending.purpose], title=game.title if game is not None else "")
+        words = services.chat_pages.words(
+            ASKING[pending.purpose], title=game.title if game is not None else ""
+        )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
     for seat in await work.seats.list_of_person(person.id):
-        locked = await work.games.lock(seat.game_id) if seat.status in ("active", "eliminated") else None
+        locked = (
+            await work.games.lock(seat.game_id) if seat.status in ("active", "eliminated") else None
+        )
         if locked is not None and locked.status == "open":
             found += await _invitations(work, services, seat, mail)
         elif locked is not None and locked.status in ("running", "paused"):
             table = await load_table(work, services.games, locked)
-            found += [*await _votes(work, services, table, seat, yes=yes), *(await _offers(work, services, table, seat) if yes else ())]
+            found += [
+                *await _votes(work, services, table, seat, yes=yes),
+                *(await _offers(work, services, table, seat) if yes else ()),
+            ]
     return found
 
 
-async def _invitations(work: Work, services: Services, seat: SeatRow, mail: Message) -> list[Question]:
+async def _invitations(
+    work: Work, services: Services, seat: SeatRow, mail: Message
+) -> list[Question]:
     rows, holder = await read_lobby_rows(work, services.games, seat.game_id), holder_of(seat, 0)
     if seat.id not in rows.unanswered or holder is None:
         return []
-    return [Question(services.chat_pages.words("asks_seat", title=rows.game.title), holder, Say(mail.text.strip()), seat=seat)]
+    return [
+        Question(
+            services.chat_pages.words("asks_seat", title=rows.game.title),
+            holder,
+            Say(mail.text.strip()),
+            seat=seat,
+        )
+    ]
 
 
-async def _votes(work: Work, services: Services, table: OpenTable, seat: SeatRow, *, yes: bool) -> list[Question]:
+async def _votes(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, *, yes: bool
+) -> list[Question]:
     """The open votes that the seat has not answered."""
     found, holder = [], holder_of(seat, 0)
     if holder is None or all(voter.id != seat.id for voter in voters_of(table)):
@@ -139,16 +191,33 @@ async def _votes(work: Work, services: Services, table: OpenTable, seat: SeatRow
     answer = "yes" if yes else "no"
     for motion in await open_motions(work, table, services.clock.now()):
         since = seat.joined_at or motion.opened_at
-        if any(ballot.seat_id == seat.id and ballot.at >= since for ballot in await work.motions.list_ballots(motion.id)):
+        if any(
+            ballot.seat_id == seat.id and ballot.at >= since
+            for ballot in await work.motions.list_ballots(motion.id)
+        ):
             continue
-        words, number = services.chat_pages.words("asks_vote", title=table.game.title, number=number_of(motion)), number_of(motion)
-        found.append(Question(words, holder, Vote(motion.id, answer), seat=seat, text=f"vote {answer} {number}"))
+        words, number = (
+            services.chat_pages.words(
+                "asks_vote", title=table.game.title, number=number_of(motion)
+            ),
+            number_of(motion),
+        )
+        found.append(
+            Question(
+                words, holder, Vote(motion.id, answer), seat=seat, text=f"vote {answer} {number}"
+            )
+        )
     return found
 
 
-async def _offers(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> list[Question]:
+async def _offers(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow
+) -> list[Question]:
     """What the newest receipt of the open phase suggests."""
-    newest, holder = await work.orders.newest(seat.id, table.game.phase_number), holder_of(seat, table.game.phase_number)
+    newest, holder = (
+        await work.orders.newest(seat.id, table.game.phase_number),
+        holder_of(seat, table.game.phase_number),
+    )
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
     words = services.chat_pages.words("asks_take", title=table.game.title)
@@ -156,8 +225,15 @@ async def _offers(work: Work, services: Services, table: OpenTable, seat: SeatRo
 
 
 async def _ask_which(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, questions: Sequence[Question], *, yes: bool
-) -> None:  # fmt: skip
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    person: PersonRow,
+    questions: Sequence[Question],
+    *,
+    yes: bool,
+) -> None:
     """A button for each question, which gives it the answer that was written."""
     keyboard = Keyboard(services.key, Holder(person.id))
     for question in questions:
@@ -165,10 +241,21 @@ async def _ask_which(
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
     page = services.chat_pages.which_question(
-        house_table(services.policy, services.clock.now()), reader, "yes" if yes else "no", [question.words for question in questions]
+        house_table(services.policy, services.clock.now()),
+        reader,
+        "yes" if yes else "no",
+        [question.words for question in questions],
     )
     letter = note_letter(
-        services, page, chat_id=mail.sender or "", to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+        services,
+        page,
+        chat_id=mail.sender or "",
+        to_name=person.name,
+        key=str(row.id),
+        reply_to=mail.chat_message_id,
+        kind=KIND,
         person_id=person.id,
-    )  # fmt: skip
-    await say_note(work, services, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps))
+    )
+    await say_note(
+        work, services, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+    )

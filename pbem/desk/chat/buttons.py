@@ -1,7 +1,8 @@
 """Buttons: what each stands for lies with us, and the button itself carries an opaque code.
 
-A code is derived from whom the button is for and what it does, so that the same button made twice is one. It proves nothing by itself:
-who taps must be whom it was made for. What has an effect counts once; `serial` tells two such buttons apart that look alike.
+A code is derived from whom the button is for and what it does, so that the same button made twice
+is one. It proves nothing by itself: who taps must be whom it was made for. What has an effect
+counts once; `serial` tells two such buttons apart that look alike.
 """
 
 import base64
@@ -20,7 +21,9 @@ CODE_CHARACTERS = 22
 
 
 class Say(msgspec.Struct, frozen=True, tag_field="do", tag="say"):
-    """As if the player had written these words about the seat's table. `again`: as often as it is tapped (a word that only asks)."""
+    """As if the player had written these words about the seat's table. `again`: as often as it is
+    tapped (a word that only asks).
+    """
 
     text: str
     again: bool = False
@@ -28,7 +31,9 @@ class Say(msgspec.Struct, frozen=True, tag_field="do", tag="say"):
 
 
 class Own(msgspec.Struct, frozen=True, tag_field="do", tag="own"):
-    """As if the player had written these words about themselves, in whatever phase and as often as it is tapped."""
+    """As if the player had written these words about themselves, in whatever phase and as often as
+    it is tapped.
+    """
 
     text: str
 
@@ -50,7 +55,9 @@ class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take"):
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag="command"):
-    """A game master's words, as if they had written them about the button's table. `again`: they only ask, as often as it is tapped."""
+    """A game master's words, as if they had written them about the button's table. `again`: they
+    only ask, as often as it is tapped.
+    """
 
     text: str
     serial: str = ""
@@ -72,7 +79,9 @@ class Consent(msgspec.Struct, frozen=True, tag_field="do", tag="consent"):
 
 
 class Vote(msgspec.Struct, frozen=True, tag_field="do", tag="vote"):
-    """An answer to what the table votes on; as often as it is tapped, and until the vote is over."""
+    """An answer to what the table votes on; as often as it is tapped, and until the vote is
+    over.
+    """
 
     motion_id: int
     answer: str
@@ -83,7 +92,9 @@ Action = Say | Own | Show | Take | Command | Choose | Consent | Vote
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whom buttons are for. With a seat they count in this tenure and phase alone (0: before the start)."""
+    """Whom buttons are for. With a seat they count in this tenure and phase alone (0: before the
+    start).
+    """
 
     person_id: int
     game_id: int | None = None
@@ -94,7 +105,11 @@ class Holder:
 
 def holder_of(seat: SeatRow, phase_number: int) -> Holder | None:
     """Whoever sits there now; None where nobody does."""
-    return None if seat.person_id is None else Holder(seat.person_id, seat.game_id, seat.id, seat.tenure, phase_number)
+    return (
+        None
+        if seat.person_id is None
+        else Holder(seat.person_id, seat.game_id, seat.id, seat.tenure, phase_number)
+    )
 
 
 @dataclass(slots=True)
@@ -131,21 +146,35 @@ class Keyboard:
         return ChatButton(text, data=tap.code)
 
 
-def with_answers(letter: NewLetter, key: bytes, person_id: int | None, pending_id: int, yes: str, no: str) -> NewLetter:
+def with_answers(
+    letter: NewLetter, key: bytes, person_id: int | None, pending_id: int, yes: str, no: str
+) -> NewLetter:
     """A question with its two answers below it, for who gets it in a chat."""
     if person_id is None:
         return letter
-    keyboard = Keyboard(key, Holder(person_id)).line((yes, Consent(pending_id, True)), (no, Consent(pending_id, False)))
+    keyboard = Keyboard(key, Holder(person_id)).line(
+        (yes, Consent(pending_id, True)), (no, Consent(pending_id, False))
+    )
     return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
 
 
 def make_tap(key: bytes, holder: Holder, action: Action) -> NewTap:
     """A button's other half."""
     body = msgspec.json.encode(action)
-    about = msgspec.json.encode((holder.person_id, holder.game_id, holder.seat_id, holder.tenure, holder.phase_number))
+    about = msgspec.json.encode(
+        (holder.person_id, holder.game_id, holder.seat_id, holder.tenure, holder.phase_number)
+    )
     digest = hmac.new(key, b"tap|" + about + b"|" + body, hashlib.sha256).digest()[:CODE_OCTETS]
     code = base64.urlsafe_b64encode(digest).decode().rstrip("=")
-    return NewTap(code, body.decode(), holder.person_id, holder.game_id, holder.seat_id, holder.tenure, holder.phase_number)
+    return NewTap(
+        code,
+        body.decode(),
+        holder.person_id,
+        holder.game_id,
+        holder.seat_id,
+        holder.tenure,
+        holder.phase_number,
+    )
 
 
 def parse_action(text: str) -> Action:
@@ -154,6 +183,8 @@ def parse_action(text: str) -> Action:
     return action
 
 
-def in_lines(buttons: Sequence[tuple[str, Action]], width: int) -> list[tuple[tuple[str, Action], ...]]:
+def in_lines(
+    buttons: Sequence[tuple[str, Action]], width: int
+) -> list[tuple[tuple[str, Action], ...]]:
     """Buttons side by side, so many a line."""
     return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]

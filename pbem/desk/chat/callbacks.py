@@ -1,7 +1,9 @@
-"""A tap on a button: what it carries proves nothing; who tapped must be whom the button was made for, and its phase must be open.
+"""A tap on a button: what it carries proves nothing; who tapped must be whom the button was made
+for, and its phase must be open.
 
-Telegram vouches for who tapped, and says nothing of when: a tap counts from when we got it. What has an effect happens once, however
-often it is tapped; steps of a menu can be gone back and forth. Every tap is answered.
+Telegram vouches for who tapped, and says nothing of when: a tap counts from when we got it. What
+has an effect happens once, however often it is tapped; steps of a menu can be gone back and forth.
+Every tap is answered.
 """
 
 import hashlib
@@ -12,7 +14,18 @@ from pbem.desk.authentication.confirming import settle_pending
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.questions_over import is_over, why_over
 from pbem.desk.chat.answers import ASKING
-from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Own, Say, Show, Take, Vote, parse_action
+from pbem.desk.chat.buttons import (
+    CODE_CHARACTERS,
+    Choose,
+    Command,
+    Consent,
+    Own,
+    Say,
+    Show,
+    Take,
+    Vote,
+    parse_action,
+)
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.voting import take_vote
@@ -34,7 +47,9 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 
 
-async def take_tap(work: Work, services: Services, row: InboxRow, tapped: Tapped) -> Handled | NotYet | Commanding | Forgetting:
+async def take_tap(
+    work: Work, services: Services, row: InboxRow, tapped: Tapped
+) -> Handled | NotYet | Commanding | Forgetting:
     """Do what the button stands for, if whoever tapped may."""
     person = await work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
@@ -61,10 +76,16 @@ async def take_tap(work: Work, services: Services, row: InboxRow, tapped: Tapped
 
 
 async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
-    """The game whose open phase was over when this was tapped: after a restore its close, and with it the button, is still to come."""
+    """The game whose open phase was over when this was tapped: after a restore its close, and with
+    it the button, is still to come.
+    """
     for seat in await work.seats.list_of_person(person.id):
         phase = await work.phases.current(seat.game_id)
-        if phase is not None and phase.status != "closed" and row.received_at > end_of_second(phase.deadline):
+        if (
+            phase is not None
+            and phase.status != "closed"
+            and row.received_at > end_of_second(phase.deadline)
+        ):
             return seat.game_id
     return None
 
@@ -73,14 +94,27 @@ def _alert(services: Services, outcome: str, words: str, **facts: object) -> Han
     return Handled(outcome, ignored=True, pop=services.chat_pages.words(words, **facts), alert=True)
 
 
-async def _command(work: Work, services: Services, person: PersonRow, tap: TapRow, action: Command) -> Handled | Commanding:
-    """A game master's button: it counts while the phase it was made in is open, and once if it does anything."""
+async def _command(
+    work: Work, services: Services, person: PersonRow, tap: TapRow, action: Command
+) -> Handled | Commanding:
+    """A game master's button: it counts while the phase it was made in is open, and once if it does
+    anything.
+    """
     game = await work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
-        return Handled("tap-closed", ignored=True, pop=services.gm_pages.tap_words("earlier"), alert=True)
+        return Handled(
+            "tap-closed", ignored=True, pop=services.gm_pages.tap_words("earlier"), alert=True
+        )
     if tap.used_at is not None:
         return Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
-    return Commanding(person, tap.game_id, action.text, f"tap:{tap.code}", tap="" if action.again else tap.code, phase=tap.phase_number)
+    return Commanding(
+        person,
+        tap.game_id,
+        action.text,
+        f"tap:{tap.code}",
+        tap="" if action.again else tap.code,
+        phase=tap.phase_number,
+    )
 
 
 async def _consent(
@@ -94,16 +128,31 @@ async def _consent(
         words = services.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
             await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
-        return Handled("tap-over", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id, pop=words, alert=True)
-    done = await settle_pending(work, services, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
+        return Handled(
+            "tap-over",
+            ignored=True,
+            game_id=pending.game_id,
+            seat_id=pending.seat_id,
+            pop=words,
+            alert=True,
+        )
+    done = await settle_pending(
+        work, services, row, message_of_tap(tapped, "yes" if answer else "no"), pending
+    )
     words = services.chat_pages.words("said_yes" if answer else "said_no")
     await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
 
 
 async def _own(
-    work: Work, services: Services, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, text: str
-) -> Handled | NotYet:  # fmt: skip
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    tapped: Tapped,
+    person: PersonRow,
+    tap: TapRow,
+    text: str,
+) -> Handled | NotYet:
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
@@ -112,7 +161,13 @@ async def _own(
 
 
 async def _at_table(
-    work: Work, services: Services, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, action: Say | Show | Take
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    tapped: Tapped,
+    person: PersonRow,
+    tap: TapRow,
+    action: Say | Show | Take,
 ) -> Handled | NotYet | Commanding | Forgetting:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
@@ -123,18 +178,47 @@ async def _at_table(
         return _alert(services, "tap-foreign", "foreign")
     now = services.clock.now()
     table = await load_table(work, services.games, game)
-    is_over = table.phase is not None and game.status == "running" and row.received_at > end_of_second(table.phase.deadline)
+    is_over = (
+        table.phase is not None
+        and game.status == "running"
+        and row.received_at > end_of_second(table.phase.deadline)
+    )
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
         await retire_keyboard(work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
-        return _alert(services, "tap-closed", "closed", turn=await _coming(work, table, tap), turn_word=table.kind.pages.turn_word)
+        return _alert(
+            services,
+            "tap-closed",
+            "closed",
+            turn=await _coming(work, table, tap),
+            turn_word=table.kind.pages.turn_word,
+        )
     since = now - timedelta(days=1)
-    if await work.outbox.count_to_address_since(TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since) >= TAPS_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
+        )
+        >= TAPS_A_DAY
+    ):
         return _alert(services, "tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
-        shown = await show_menu(work, services, table, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=edits, reply_to=reply)
-        return _done(game, seat, "menu") if shown else _alert(services, "tap-nothing", "nothing_to_order")
+        shown = await show_menu(
+            work,
+            services,
+            table,
+            seat,
+            str(tapped.chat_id),
+            action.path,
+            key=str(row.id),
+            edits=edits,
+            reply_to=reply,
+        )
+        return (
+            _done(game, seat, "menu")
+            if shown
+            else _alert(services, "tap-nothing", "nothing_to_order")
+        )
     return await _say(work, services, row, tapped, tap, action, game, seat)
 
 
@@ -148,7 +232,14 @@ async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
 
 
 async def _say(
-    work: Work, services: Services, row: InboxRow, tapped: Tapped, tap: TapRow, action: Say | Take, game: GameRow, seat: SeatRow
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    tapped: Tapped,
+    tap: TapRow,
+    action: Say | Take,
+    game: GameRow,
+    seat: SeatRow,
 ) -> Handled | NotYet:
     """The same as if the words had been typed."""
     may_repeat = isinstance(action, Say) and action.again
@@ -157,10 +248,21 @@ async def _say(
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
     if is_stale or (not may_repeat and not await work.taps.use(tap.code, services.clock.now())):
         return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
-    done = await take_message(work, services, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number))
+    done = await take_message(
+        work, services, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
+    )
     if isinstance(action, Take) and isinstance(done, Handled):
         fresh = await load_table(work, services.games, await work.games.find(game.id) or game)
-        await show_menu(work, services, fresh, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=tapped.message_id)
+        await show_menu(
+            work,
+            services,
+            fresh,
+            seat,
+            str(tapped.chat_id),
+            action.path,
+            key=str(row.id),
+            edits=tapped.message_id,
+        )
     return done
 
 
@@ -171,7 +273,18 @@ def _done(game: GameRow, seat: SeatRow, outcome: str) -> Handled:
 def message_of_tap(tapped: Tapped, text: str) -> Message:
     """What a tap says, as a message of whoever tapped."""
     return Message(
-        channel=TELEGRAM, message_id=None, digest=hashlib.sha256(text.encode()).hexdigest(), sender=str(tapped.user_id),
-        sender_name=tapped.user_name, subject="", tokens=(), trust="pass", automatic=None, refused=None, text=text, dated=None,
-        in_reply_to=None, references=(),
-    )  # fmt: skip
+        channel=TELEGRAM,
+        message_id=None,
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+        sender=str(tapped.user_id),
+        sender_name=tapped.user_name,
+        subject="",
+        tokens=(),
+        trust="pass",
+        automatic=None,
+        refused=None,
+        text=text,
+        dated=None,
+        in_reply_to=None,
+        references=(),
+    )

@@ -1,8 +1,10 @@
-"""Orders in a message that was changed: the new version counts instead of the old one, as far as the two can be told apart.
+"""Orders in a message that was changed: the new version counts instead of the old one, as far as
+the two can be told apart.
 
-What only an earlier version brought falls, and what that had replaced stands again: the message is read beside what stood before it
-came. Where something came in between, where the orders are final, or where the new version is not wholly understood, nothing is guessed:
-it is read beside what stands now, and the player is told what of the earlier version stands on.
+What only an earlier version brought falls, and what that had replaced stands again: the message is
+read beside what stood before it came. Where something came in between, where the orders are final,
+or where the new version is not wholly understood, nothing is guessed: it is read beside what stands
+now, and the player is told what of the earlier version stands on.
 """
 
 import dataclasses
@@ -25,8 +27,9 @@ from pbem.store.repositories.orders import OrdersRow
 class Change:
     """What earlier versions of a message have done to the orders of the open phase.
 
-    `newest` are the orders as they stand; `brought` what of them an earlier version brought. `is_apart`: nothing has changed them since,
-    and `before` (None: nothing) is what stood before the message came.
+    `newest` are the orders as they stand; `brought` what of them an earlier version brought.
+    `is_apart`: nothing has changed them since, and `before` (None: nothing) is what stood before
+    the message came.
     """
 
     newest: OrdersRow
@@ -40,14 +43,20 @@ async def find_change(talk: Conversation, newest: OrdersRow | None) -> Change | 
     if talk.mail.written_at is None or newest is None or newest.tenure != talk.seat.tenure:
         return None
     earlier = set(await earlier_versions(talk.work, talk.row, talk.mail, talk.seat.id))
-    rows = [row for row in await talk.work.orders.history(talk.seat.id, newest.phase_number) if row.tenure == newest.tenure]
+    rows = [
+        row
+        for row in await talk.work.orders.history(talk.seat.id, newest.phase_number)
+        if row.tenure == newest.tenure
+    ]
     if not any(row.inbox_id in earlier for row in rows):
         return None
     before: OrdersRow | None = None
     brought: set[str] = set()
     for row in rows:
         if row.inbox_id in earlier:
-            brought.update(text for text in row.canonical if before is None or text not in before.canonical)
+            brought.update(
+                text for text in row.canonical if before is None or text not in before.canonical
+            )
         else:
             before = row
     still = tuple(text for text in newest.canonical if text in brought)
@@ -59,18 +68,26 @@ async def is_read_anew(talk: Conversation, change: Change) -> bool:
     if not change.is_apart:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
-    reading = await talk.services.apart.run(table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text))
+    reading = await talk.services.apart.run(
+        table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text)
+    )
     return has_orders(reading) and is_wholly_understood(reading)
 
 
-async def read_beside(talk: Conversation, newest: OrdersRow | None, change: Change | None) -> tuple[OrdersRow | None, Standing[Any]]:
-    """The orders that a message is read beside: those that stand, or those that stood before it came for the first time."""
+async def read_beside(
+    talk: Conversation, newest: OrdersRow | None, change: Change | None
+) -> tuple[OrdersRow | None, Standing[Any]]:
+    """The orders that a message is read beside: those that stand, or those that stood before it
+    came for the first time.
+    """
     if change is not None and await is_read_anew(talk, change):
         newest = change.before
     return newest, standing_of(talk.table.kind, newest, talk.seat)
 
 
-def with_change(facts: ReceiptFacts, change: Change | None, reading: Reading, beside: OrdersRow | None) -> ReceiptFacts:
+def with_change(
+    facts: ReceiptFacts, change: Change | None, reading: Reading, beside: OrdersRow | None
+) -> ReceiptFacts:
     """The receipt of a message that was changed tells what that did to the orders."""
     if change is None:
         return facts
@@ -89,5 +106,11 @@ def _without(texts: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
 
 
 async def tell_orders_stand(talk: Conversation, change: Change, text: str) -> None:
-    """Say that a message no longer has orders in it, and that what it brought before stands; `text` of it has gone to nobody."""
-    await talk.answer(talk.services.notices.orders_stand(talk.page_table(), talk.reader, change.brought, text), "notice", ".stand")
+    """Say that a message no longer has orders in it, and that what it brought before stands; `text`
+    of it has gone to nobody.
+    """
+    await talk.answer(
+        talk.services.notices.orders_stand(talk.page_table(), talk.reader, change.brought, text),
+        "notice",
+        ".stand",
+    )

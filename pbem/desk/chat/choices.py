@@ -1,4 +1,5 @@
-"""Buttons below what somebody asks about their own settings in a chat: the way of letters, quiet hours, press, mutes, time zone, absence.
+"""Buttons below what somebody asks about their own settings in a chat: the way of letters, quiet
+hours, press, mutes, time zone, absence.
 
 Each says words that can be written as well, so that nothing is known to taps alone.
 """
@@ -17,15 +18,27 @@ from pbem.store.repositories.seats import SeatRow
 
 Line = tuple[tuple[str, Action], ...]
 ZONES = (
-    "Europe/London", "Europe/Berlin", "Europe/Athens", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles",
-    "America/Sao_Paulo", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney", "UTC",
-)  # fmt: skip
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Sao_Paulo",
+    "Asia/Kolkata",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "UTC",
+)
 """A zone for most clocks; any other one is written."""
 SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 """How many days more than today an absence lasts."""
 
 
-def choices_below(services: Services, table: OpenTable, seat: SeatRow, reader: Reader, channel: str, word: str) -> Keyboard | None:
+def choices_below(
+    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, channel: str, word: str
+) -> Keyboard | None:
     """The buttons for an answer to this word; None: it has none, or nobody sits there."""
     make = _BELOW.get(word)
     if channel != TELEGRAM or make is None or seat.person_id is None:
@@ -42,29 +55,49 @@ def _own(services: Services, label: str, text: str, **facts: object) -> tuple[st
 
 def _settings(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     return [
-        (_own(services, "all_by_telegram", "everything by telegram"), _own(services, "all_both", "everything both")),
-        (_own(services, "no_bulletins", "no bulletins"), _own(services, "no_reminders", "no reminders")),
+        (
+            _own(services, "all_by_telegram", "everything by telegram"),
+            _own(services, "all_both", "everything both"),
+        ),
+        (
+            _own(services, "no_bulletins", "no bulletins"),
+            _own(services, "no_reminders", "no reminders"),
+        ),
         (_own(services, "quiet_nights", "quiet 22-7"), _own(services, "quiet_off", "quiet off")),
-        (_own(services, "digest_daily", "digest daily"), _own(services, "digest_at_once", "digest at once")),
+        (
+            _own(services, "digest_daily", "digest daily"),
+            _own(services, "digest_at_once", "digest at once"),
+        ),
         *_mutes(services, table, seat),
         (_own(services, "zone", OWN_ZONE), _own(services, "absence", "absences")),
     ]
 
 
 def _mutes(services: Services, table: OpenTable, seat: SeatRow) -> list[Line]:
-    names = [other.name for other in table.seats if other.id != seat.id and other.person_id is not None and other.status != "left"]
+    names = [
+        other.name
+        for other in table.seats
+        if other.id != seat.id and other.person_id is not None and other.status != "left"
+    ]
     lines = in_lines([_own(services, "mute", f"mute {name}", who=name) for name in names], 2)
     return [*lines, (_own(services, "unmute", "unmute all"),)] if names else []
 
 
 def _zones(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
-    buttons: list[tuple[str, Action]] = [(name.replace("_", " "), Own(f"my time zone is {name}")) for name in ZONES if name != reader.zone]
+    buttons: list[tuple[str, Action]] = [
+        (name.replace("_", " "), Own(f"my time zone is {name}"))
+        for name in ZONES
+        if name != reader.zone
+    ]
     return in_lines(buttons, 2)
 
 
 def _absences(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     today = services.clock.now().astimezone(ZoneInfo(reader.zone)).date()
-    spans = [_own(services, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}") for label, more in SPANS]
+    spans = [
+        _own(services, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}")
+        for label, more in SPANS
+    ]
     return [*in_lines(spans, 2), (_own(services, "back", "back"),)]
 
 
@@ -72,8 +105,28 @@ def _day(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _BELOW: Mapping[str, Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]] = {
-    SETTINGS: _settings, "mute": _settings, "unmute": _settings, "digest": _settings, OWN_ZONE: _zones, "zone": _settings,
-    "absences": _absences, "away": _absences, "back": _absences,
-}  # fmt: skip
+    SETTINGS: _settings,
+    "mute": _settings,
+    "unmute": _settings,
+    "digest": _settings,
+    OWN_ZONE: _zones,
+    "zone": _settings,
+    "absences": _absences,
+    "away": _absences,
+    "back": _absences,
+}

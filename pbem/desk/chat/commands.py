@@ -1,7 +1,8 @@
-"""The bot's commands: what each means in words that every channel knows, and how it stands in the menus.
+"""The bot's commands: what each means in words that every channel knows, and how it stands in the
+menus.
 
-A new command is a new line of the table. What is none is read without its slash: it may be an order, or a table word; if it is neither,
-it is answered with its name.
+A new command is a new line of the table. What is none is read without its slash: it may be an
+order, or a table word; if it is neither, it is answered with its name.
 """
 
 import re
@@ -33,11 +34,21 @@ def _press(rest: str) -> str:
     """`/press Ben: ...`, `/press to Ben: ...`, `/press all ...`; alone it asks how."""
     if not rest:
         return "press"
-    return f"press {rest}" if rest.casefold().startswith(("to ", "grey ", "gray ", "white ", "list")) else f"press to {rest}"
+    return (
+        f"press {rest}"
+        if rest.casefold().startswith(("to ", "grey ", "gray ", "white ", "list"))
+        else f"press to {rest}"
+    )
 
 
 def _absence(rest: str) -> str:
-    return rest if rest.casefold().startswith(("away", "back", "absen")) else f"away {rest}" if rest else "absences"
+    return (
+        rest
+        if rest.casefold().startswith(("away", "back", "absen"))
+        else f"away {rest}"
+        if rest
+        else "absences"
+    )
 
 
 def _help(rest: str) -> str:
@@ -50,11 +61,31 @@ def _final(rest: str) -> str:
 
 def _available(rest: str) -> str:
     """`/available`, `/available heron`, `/available no`."""
-    table, is_off = rest.removeprefix("no").removeprefix("off").strip(), rest.casefold() in ("no", "off")
-    return f"I {'cannot' if is_off else 'can'} substitute{f' at {table}' if table and not is_off else ''}"
+    table, is_off = (
+        rest.removeprefix("no").removeprefix("off").strip(),
+        rest.casefold() in ("no", "off"),
+    )
+    return (
+        f"I {'cannot' if is_off else 'can'}"
+        f" substitute{f' at {table}' if table and not is_off else ''}"
+    )
 
 
-_AS_WRITTEN = ("log", "observers", "observe", "vote", "mute", "unmute", "digest", "quiet", "wait", "nowait", "ready", "deadlines", "record")
+_AS_WRITTEN = (
+    "log",
+    "observers",
+    "observe",
+    "vote",
+    "mute",
+    "unmute",
+    "digest",
+    "quiet",
+    "wait",
+    "nowait",
+    "ready",
+    "deadlines",
+    "record",
+)
 """Commands that are the word itself, with what follows it."""
 
 COMMANDS: Mapping[str, Callable[[str], str]] = {
@@ -127,12 +158,18 @@ _SLASH = re.compile(r"/([A-Za-z0-9_]+)(?:@[A-Za-z0-9_]+)?")
 
 def argument_of(said: Said) -> str:
     """What stands behind the command."""
-    _command, _space, rest = said.text.strip().partition(" ") if " " in said.text.partition("\n")[0] else said.text.strip().partition("\n")
+    _command, _space, rest = (
+        said.text.strip().partition(" ")
+        if " " in said.text.partition("\n")[0]
+        else said.text.strip().partition("\n")
+    )
     return rest.strip()
 
 
 JOIN, MINE, TAKE = "join_", "my_", "take_"
-"""What links to the bot begin with, beside those that bind a chat: a table's join code, a table's number, a vacant seat's code."""
+"""What links to the bot begin with, beside those that bind a chat: a table's join code, a table's
+number, a vacant seat's code.
+"""
 
 
 def _started(payload: str) -> str:
@@ -156,7 +193,13 @@ def words_of(said: Said) -> str:
 
 def unknown_command(said: Said) -> str:
     """The name of a command that is none of the bot's; "" for any other message."""
-    return said.command if said.command is not None and said.command not in ("start", "bind") and said.command not in COMMANDS else ""
+    return (
+        said.command
+        if said.command is not None
+        and said.command not in ("start", "bind")
+        and said.command not in COMMANDS
+        else ""
+    )
 
 
 def without_slash(said: Said) -> str:

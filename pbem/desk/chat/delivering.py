@@ -1,8 +1,10 @@
 """Sending one message of the outbox to a chat, at the pace Telegram allows.
 
-The outbox is the record of what went out, so that several workers keep one pace. Messages to a chat go in the order they were written.
-A message is tried again until Telegram takes it, for a day; then it goes by mail, where there is an address, and the game masters hear.
-Telegram knows no idempotency key: a message whose answer never came may be read twice, which is better than never, and says so itself.
+The outbox is the record of what went out, so that several workers keep one pace. Messages to a chat
+go in the order they were written. A message is tried again until Telegram takes it, for a day; then
+it goes by mail, where there is an address, and the game masters hear. Telegram knows no idempotency
+key: a message whose answer never came may be read twice, which is better than never, and says so
+itself.
 """
 
 from datetime import datetime, timedelta
@@ -25,14 +27,24 @@ from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
-from pbem.telegram.ports import Answer, Button, ChatDeferred, ChatMessage, ChatMoved, ChatRefused, ChatSent
+from pbem.telegram.ports import (
+    Answer,
+    Button,
+    ChatDeferred,
+    ChatMessage,
+    ChatMoved,
+    ChatRefused,
+    ChatSent,
+)
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of
 
 GIVE_UP_AFTER = timedelta(days=1)
 PAUSES_SECONDS = (2, 5, 15, 30, 60, 120, 300)
 LETS_BY_AFTER = len(PAUSES_SECONDS)
 UP_WITHIN = timedelta(minutes=10)
-"""So often a message is tried before those behind it stop waiting, if Telegram has taken others lately: it minds this one alone."""
+"""So often a message is tried before those behind it stop waiting, if Telegram has taken others
+lately: it minds this one alone.
+"""
 SEVERAL = 20
 CHAT_CLOSED = "address-suspended"
 PASSING = (MENU, MENU_EDIT, "reminder")
@@ -41,17 +53,25 @@ MOST_MISSED = 40
 GIVEN_UP = "gm-unreached"
 BEHIND_ANOTHER = timedelta(seconds=1)
 MAYBE_SENT = "maybe-sent"
-"""How the answer of a message begins that may have arrived although we were never told, as long as it is tried."""
+"""How the answer of a message begins that may have arrived although we were never told, as long as
+it is tried.
+"""
 
 _log = structlog.get_logger("deliver")
 
 
 async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime | None:
-    """When the message may go, if that is later than now: others to the same chat are first, or the pace is kept."""
+    """When the message may go, if that is later than now: others to the same chat are first, or the
+    pace is kept.
+    """
     for before in await work.outbox.list_before(row, SEVERAL):
-        if before.attempts < LETS_BY_AFTER or not await work.outbox.list_sent_since(TELEGRAM, now - UP_WITHIN):
+        if before.attempts < LETS_BY_AFTER or not await work.outbox.list_sent_since(
+            TELEGRAM, now - UP_WITHIN
+        ):
             # One that is being sent may be through in a moment.
-            return max(now + BEHIND_ANOTHER, before.next_try_at if before.state == "queued" else now)
+            return max(
+                now + BEHIND_ANOTHER, before.next_try_at if before.state == "queued" else now
+            )
     since = now - RECORD_FOR
     at = next_send_at(
         now,
@@ -74,7 +94,12 @@ async def send_to_chat(services: Services, row: OutboxRow) -> str:
     async with services.database.write() as work:
         await _record(work, services, row, draft, answer, now)
     services.steps.reached("deliver.recorded")
-    came_to = {ChatSent: "sent", ChatDeferred: "deferred", ChatRefused: "refused", ChatMoved: "deferred"}[type(answer)]
+    came_to = {
+        ChatSent: "sent",
+        ChatDeferred: "deferred",
+        ChatRefused: "refused",
+        ChatMoved: "deferred",
+    }[type(answer)]
     services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
     _log.info("chat-message", outbox=row.id, kind=row.kind, delivery=came_to, attempts=row.attempts)
     return came_to
@@ -88,9 +113,14 @@ async def _compose(services: Services, row: OutboxRow, draft: ChatDraft) -> Chat
         picture = found.png if found is not None else None
     return ChatMessage(
         chat_id=int(row.address),
-        html=_again(services, draft, has_picture=picture is not None) if is_perhaps_there(row) else draft.html,
+        html=_again(services, draft, has_picture=picture is not None)
+        if is_perhaps_there(row)
+        else draft.html,
         picture=picture,
-        buttons=tuple(tuple(Button(button.text, button.data, button.url) for button in line) for line in draft.buttons),
+        buttons=tuple(
+            tuple(Button(button.text, button.data, button.url) for button in line)
+            for line in draft.buttons
+        ),
         reply_to=draft.reply_to,
         edits=draft.edits,
         silent=draft.silent,
@@ -103,38 +133,60 @@ def is_perhaps_there(row: OutboxRow) -> bool:
 
 
 def _again(services: Services, draft: ChatDraft, *, has_picture: bool) -> str:
-    """The words of a message that perhaps stands there already, with a line above that says so, if it still fits. An edit is one and the
-    same however often it is made.
+    """The words of a message that perhaps stands there already, with a line above that says so, if
+    it still fits. An edit is one and the same however often it is made.
     """
     if draft.edits is not None or not draft.html:
         return draft.html
     marked = f"<i>{escape(services.chat_pages.words('again'))}</i>\n{draft.html}"
-    return marked if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT) else draft.html
+    return (
+        marked
+        if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT)
+        else draft.html
+    )
 
 
-async def _record(work: Work, services: Services, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime) -> None:
+async def _record(
+    work: Work, services: Services, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
+) -> None:
     match answer:
         case ChatSent(message_id=message_id, without=without):
             name = format_chat_name(ChatName(int(row.address), message_id))
             if draft.edits is None:
                 await work.outbox.name(row.id, name)
-            await work.outbox.mark_sent(row.id, now, f"{name} without {' and '.join(without)}" if without else name)
+            await work.outbox.mark_sent(
+                row.id, now, f"{name} without {' and '.join(without)}" if without else name
+            )
             if "picture" in without:
                 await _tell_without(work, services, row, message_id)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
-        case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if now - row.due_at < GIVE_UP_AFTER:
-            pause = PAUSES_SECONDS[min(row.attempts, len(PAUSES_SECONDS)) - 1] if seconds is None else seconds
+        case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if (
+            now - row.due_at < GIVE_UP_AFTER
+        ):
+            pause = (
+                PAUSES_SECONDS[min(row.attempts, len(PAUSES_SECONDS)) - 1]
+                if seconds is None
+                else seconds
+            )
             told = f"{MAYBE_SENT}: {text}" if maybe_sent or is_perhaps_there(row) else text
             await work.outbox.defer(row.id, now + timedelta(seconds=pause), told)
         case ChatDeferred(text=text):
             await work.outbox.refuse(row.id, f"given up after a day: {text}")
             _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
-            await _tell_given_up(work, services, row, by_mail=await _fall_back(work, row, draft, now))
+            await _tell_given_up(
+                work, services, row, by_mail=await _fall_back(work, row, draft, now)
+            )
         case ChatMoved(new_chat_id=new_chat_id):
             await work.chats.move(TELEGRAM, row.address, str(new_chat_id))
             await work.outbox.readdress(TELEGRAM, row.address, str(new_chat_id), now)
-        case ChatRefused(about="message", code=code) if draft.edits is not None and code == 400:  # what it should replace is gone
-            await work.outbox.rewrite(row.id, msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(), now)
+        case ChatRefused(about="message", code=code) if (
+            draft.edits is not None and code == 400
+        ):  # what it should replace is gone
+            await work.outbox.rewrite(
+                row.id,
+                msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(),
+                now,
+            )
         case ChatRefused(code=code, text=text, about=about):
             by_mail = await _fall_back(work, row, draft, now)  # before those that wait behind it
             if about == "chat" and not by_mail and not row.address.startswith("-"):
@@ -148,34 +200,60 @@ async def _record(work: Work, services: Services, row: OutboxRow, draft: ChatDra
 async def _tell_without(work: Work, services: Services, row: OutboxRow, message_id: int) -> None:
     """The picture of a message was not taken: whoever reads there is told where it is to be had."""
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    reader = Reader(None, person.name, person.time_zone, person.locale) if person is not None else Reader(None, "", services.policy.zone)
+    reader = (
+        Reader(None, person.name, person.time_zone, person.locale)
+        if person is not None
+        else Reader(None, "", services.policy.zone)
+    )
     page = services.chat_pages.without_picture(
-        house_table(services.policy, services.clock.now()), reader, is_group=row.address.startswith("-")
+        house_table(services.policy, services.clock.now()),
+        reader,
+        is_group=row.address.startswith("-"),
     )
     letter = note_letter(
-        services, page, chat_id=row.address, to_name=reader.name, key=f"without:{row.id}", reply_to=message_id, person_id=row.person_id
-    )  # fmt: skip
+        services,
+        page,
+        chat_id=row.address,
+        to_name=reader.name,
+        key=f"without:{row.id}",
+        reply_to=message_id,
+        person_id=row.person_id,
+    )
     await say_note(work, services, letter)
 
 
-async def close_chat(work: Work, services: Services, address: str, reason: str, *, game_id: int | None) -> None:
-    """A chat is closed to us: what still waits for it goes by mail instead, and so does all that follows."""
+async def close_chat(
+    work: Work, services: Services, address: str, reason: str, *, game_id: int | None
+) -> None:
+    """A chat is closed to us: what still waits for it goes by mail instead, and so does all that
+    follows.
+    """
     waiting = await work.outbox.list_unsent_to(TELEGRAM, address)
     if address.startswith("-"):
         chat = await work.chats.find(TELEGRAM, address)
         if chat is not None:
-            await work.chats.put(TELEGRAM, address, title=chat.title, state="left", since=services.clock.now())
+            await work.chats.put(
+                TELEGRAM, address, title=chat.title, state="left", since=services.clock.now()
+            )
         await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
         return
     await suspend_address(work, services, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
-        await _fall_back(work, row, msgspec.json.decode(row.letter, type=ChatDraft), services.clock.now())
+        await _fall_back(
+            work, row, msgspec.json.decode(row.letter, type=ChatDraft), services.clock.now()
+        )
 
 
 async def reopen_chat(work: Work, services: Services, address: str) -> None:
-    """Somebody writes from a chat that was closed to us: it is open again, and brings what they missed and could not get by mail."""
+    """Somebody writes from a chat that was closed to us: it is open again, and brings what they
+    missed and could not get by mail.
+    """
     known = await work.people.find_address(TELEGRAM, address)
-    if known is None or known.state != "suspended" or not await work.people.confirm_address(TELEGRAM, address):
+    if (
+        known is None
+        or known.state != "suspended"
+        or not await work.people.confirm_address(TELEGRAM, address)
+    ):
         return
     now = services.clock.now()
     for row in await work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
@@ -196,26 +274,50 @@ async def _tell_given_up(work: Work, services: Services, row: OutboxRow, *, by_m
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     table = await load_table(work, services.games, game)
-    desk, facts = await read_recipients(work, services, table), page_table(table, services.policy, now)
+    desk, facts = (
+        await read_recipients(work, services, table),
+        page_table(table, services.policy, now),
+    )
     for letter in gm_letters(
-        services, table, desk,
-        lambda reader: services.chat_pages.chat_given_up(facts, reader, person.name if person is not None else "", by_mail=by_mail),
-        kind=GIVEN_UP, dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
-    ):  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.chat_pages.chat_given_up(
+            facts, reader, person.name if person is not None else "", by_mail=by_mail
+        ),
+        kind=GIVEN_UP,
+        dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
+    ):
         await queue_letter(work, letter, now)
 
 
 async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime) -> bool:
-    """The same letter by mail, unless it goes there already. False: there is no way by mail, or nothing that a mail could say."""
+    """The same letter by mail, unless it goes there already. False: there is no way by mail, or
+    nothing that a mail could say.
+    """
     if draft.mail is None or row.person_id is None or row.dedupe_key is None:
         return False
-    addresses = [known for known in await work.people.list_addresses(row.person_id) if known.channel == MAIL and known.state != "suspended"]
+    addresses = [
+        known
+        for known in await work.people.list_addresses(row.person_id)
+        if known.channel == MAIL and known.state != "suspended"
+    ]
     if not addresses:
         return False
     await work.outbox.queue(
-        channel=MAIL, kind=row.kind, address=addresses[0].address, letter=msgspec.json.encode(draft.mail).decode(),
-        message_id=draft.mail_id, created_at=now, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
-        picture_id=row.picture_id, epoch=row.epoch, dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0], correlation=current_cause(),
+        channel=MAIL,
+        kind=row.kind,
+        address=addresses[0].address,
+        letter=msgspec.json.encode(draft.mail).decode(),
+        message_id=draft.mail_id,
+        created_at=now,
+        game_id=row.game_id,
+        seat_id=row.seat_id,
+        person_id=row.person_id,
+        picture_id=row.picture_id,
+        epoch=row.epoch,
+        dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0],
+        correlation=current_cause(),
         lane=row.lane,
-    )  # fmt: skip
+    )
     return True

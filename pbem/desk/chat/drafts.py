@@ -15,9 +15,11 @@ FOOT = "\n-- \n"
 
 
 class ChatDraft(msgspec.Struct, frozen=True):
-    """One message to a chat. `reply_to` and `edits` are message ids there; with `has_picture` the row's picture stands above the words.
+    """One message to a chat. `reply_to` and `edits` are message ids there; with `has_picture` the
+    row's picture stands above the words.
 
-    `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to be closed to us.
+    `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to
+    be closed to us.
     """
 
     html: str
@@ -31,14 +33,22 @@ class ChatDraft(msgspec.Struct, frozen=True):
 
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
-    """The messages a letter comes to, the first with its picture; the buttons stand below the last."""
+    """The messages a letter comes to, the first with its picture; the buttons stand below the
+    last.
+    """
     html = letter.chat or _plainly(letter.draft)
     has_picture = letter.picture_id is not None
     if not has_picture or length_of(html) <= CAPTION_LIMIT:
-        pieces = split_html(html, CAPTION_LIMIT if has_picture else TEXT_LIMIT) or (escape(letter.draft.subject),)
+        pieces = split_html(html, CAPTION_LIMIT if has_picture else TEXT_LIMIT) or (
+            escape(letter.draft.subject),
+        )
     else:
         head = split_html(html, CAPTION_LIMIT)[0]
-        pieces = (head, *split_html(html.removeprefix(head), TEXT_LIMIT)) if html.startswith(head) else split_html(html, CAPTION_LIMIT)
+        pieces = (
+            (head, *split_html(html.removeprefix(head), TEXT_LIMIT))
+            if html.startswith(head)
+            else split_html(html, CAPTION_LIMIT)
+        )
     last = len(pieces) - 1
     return tuple(
         ChatDraft(
@@ -56,14 +66,17 @@ def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, 
 
 
 def _plainly(draft: Draft) -> str:
-    """A letter that was made without words for a chat: its subject, and its text without what only a mail needs."""
+    """A letter that was made without words for a chat: its subject, and its text without what only
+    a mail needs.
+    """
     body = draft.text.partition(MARKER)[2] or draft.text
     return f"<b>{escape(draft.subject)}</b>\n\n{escape(body.partition(FOOT)[0].strip())}"
 
 
 def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | None:
-    """The letter as a mail has it, with its Message-ID, whichever way the row went; None for words that were forgotten, and for all but
-    the first of several messages that a letter came to in a chat.
+    """The letter as a mail has it, with its Message-ID, whichever way the row went; None for words
+    that were forgotten, and for all but the first of several messages that a letter came to in a
+    chat.
     """
     if row.letter == EMPTY_LETTER:
         return None
@@ -73,15 +86,23 @@ def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | Non
     return (draft.mail, draft.mail_id) if draft.mail is not None else None
 
 
-def chat_words_of(rows: Sequence[OutboxRow], like: OutboxRow) -> tuple[str, tuple[tuple[ChatButton, ...], ...]]:
-    """The same letter as a chat has it: the words of all its messages, and the buttons below the last; ("", ()) where none went there."""
+def chat_words_of(
+    rows: Sequence[OutboxRow], like: OutboxRow
+) -> tuple[str, tuple[tuple[ChatButton, ...], ...]]:
+    """The same letter as a chat has it: the words of all its messages, and the buttons below the
+    last; ("", ()) where none went there.
+    """
     base = _base_of(like)
     drafts = [
         msgspec.json.decode(row.letter, type=ChatDraft)
         for row in sorted(rows, key=lambda row: row.id)
         if row.channel == TELEGRAM and row.letter != EMPTY_LETTER and _base_of(row) == base
     ]
-    return ("\n".join(draft.html for draft in drafts), drafts[-1].buttons) if drafts and drafts[0].mail is not None else ("", ())
+    return (
+        ("\n".join(draft.html for draft in drafts), drafts[-1].buttons)
+        if drafts and drafts[0].mail is not None
+        else ("", ())
+    )
 
 
 def _base_of(row: OutboxRow) -> str:

@@ -1,7 +1,8 @@
 """Messages of a chat that were changed after they had been sent.
 
-Orders in them count as they stand now, as long as the phase is open (`pbem.desk.chat.changes`). What has gone to others does not go again,
-and what took effect at once does not happen again: those are told of, and of how to say it anew.
+Orders in them count as they stand now, as long as the phase is open (`pbem.desk.chat.changes`).
+What has gone to others does not go again, and what took effect at once does not happen again: those
+are told of, and of how to say it anew.
 """
 
 from collections.abc import AsyncIterator
@@ -17,8 +18,12 @@ SKEW = timedelta(minutes=5)
 """How far our clock and Telegram's may be apart."""
 
 
-async def first_version(work: Work, row: InboxRow, mail: Message) -> tuple[InboxRow, Message] | None:
-    """The message as it was before it was changed at all; None where it is no change of anything, or that is not known any more."""
+async def first_version(
+    work: Work, row: InboxRow, mail: Message
+) -> tuple[InboxRow, Message] | None:
+    """The message as it was before it was changed at all; None where it is no change of anything,
+    or that is not known any more.
+    """
     if mail.written_at is None:
         return None
     async for earlier, message in _versions(work, row, mail, mail.written_at + SKEW):
@@ -28,15 +33,20 @@ async def first_version(work: Work, row: InboxRow, mail: Message) -> tuple[Inbox
 
 
 async def earlier_versions(work: Work, row: InboxRow, mail: Message, seat_id: int) -> list[int]:
-    """The inbox rows of this message of a seat as it was before, the newest first; none where it was not changed."""
+    """The inbox rows of this message of a seat as it was before, the newest first; none where it
+    was not changed.
+    """
     if mail.written_at is None:
         return []
     return [one.id async for one, _ in _versions(work, row, mail, row.received_at, seat_id)]
 
 
-async def is_of_another_phase(work: Work, row: InboxRow, mail: Message, seat_id: int, phase_number: int, asked_at: datetime) -> bool:
-    """Whether a message that was changed was first sent before this phase was asked. What it brought then says it for certain: a phase may
-    close, and the next be asked, within the second that Telegram gives it.
+async def is_of_another_phase(
+    work: Work, row: InboxRow, mail: Message, seat_id: int, phase_number: int, asked_at: datetime
+) -> bool:
+    """Whether a message that was changed was first sent before this phase was asked. What it
+    brought then says it for certain: a phase may close, and the next be asked, within the second
+    that Telegram gives it.
     """
     earlier = await earlier_versions(work, row, mail, seat_id)
     for version in reversed(earlier):
@@ -51,15 +61,22 @@ async def is_of_another_phase(work: Work, row: InboxRow, mail: Message, seat_id:
 async def has_gone(work: Work, row: InboxRow, mail: Message, seat_id: int) -> bool:
     """Whether an earlier version of this message has brought press or a note of the seat."""
     earlier = await earlier_versions(work, row, mail, seat_id)
-    return bool(earlier) and (await work.press.is_from(earlier) or await work.notes.is_from(earlier))
+    return bool(earlier) and (
+        await work.press.is_from(earlier) or await work.notes.is_from(earlier)
+    )
 
 
-async def has_acted(work: Work, mail: Message, game_id: int, phase_number: int, player: int) -> bool:
+async def has_acted(
+    work: Work, mail: Message, game_id: int, phase_number: int, player: int
+) -> bool:
     """Whether anything of this player has taken effect at once since the message was first sent."""
     if mail.written_at is None:
         return False
     since, actor = mail.written_at - SKEW, str(player)
-    return any(act.actor == actor and act.at >= since for act in await work.acts.list_of_phase(game_id, phase_number))
+    return any(
+        act.actor == actor and act.at >= since
+        for act in await work.acts.list_of_phase(game_id, phase_number)
+    )
 
 
 async def _versions(
@@ -67,7 +84,9 @@ async def _versions(
 ) -> AsyncIterator[tuple[InboxRow, Message]]:
     """What was said under the same message id before, the newest first."""
     assert mail.written_at is not None  # noqa: S101 - the callers have looked
-    rows = await work.inbox.list_received(TELEGRAM, mail.written_at - SKEW, until, before_id=row.id, seat_id=seat_id)
+    rows = await work.inbox.list_received(
+        TELEGRAM, mail.written_at - SKEW, until, before_id=row.id, seat_id=seat_id
+    )
     for earlier in rows:
         raw = await work.inbox.read_raw(earlier.id)
         update = read_update(raw) if raw is not None else None

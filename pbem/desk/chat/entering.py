@@ -1,6 +1,8 @@
-"""A link of a group's Join button: bound to a table that has not begun, and worth nothing from its start on.
+"""A link of a group's Join button: bound to a table that has not begun, and worth nothing from its
+start on.
 
-It lets people in as the join code does, and does not tell that code: what leaks with it is a seat that anybody might have had.
+It lets people in as the join code does, and does not tell that code: what leaks with it is a seat
+that anybody might have had.
 """
 
 from datetime import datetime, timedelta
@@ -29,20 +31,38 @@ LIVES = timedelta(days=90)
 """Where a table has no end of its own to its wait for players."""
 
 
-async def offer_entrance(work: Work, services: Services, bot: str, game: GameRow, now: datetime) -> str:
+async def offer_entrance(
+    work: Work, services: Services, bot: str, game: GameRow, now: datetime
+) -> str:
     """The address of the button; the same for everybody, as long as the table waits for players."""
-    made = make_link(services.key, bot, LOBBY, about=f"lobby:{game.created_at.isoformat()}", now=now, person_id=None, game_id=game.id)
+    made = make_link(
+        services.key,
+        bot,
+        LOBBY,
+        about=f"lobby:{game.created_at.isoformat()}",
+        now=now,
+        person_id=None,
+        game_id=game.id,
+    )
     kept = NewLink(made.kept.code_hash, LOBBY, game.expires_at or now + LIVES, None, game.id)
     await keep_link(work, kept, now)
     return deep_link(bot, f"{ENTER}{made.code}")
 
 
-async def follow_entrance(work: Work, services: Services, row: InboxRow, said: Said, code: str) -> Handled:
-    """Somebody pressed Start behind the button: they sit down, as with the join code, while the table is open."""
+async def follow_entrance(
+    work: Work, services: Services, row: InboxRow, said: Said, code: str
+) -> Handled:
+    """Somebody pressed Start behind the button: they sit down, as with the join code, while the
+    table is open.
+    """
     now = services.clock.now()
     link = await work.links.find(hash_of(code))
     why = fault_of(link, LOBBY, now)
-    game = await work.games.find(link.game_id) if link is not None and link.purpose == LOBBY and link.game_id is not None else None
+    game = (
+        await work.games.find(link.game_id)
+        if link is not None and link.purpose == LOBBY and link.game_id is not None
+        else None
+    )
     person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
     if why is None and game is not None and game.status == "open" and game.join_code is not None:
         mail = message_of_said(said, f"join {game.join_code}")
@@ -51,12 +71,22 @@ async def follow_entrance(work: Work, services: Services, row: InboxRow, said: S
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
-        page = services.chat_pages.join_closed(page_table(await load_table(work, services.games, game), services.policy, now), reader)
+        page = services.chat_pages.join_closed(
+            page_table(await load_table(work, services.games, game), services.policy, now), reader
+        )
     else:
-        page = services.chat_pages.link_refused(house_table(services.policy, now), reader, "no-entrance")
+        page = services.chat_pages.link_refused(
+            house_table(services.policy, now), reader, "no-entrance"
+        )
     letter = note_letter(
-        services, page, chat_id=str(said.user_id), to_name=reader.name, key=str(row.id), reply_to=said.message_id, game=game,
+        services,
+        page,
+        chat_id=str(said.user_id),
+        to_name=reader.name,
+        key=str(row.id),
+        reply_to=said.message_id,
+        game=game,
         person_id=person.id if person is not None else None,
-    )  # fmt: skip
+    )
     await say_note(work, services, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

@@ -1,4 +1,6 @@
-"""The menu of orders in a chat: one message a seat, edited from step to step, and closed with its phase."""
+"""The menu of orders in a chat: one message a seat, edited from step to step, and closed with its
+phase.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +11,14 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
-from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message, shown_or_withheld
+from pbem.desk.chat.writing import (
+    MENU,
+    MENU_EDIT,
+    SUPERSEDED,
+    message_of,
+    put_message,
+    shown_or_withheld,
+)
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
@@ -28,12 +37,28 @@ NOTHING_STANDS = "0"
 
 
 async def show_menu(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, chat_id: str, path: Path, *, key: str, edits: int | None = None,
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    chat_id: str,
+    path: Path,
+    *,
+    key: str,
+    edits: int | None = None,
     reply_to: int | None = None,
-) -> bool:  # fmt: skip
-    """Show a step: in the message `edits`, or in a new one, and then the older one has no buttons any more. False: nothing is asked."""
+) -> bool:
+    """Show a step: in the message `edits`, or in a new one, and then the older one has no buttons
+    any more. False: nothing is asked.
+    """
     menu, phase, holder = table.kind.menu, table.phase, holder_of(seat, table.game.phase_number)
-    if menu is None or phase is None or holder is None or table.state is None or seat.number not in phase.asked:
+    if (
+        menu is None
+        or phase is None
+        or holder is None
+        or table.state is None
+        or seat.number not in phase.asked
+    ):
         return False
     now = services.clock.now()
     newest = await work.orders.newest(seat.id, table.game.phase_number)
@@ -46,24 +71,44 @@ async def show_menu(
     if edits is None:
         await _retire(work, services, seat, table, chat_id, now)
     await put_message(
-        work, chat_id, step.chat, kind=MENU if edits is None else MENU_EDIT, key=key, now=now, keyboard=keyboard, edits=edits,
-        reply_to=reply_to, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id,
-    )  # fmt: skip
+        work,
+        chat_id,
+        step.chat,
+        kind=MENU if edits is None else MENU_EDIT,
+        key=key,
+        now=now,
+        keyboard=keyboard,
+        edits=edits,
+        reply_to=reply_to,
+        game_id=table.game.id,
+        seat_id=seat.id,
+        person_id=holder.person_id,
+    )
     return True
 
 
 def _step(
-    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, standing: Standing[Any], path: Path, now: datetime
-) -> MenuStep:  # fmt: skip
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    reader: Reader,
+    standing: Standing[Any],
+    path: Path,
+    now: datetime,
+) -> MenuStep:
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
     rules = table.kind.ruleset
     legal = tuple(rules.legal(table.state, seat.number))
     view = rules.view(table.state, seat.number)
-    return table.kind.menu.step(page_table(table, services.policy, now), reader, view, legal, standing, path)
+    return table.kind.menu.step(
+        page_table(table, services.policy, now), reader, view, legal, standing, path
+    )
 
 
 def keyboard_of(key: bytes, holder: Holder, step: MenuStep, version: str) -> Keyboard:
-    """A step's buttons. `version` of the orders that stand tells one taking from a later one of the same words."""
+    """A step's buttons. `version` of the orders that stand tells one taking from a later one of the
+    same words.
+    """
     keyboard = Keyboard(key, holder)
     for line in step.lines:
         keyboard.line(*((button.text, _action(button, version)) for button in line))
@@ -74,47 +119,84 @@ def _action(button: MenuButton, version: str) -> Action:
     return Take(button.takes, button.path, version) if button.takes else Show(button.path)
 
 
-async def _retire(work: Work, services: Services, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
-    """An older menu of this seat says where it goes on, and has no buttons any more: there is never a second one alive, and what somebody
-    looked at there and never chose shall not read like an order.
+async def _retire(
+    work: Work, services: Services, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
+) -> None:
+    """An older menu of this seat says where it goes on, and has no buttons any more: there is never
+    a second one alive, and what somebody looked at there and never chose shall not read like an
+    order.
     """
     opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else now
     for row in await work.outbox.list_last_of_seat(seat.id, (MENU,)):
-        if row.address != chat_id or row.created_at < opened_at:  # an older one was closed with its phase
+        if (
+            row.address != chat_id or row.created_at < opened_at
+        ):  # an older one was closed with its phase
             continue
         message_id = await shown_or_withheld(work, row)
         if message_id is None:
             continue
         await put_message(
-            work, chat_id, f"<i>{escape(services.chat_pages.words('menu_below'))}</i>", kind=MENU_EDIT, key=f"retired:{row.id}", now=now,
-            edits=message_id, game_id=table.game.id, seat_id=seat.id, person_id=row.person_id,
-        )  # fmt: skip
+            work,
+            chat_id,
+            f"<i>{escape(services.chat_pages.words('menu_below'))}</i>",
+            kind=MENU_EDIT,
+            key=f"retired:{row.id}",
+            now=now,
+            edits=message_id,
+            game_id=table.game.id,
+            seat_id=seat.id,
+            person_id=row.person_id,
+        )
 
 
-async def close_menus(work: Work, services: Services, table: OpenTable, turn: int, now: datetime) -> None:
-    """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one that comes, 0: the same goes on."""
+async def close_menus(
+    work: Work, services: Services, table: OpenTable, turn: int, now: datetime
+) -> None:
+    """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one
+    that comes, 0: the same goes on.
+    """
     if table.phase is None:
         return
-    words = f"<i>{escape(services.chat_pages.words('closed', turn=turn, turn_word=table.kind.pages.turn_word))}</i>"
+    turn_word = table.kind.pages.turn_word
+    words = f"<i>{escape(services.chat_pages.words('closed', turn=turn, turn_word=turn_word))}</i>"
     since = table.phase.opened_at - BEFORE_IT_OPENS
-    live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)}
+    live = {
+        row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)
+    }
     for row in live.values():
         message_id = message_of(row)
         if message_id is None:
             await work.outbox.withhold(row.id, SUPERSEDED)
             continue
         await put_message(
-            work, row.address, words, kind=MENU_EDIT, key=f"closed:{row.id}", now=now, edits=message_id, game_id=table.game.id,
-            seat_id=row.seat_id, person_id=row.person_id,
-        )  # fmt: skip
+            work,
+            row.address,
+            words,
+            kind=MENU_EDIT,
+            key=f"closed:{row.id}",
+            now=now,
+            edits=message_id,
+            game_id=table.game.id,
+            seat_id=row.seat_id,
+            person_id=row.person_id,
+        )
 
 
 def with_entries(
-    services: Services, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any], *,
-    letters: int = 0, reminds: bool = False,
-) -> NewLetter:  # fmt: skip
-    """A question of the open phase with the ways into the menu below it, and a tap on what happened before. `letters`: how much press came
-    in the phase before; a letter that `reminds` offers what would be done anyway, as long as nothing stands.
+    services: Services,
+    letter: NewLetter,
+    table: OpenTable,
+    state: Any,
+    phase: PhaseRow,
+    seat: SeatRow,
+    standing: Standing[Any],
+    *,
+    letters: int = 0,
+    reminds: bool = False,
+) -> NewLetter:
+    """A question of the open phase with the ways into the menu below it, and a tap on what happened
+    before. `letters`: how much press came in the phase before; a letter that `reminds` offers what
+    would be done anyway, as long as nothing stands.
     """
     holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
     if holder is None:
@@ -126,9 +208,21 @@ def with_entries(
         for line in _in_lines(entries):
             keyboard.line(*((button.text, _entry(button)) for button in line))
     words = services.chat_pages.words
-    if reminds and not standing.orders and (orders := rules.defaults(state, seat.number, Standing())):
+    if (
+        reminds
+        and not standing.orders
+        and (orders := rules.defaults(state, seat.number, Standing()))
+    ):
         label = _default_label(menu, rules.view(state, seat.number)) or words("let_default")
-        keyboard.line((label, Say("\n".join(rules.format_order(state, order) for order in orders), serial=NOTHING_STANDS)))
+        keyboard.line(
+            (
+                label,
+                Say(
+                    "\n".join(rules.format_order(state, order) for order in orders),
+                    serial=NOTHING_STANDS,
+                ),
+            )
+        )
     happened = (words("happened"), Say("what happened", again=True))
     read = ((words("letters", count=letters), Say("press list", again=True)),) if letters else ()
     if read:
@@ -147,9 +241,15 @@ def _default_label(menu: object, view: Any) -> str:
 
 
 def _in_lines(buttons: Sequence[MenuButton]) -> list[Sequence[MenuButton]]:
-    return [buttons[at : at + ENTRIES_IN_A_LINE] for at in range(0, len(buttons), ENTRIES_IN_A_LINE)]
+    return [
+        buttons[at : at + ENTRIES_IN_A_LINE] for at in range(0, len(buttons), ENTRIES_IN_A_LINE)
+    ]
 
 
-async def retire_keyboard(work: Work, chat_id: str, message_id: int, key: str, now: datetime) -> None:
+async def retire_keyboard(
+    work: Work, chat_id: str, message_id: int, key: str, now: datetime
+) -> None:
     """Take the buttons from a message whose time is over."""
-    await put_message(work, chat_id, "", kind=MENU_EDIT, key=f"gone:{key}", now=now, edits=message_id)
+    await put_message(
+        work, chat_id, "", kind=MENU_EDIT, key=f"gone:{key}", now=now, edits=message_id
+    )

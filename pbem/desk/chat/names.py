@@ -23,6 +23,10 @@ def format_chat_name(name: ChatName) -> str:
 def parse_chat_name(text: str | None) -> ChatName | None:
     """The inverse of `format_chat_name`; None for anything else."""
     pieces = (text or "").removeprefix(PREFIX).split(":")
-    if not (text or "").startswith(PREFIX) or len(pieces) != 2 or not all(piece.lstrip("-").isdigit() for piece in pieces):
+    if (
+        not (text or "").startswith(PREFIX)
+        or len(pieces) != 2
+        or not all(piece.lstrip("-").isdigit() for piece in pieces)
+    ):
         return None
     return ChatName(int(pieces[0]), int(pieces[1]))

@@ -1,4 +1,6 @@
-"""Buttons whose time is over: they go, and the message says what has become of them where it did not say it."""
+"""Buttons whose time is over: they go, and the message says what has become of them where it did
+not say it.
+"""
 
 from dataclasses import replace
 from datetime import datetime
@@ -18,42 +20,67 @@ from pbem.telegram.text import TEXT_LIMIT, escape, length_of
 
 OVER = "over"
 KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
-"""Letters whose buttons count in the phase that they came in, and never again. (The menu has its own end.)"""
+"""Letters whose buttons count in the phase that they came in, and never again. (The menu has its
+own end.)
+"""
 
 
-async def end_buttons(work: Work, services: Services, chat_id: int, message_id: int, words: str, key: str) -> None:
+async def end_buttons(
+    work: Work, services: Services, chat_id: int, message_id: int, words: str, key: str
+) -> None:
     """Take the buttons from a message, and write `words` below what it says."""
     row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
     said = draft_of(row).html if row is not None else ""
     html = "\n\n".join(part for part in (said, f"<i>{escape(words)}</i>") if part)
     await put_message(
-        work, str(chat_id), html, kind=MENU_EDIT, key=f"{OVER}:{key}", now=services.clock.now(), edits=message_id,
-        game_id=row.game_id if row is not None else None, seat_id=row.seat_id if row is not None else None,
+        work,
+        str(chat_id),
+        html,
+        kind=MENU_EDIT,
+        key=f"{OVER}:{key}",
+        now=services.clock.now(),
+        edits=message_id,
+        game_id=row.game_id if row is not None else None,
+        seat_id=row.seat_id if row is not None else None,
         person_id=row.person_id if row is not None else None,
-    )  # fmt: skip
+    )
 
 
 async def point_below(work: Work, services: Services, row: OutboxRow, key: str) -> None:
-    """A newer message of ours says what holds: this one loses its buttons, and says where to look, unless it is still on its way."""
+    """A newer message of ours says what holds: this one loses its buttons, and says where to look,
+    unless it is still on its way.
+    """
     message_id = message_of(row)
     if message_id is None:
         return
     html = f"{draft_of(row).html}\n\n<i>{escape(services.chat_pages.words('replaced_below'))}</i>"
     await put_message(
-        work, row.address, html if length_of(html) <= TEXT_LIMIT else "", kind=MENU_EDIT, key=f"{OVER}:below:{key}", now=services.clock.now(),
-        edits=message_id, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
-    )  # fmt: skip
+        work,
+        row.address,
+        html if length_of(html) <= TEXT_LIMIT else "",
+        kind=MENU_EDIT,
+        key=f"{OVER}:below:{key}",
+        now=services.clock.now(),
+        edits=message_id,
+        game_id=row.game_id,
+        seat_id=row.seat_id,
+        person_id=row.person_id,
+    )
 
 
-async def close_keyboards(work: Work, services: Services, result: PhaseResult, now: datetime) -> None:
-    """The open phase is closed: what could be tapped in it cannot be any more, and what was voted on about it is over. Behind all letters
-    of the close, as nobody shall wait for this.
+async def close_keyboards(
+    work: Work, services: Services, result: PhaseResult, now: datetime
+) -> None:
+    """The open phase is closed: what could be tapped in it cannot be any more, and what was voted
+    on about it is over. Behind all letters of the close, as nobody shall wait for this.
     """
     table, phase = result.table, result.table.phase
     if phase is None:
         return
     newest: dict[tuple[str, int], OutboxRow] = {}
-    for row in await work.outbox.list_in_chats_since(TELEGRAM, table.game.id, KINDS, phase.opened_at - BEFORE_IT_OPENS):
+    for row in await work.outbox.list_in_chats_since(
+        TELEGRAM, table.game.id, KINDS, phase.opened_at - BEFORE_IT_OPENS
+    ):
         message_id = message_of(row)
         if message_id is not None and row.state in ("queued", "sending", "sent"):
             newest[row.address, message_id] = row
@@ -63,11 +90,21 @@ async def close_keyboards(work: Work, services: Services, result: PhaseResult, n
         tap = await work.taps.find(codes[0]) if codes else None
         if tap is None or tap.phase_number != phase.number:
             continue
-        html = "" if row.state == "sent" else draft.html  # what is still on its way is replaced, and its words shall come
+        html = (
+            "" if row.state == "sent" else draft.html
+        )  # what is still on its way is replaced, and its words shall come
         await put_message(
-            work, address, html, kind=MENU_EDIT, key=f"{OVER}:{row.id}", now=now, edits=message_id, game_id=row.game_id,
-            seat_id=row.seat_id, person_id=row.person_id,
-        )  # fmt: skip
+            work,
+            address,
+            html,
+            kind=MENU_EDIT,
+            key=f"{OVER}:{row.id}",
+            now=now,
+            edits=message_id,
+            game_id=row.game_id,
+            seat_id=row.seat_id,
+            person_id=row.person_id,
+        )
     status = "over" if result.phase.over is not None else "running"
     after = msgspec.structs.replace(table.game, phase_number=result.number, status=status)
     await close_lapsed_questions(work, services, replace(table, game=after), phase.opened_at, now)

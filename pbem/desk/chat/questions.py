@@ -1,4 +1,5 @@
-"""The question of a vote in a chat: edited to the answer, again where it changes, and closed with the vote.
+"""The question of a vote in a chat: edited to the answer, again where it changes, and closed with
+the vote.
 
 Its buttons count as long as the vote is open, whatever phases close meanwhile.
 """
@@ -27,19 +28,30 @@ def question_key(motion: MotionRow, seat: SeatRow) -> str:
     return f"motion:{motion.id}:{seat.id}"
 
 
-def ballot_keyboard(services: Services, motion: MotionRow, seat: SeatRow, answer: str = "") -> Keyboard | None:
+def ballot_keyboard(
+    services: Services, motion: MotionRow, seat: SeatRow, answer: str = ""
+) -> Keyboard | None:
     """The answers, the one that was given marked; None where nobody sits."""
     if seat.person_id is None:
         return None
     words = services.chat_pages.words
     holder = Holder(seat.person_id, seat.game_id, seat.id, seat.tenure)
     return Keyboard(services.key, holder).line(
-        *((f"{words(one)} {CHOSEN}" if one == answer else words(one), Vote(motion.id, one)) for one in ANSWERS)
+        *(
+            (f"{words(one)} {CHOSEN}" if one == answer else words(one), Vote(motion.id, one))
+            for one in ANSWERS
+        )
     )
 
 
 async def edit_question(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    motion: MotionRow,
+    seat: SeatRow,
+    answer: str,
+    now: datetime,
 ) -> None:
     """Let the question say how its reader has answered."""
     row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
@@ -47,35 +59,67 @@ async def edit_question(
     if row is None or message_id is None or row.person_id != seat.person_id:
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number))
-    page = services.time_pages.motion_answered(facts, page_reader(seat, person, services.policy.zone), facts_of(motion, answer))
+    facts = page_table(
+        table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
+    )
+    page = services.time_pages.motion_answered(
+        facts, page_reader(seat, person, services.policy.zone), facts_of(motion, answer)
+    )
     await put_message(
-        work, row.address, page.chat, kind=MENU_EDIT, key=f"vote:{row.id}:{now.isoformat()}:{answer}", now=now, edits=message_id,
-        keyboard=ballot_keyboard(services, motion, seat, answer), game_id=row.game_id, seat_id=seat.id, person_id=row.person_id,
-    )  # fmt: skip
+        work,
+        row.address,
+        page.chat,
+        kind=MENU_EDIT,
+        key=f"vote:{row.id}:{now.isoformat()}:{answer}",
+        now=now,
+        edits=message_id,
+        keyboard=ballot_keyboard(services, motion, seat, answer),
+        game_id=row.game_id,
+        seat_id=seat.id,
+        person_id=row.person_id,
+    )
 
 
-async def close_questions(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> None:
+async def close_questions(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
     words = f"<i>{escape(services.chat_pages.words('vote_over'))}</i>"
     for seat in table.seats:
         row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
-        if row is None or await work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None:
+        if (
+            row is None
+            or await work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None
+        ):
             continue
         message_id = await shown_or_withheld(work, row)
         if message_id is None:
             continue
         title = draft_of(row).html.partition("\n")[0]
         await put_message(
-            work, row.address, f"{title}\n\n{words}", kind=MENU_EDIT, key=f"vote-over:{row.id}", now=now, edits=message_id,
-            game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
-        )  # fmt: skip
+            work,
+            row.address,
+            f"{title}\n\n{words}",
+            kind=MENU_EDIT,
+            key=f"vote-over:{row.id}",
+            now=now,
+            edits=message_id,
+            game_id=row.game_id,
+            seat_id=row.seat_id,
+            person_id=row.person_id,
+        )
 
 
-async def close_lapsed_questions(work: Work, services: Services, table: OpenTable, since: datetime, now: datetime) -> None:
-    """The questions of all votes that are over as the table stands; those settled before `since` were closed then."""
+async def close_lapsed_questions(
+    work: Work, services: Services, table: OpenTable, since: datetime, now: datetime
+) -> None:
+    """The questions of all votes that are over as the table stands; those settled before `since`
+    were closed then.
+    """
     for motion in await work.motions.list_of_game(table.game.id):
-        if motion.kind not in KINDS or (motion.settled_at is not None and motion.settled_at < since):
+        if motion.kind not in KINDS or (
+            motion.settled_at is not None and motion.settled_at < since
+        ):
             continue
         if motion.settled_at is not None or has_lapsed(table, motion):
             await close_questions(work, services, table, motion, now)

@@ -13,15 +13,28 @@ def message_of_update(update: Update) -> Message:
     if isinstance(update, Said):
         return message_of_said(update, words_of(update) if update.chat_kind == "private" else None)
     return Message(
-        channel=TELEGRAM, message_id=None, digest="", sender=str(update.user_id) if isinstance(update, Tapped) else None, sender_name="",
-        subject="", tokens=(), trust="unknown", automatic=None, refused=None, text="", dated=None, in_reply_to=None, references=(),
-    )  # fmt: skip
+        channel=TELEGRAM,
+        message_id=None,
+        digest="",
+        sender=str(update.user_id) if isinstance(update, Tapped) else None,
+        sender_name="",
+        subject="",
+        tokens=(),
+        trust="unknown",
+        automatic=None,
+        refused=None,
+        text="",
+        dated=None,
+        in_reply_to=None,
+        references=(),
+    )
 
 
 def message_of_said(said: Said, text: str | None = None) -> Message:
     """A message of a private chat (or, with `text`, what a tap or a command in it means).
 
-    Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender; for nobody else's words.
+    Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender;
+    for nobody else's words.
     """
     words, refused = readable(said.text if text is None else text)
     return Message(
@@ -37,7 +50,9 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
         refused=refused,
         text=words,
         dated=said.dated,
-        in_reply_to=format_chat_name(ChatName(said.chat_id, said.reply_to)) if said.reply_to is not None else None,
+        in_reply_to=format_chat_name(ChatName(said.chat_id, said.reply_to))
+        if said.reply_to is not None
+        else None,
         references=(),
         chat_message_id=said.message_id,
         has_attachment=said.has_attachment,

@@ -1,4 +1,6 @@
-"""Saying that the bot's updates are taken by somebody else, and that we have stopped: in the marks, and to the game masters."""
+"""Saying that the bot's updates are taken by somebody else, and that we have stopped: in the marks,
+and to the game masters.
+"""
 
 from pbem.desk.letters.addressing import letter_to_master
 from pbem.desk.letters.outgoing import queue_letter
@@ -18,9 +20,19 @@ async def tell_stopped(services: Services, told: str) -> None:
         await work.marks.put(TELEGRAM_STOPPED, now, told[:200])
         for master in await list_masters(work, services.policy):
             name = master.name or services.policy.name
-            page = services.chat_pages.stopped(house_table(services.policy, now), Reader(None, name, master.zone, master.locale), told)
+            page = services.chat_pages.stopped(
+                house_table(services.policy, now),
+                Reader(None, name, master.zone, master.locale),
+                told,
+            )
             key = f"{KIND}:{now.isoformat()}:{master.address}"
             letter = letter_to_master(
-                page, kind=KIND, dedupe_key=key, policy=services.policy, key=services.key, master=master, to_name=name
+                page,
+                kind=KIND,
+                dedupe_key=key,
+                policy=services.policy,
+                key=services.key,
+                master=master,
+                to_name=name,
             )
             await queue_letter(work, letter, now)

@@ -1,5 +1,5 @@
-"""Who is told on Telegram, a few times a day, that nothing is taken: somebody we know nothing of, or who sits nowhere; and whoever repeats
-the words of others.
+"""Who is told on Telegram, a few times a day, that nothing is taken: somebody we know nothing of,
+or who sits nowhere; and whoever repeats the words of others.
 """
 
 from datetime import timedelta
@@ -22,7 +22,9 @@ ANSWERED_A_DAY = 5
 NOT_OWN = "not-own"
 
 
-async def answer_stranger(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
+async def answer_stranger(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None = None
+) -> Handled:
     """How one joins, or how a chat becomes a player's."""
     now, chat_id = services.clock.now(), mail.sender or ""
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
@@ -32,11 +34,21 @@ async def answer_stranger(work: Work, services: Services, row: InboxRow, mail: M
     reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader, games_of(services))
+    page = (
+        pages.no_table(house, reader)
+        if person is not None
+        else pages.stranger(house, reader, games_of(services))
+    )
     letter = note_letter(
-        services, page, chat_id=chat_id, to_name=reader.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+        services,
+        page,
+        chat_id=chat_id,
+        to_name=reader.name,
+        key=str(row.id),
+        reply_to=mail.chat_message_id,
+        kind=KIND,
         person_id=person.id if person is not None else None,
-    )  # fmt: skip
+    )
     await queue_letter(work, letter, now)
     return Handled(outcome, ignored=True)
 
@@ -48,16 +60,33 @@ def games_of(services: Services) -> list[tuple[str, str]]:
 
 async def is_answered_enough(work: Work, services: Services, chat_id: str) -> bool:
     """Whether that chat got as many answers today as somebody unknown ever will."""
-    return await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), services.clock.now() - EVERY) >= ANSWERED_A_DAY
+    return (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, chat_id, (KIND,), services.clock.now() - EVERY
+        )
+        >= ANSWERED_A_DAY
+    )
 
 
-async def tell_no_such_code(work: Work, services: Services, row: InboxRow, mail: Message, what: str) -> Handled:
-    """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and not what would."""
+async def tell_no_such_code(
+    work: Work, services: Services, row: InboxRow, mail: Message, what: str
+) -> Handled:
+    """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and
+    not what would.
+    """
     chat_id, now = mail.sender or "", services.clock.now()
     if mail.channel == TELEGRAM and not await is_answered_enough(work, services, chat_id):
-        page = services.chat_pages.no_such_code(house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone))
+        page = services.chat_pages.no_such_code(
+            house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone)
+        )
         letter = note_letter(
-            services, page, chat_id=chat_id, to_name=mail.sender_name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND
+            services,
+            page,
+            chat_id=chat_id,
+            to_name=mail.sender_name,
+            key=str(row.id),
+            reply_to=mail.chat_message_id,
+            kind=KIND,
         )
         await queue_letter(work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)
@@ -66,11 +95,27 @@ async def tell_no_such_code(work: Work, services: Services, row: InboxRow, mail:
 async def tell_not_own(work: Work, services: Services, row: InboxRow, said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
     now, chat_id = services.clock.now(), str(said.chat_id)
-    person = await work.people.find_by_address(TELEGRAM, chat_id) if said.user_id == said.chat_id else None
-    if person is None or await work.outbox.count_to_address_since(TELEGRAM, chat_id, (NOT_OWN,), now - EVERY):
+    person = (
+        await work.people.find_by_address(TELEGRAM, chat_id)
+        if said.user_id == said.chat_id
+        else None
+    )
+    if person is None or await work.outbox.count_to_address_since(
+        TELEGRAM, chat_id, (NOT_OWN,), now - EVERY
+    ):
         return
-    page = services.chat_pages.not_own(house_table(services.policy, now), Reader(None, person.name, person.time_zone, person.locale))
+    page = services.chat_pages.not_own(
+        house_table(services.policy, now),
+        Reader(None, person.name, person.time_zone, person.locale),
+    )
     letter = note_letter(
-        services, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=said.message_id, kind=NOT_OWN, person_id=person.id
+        services,
+        page,
+        chat_id=chat_id,
+        to_name=person.name,
+        key=str(row.id),
+        reply_to=said.message_id,
+        kind=NOT_OWN,
+        person_id=person.id,
     )
     await queue_letter(work, letter, now)

@@ -1,4 +1,6 @@
-"""What an update is besides a message: a tap, a link followed, a group joined. What is a plain message goes the way of all messages."""
+"""What an update is besides a message: a tap, a link followed, a group joined. What is a plain
+message goes the way of all messages.
+"""
 
 from pbem.desk.chat.answers import take_answer
 from pbem.desk.chat.callbacks import take_tap
@@ -22,15 +24,25 @@ REPEATED = ("forward", "via-bot")
 
 
 class BentUpdateError(Exception):
-    """Telegram has sent what its own rules do not know. Perhaps somebody said something: it is laid aside, and a game master hears."""
+    """Telegram has sent what its own rules do not know. Perhaps somebody said something: it is laid
+    aside, and a game master hears.
+    """
 
 
-async def take_update(work: Work, services: Services, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
+async def take_update(
+    work: Work, services: Services, row: InboxRow, update: Update
+) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
-    if isinstance(update, Said | Tapped) and update.chat_kind == "private" and update.user_id == update.chat_id:
+    if (
+        isinstance(update, Said | Tapped)
+        and update.chat_kind == "private"
+        and update.user_id == update.chat_id
+    ):
         await reopen_chat(work, services, str(update.chat_id))
     match update:
-        case Unreadable(why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail):
+        case Unreadable(
+            why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail
+        ):
             raise BentUpdateError(f"{why} {detail}".rstrip())
         case Unreadable(why=why):
             return Handled(f"unreadable:{why}", ignored=True)
@@ -47,7 +59,9 @@ async def take_update(work: Work, services: Services, row: InboxRow, update: Upd
         case Tapped():
             return await take_tap(work, services, row, update)
         case Joined(change="blocked", chat_kind="private"):
-            await close_chat(work, services, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
+            await close_chat(
+                work, services, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update)
+            )
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
             await reopen_chat(work, services, str(update.chat_id))
@@ -58,8 +72,10 @@ async def take_update(work: Work, services: Services, row: InboxRow, update: Upd
 
 async def _take_private(
     work: Work, services: Services, row: InboxRow, said: Said
-) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
-    """What only a chat has: a link that binds it, a game master's wish for a group, and an answer that names no code."""
+) -> Handled | NotYet | Commanding | Forgetting | None:
+    """What only a chat has: a link that binds it, a game master's wish for a group, and an answer
+    that names no code.
+    """
     payload = said.start_payload or ""
     if said.command == "start" and payload.startswith(ENTER):
         return await follow_entrance(work, services, row, said, payload.removeprefix(ENTER))

@@ -1,4 +1,6 @@
-"""A tap on the question of a vote: it counts for whom it was asked, as long as the vote is open, in whatever phase."""
+"""A tap on the question of a vote: it counts for whom it was asked, as long as the vote is open, in
+whatever phase.
+"""
 
 from datetime import timedelta
 
@@ -18,7 +20,15 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 
 
-async def take_vote(work: Work, services: Services, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, action: Vote) -> Handled:
+async def take_vote(
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    tapped: Tapped,
+    person: PersonRow,
+    tap: TapRow,
+    action: Vote,
+) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
     words, now = services.chat_pages.words, services.clock.now()
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
@@ -26,14 +36,35 @@ async def take_vote(work: Work, services: Services, row: InboxRow, tapped: Tappe
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
     table = await load_table(work, services.games, game)
-    motion = next((one for one in await open_motions(work, table, now) if one.id == action.motion_id), None)
+    motion = next(
+        (one for one in await open_motions(work, table, now) if one.id == action.motion_id), None
+    )
     if motion is None or seat.status != "active":
-        await end_buttons(work, services, tapped.chat_id, tapped.message_id, words("vote_over"), str(row.id))
-        return Handled("tap-closed", ignored=True, game_id=game.id, seat_id=seat.id, pop=words("vote_over"), alert=True)
-    if any((one.seat_id, one.answer) == (seat.id, action.answer) for one in await work.motions.list_ballots(motion.id)):
+        await end_buttons(
+            work, services, tapped.chat_id, tapped.message_id, words("vote_over"), str(row.id)
+        )
+        return Handled(
+            "tap-closed",
+            ignored=True,
+            game_id=game.id,
+            seat_id=seat.id,
+            pop=words("vote_over"),
+            alert=True,
+        )
+    if any(
+        (one.seat_id, one.answer) == (seat.id, action.answer)
+        for one in await work.motions.list_ballots(motion.id)
+    ):
         return Handled("tap-again", ignored=True, pop=words("voted", answer=action.answer))
     since = now - timedelta(days=1)
-    if await work.outbox.count_to_address_since(TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since) >= TAPS_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
+        )
+        >= TAPS_A_DAY
+    ):
         return Handled("tap-flood", ignored=True, pop=words("too_many"), alert=True)
     await answer_motion(work, services, table, motion, seat, action.answer, now)
-    return Handled("voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer))
+    return Handled(
+        "voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer)
+    )

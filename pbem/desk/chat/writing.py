@@ -1,4 +1,6 @@
-"""Messages that only a chat has: menus, edits, short answers. They go through the outbox like letters, and no mail stands in for them."""
+"""Messages that only a chat has: menus, edits, short answers. They go through the outbox like
+letters, and no mail stands in for them.
+"""
 
 from datetime import datetime, timedelta
 
@@ -26,20 +28,47 @@ LOOKED_BACK = 60
 
 
 async def put_message(
-    work: Work, chat_id: str, html: str, *, kind: str, key: str, now: datetime, keyboard: Keyboard | None = None, edits: int | None = None,
-    reply_to: int | None = None, game_id: int | None = None, seat_id: int | None = None, person_id: int | None = None,
-) -> None:  # fmt: skip
-    """Queue one message. An edit takes the place of others of the same message that have not gone yet; empty words leave the old ones."""
+    work: Work,
+    chat_id: str,
+    html: str,
+    *,
+    kind: str,
+    key: str,
+    now: datetime,
+    keyboard: Keyboard | None = None,
+    edits: int | None = None,
+    reply_to: int | None = None,
+    game_id: int | None = None,
+    seat_id: int | None = None,
+    person_id: int | None = None,
+) -> None:
+    """Queue one message. An edit takes the place of others of the same message that have not gone
+    yet; empty words leave the old ones.
+    """
     if edits is not None:
         await withhold_edits(work, chat_id, edits)
     if keyboard is not None:
         await keep_taps(work, keyboard.taps, now)
-    draft = ChatDraft(html=html, buttons=keyboard.rows if keyboard is not None else (), reply_to=reply_to, edits=edits)
+    draft = ChatDraft(
+        html=html,
+        buttons=keyboard.rows if keyboard is not None else (),
+        reply_to=reply_to,
+        edits=edits,
+    )
     await work.outbox.queue(
-        channel=TELEGRAM, kind=kind, address=chat_id, letter=msgspec.json.encode(draft).decode(), message_id=None, created_at=now,
-        game_id=game_id, seat_id=seat_id, person_id=person_id, epoch=int(await work.secrets.get(EPOCH) or 0), dedupe_key=f"{kind}:{key}",
+        channel=TELEGRAM,
+        kind=kind,
+        address=chat_id,
+        letter=msgspec.json.encode(draft).decode(),
+        message_id=None,
+        created_at=now,
+        game_id=game_id,
+        seat_id=seat_id,
+        person_id=person_id,
+        epoch=int(await work.secrets.get(EPOCH) or 0),
+        dedupe_key=f"{kind}:{key}",
         correlation=current_cause(),
-    )  # fmt: skip
+    )
 
 
 async def withhold_edits(work: Work, chat_id: str, message_id: int) -> None:
@@ -50,8 +79,8 @@ async def withhold_edits(work: Work, chat_id: str, message_id: int) -> None:
 
 
 async def find_last_message(work: Work, chat_id: str) -> OutboxRow | None:
-    """The message of ours that stands last in a chat: of those that were edited, where they first came. None: there is none, or it is
-    on its way, so that nobody knows yet what it is called.
+    """The message of ours that stands last in a chat: of those that were edited, where they first
+    came. None: there is none, or it is on its way, so that nobody knows yet what it is called.
     """
     edited: dict[int, OutboxRow] = {}
     for row in await work.outbox.list_last_to(TELEGRAM, chat_id, LOOKED_BACK):
@@ -67,7 +96,9 @@ async def find_last_message(work: Work, chat_id: str) -> OutboxRow | None:
 
 
 def draft_of(row: OutboxRow) -> ChatDraft:
-    """What the outbox keeps of a message to a chat; of one whose words were dropped after a long time, nothing."""
+    """What the outbox keeps of a message to a chat; of one whose words were dropped after a long
+    time, nothing.
+    """
     return msgspec.json.decode(row.letter or '{"html":""}', type=ChatDraft)
 
 
@@ -81,7 +112,9 @@ def message_of(row: OutboxRow) -> int | None:
 
 
 async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
-    """The id of a message that is to change as it no longer holds. None: it is not sent yet, and never will be unless it is under way."""
+    """The id of a message that is to change as it no longer holds. None: it is not sent yet, and
+    never will be unless it is under way.
+    """
     message_id = message_of(row)
     if message_id is None and row.attempts == 0:
         await work.outbox.withhold(row.id, SUPERSEDED)
@@ -89,14 +122,30 @@ async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
 
 
 def note_letter(
-    services: Services, page: Page, *, chat_id: str, to_name: str, key: str, reply_to: int | None = None, kind: str = NOTE,
-    person_id: int | None = None, game: GameRow | None = None, keyboard: Keyboard | None = None,
-) -> NewLetter:  # fmt: skip
+    services: Services,
+    page: Page,
+    *,
+    chat_id: str,
+    to_name: str,
+    key: str,
+    reply_to: int | None = None,
+    kind: str = NOTE,
+    person_id: int | None = None,
+    game: GameRow | None = None,
+    keyboard: Keyboard | None = None,
+) -> NewLetter:
     """A short answer to a chat, whoever reads there."""
     letter = letter_to_address(
-        page, kind=kind, dedupe_key=f"{kind}:{key}", policy=services.policy, address=chat_id, to_name=to_name, person_id=person_id, game=game,
+        page,
+        kind=kind,
+        dedupe_key=f"{kind}:{key}",
+        policy=services.policy,
+        address=chat_id,
+        to_name=to_name,
+        person_id=person_id,
+        game=game,
         answering=Answering(None, (), TELEGRAM, reply_to),
-    )  # fmt: skip
+    )
     if keyboard is None:
         return letter
     return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
@@ -105,7 +154,12 @@ def note_letter(
 async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
     """Queue it, unless that chat got as many of its kind today as it will."""
     now = services.clock.now()
-    if await work.outbox.count_to_address_since(TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)) >= NOTES_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
+        )
+        >= NOTES_A_DAY
+    ):
         return False
     await queue_letter(work, letter, now)
     return True

@@ -1,4 +1,6 @@
-"""What a game master does with a table. Each command is logged, and carried out once however often it is asked for."""
+"""What a game master does with a table. Each command is logged, and carried out once however often
+it is asked for.
+"""
 
 from pbem.desk.gm.acting import apply_act
 from pbem.desk.gm.correcting import correct

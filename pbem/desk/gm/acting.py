@@ -1,4 +1,6 @@
-"""Acts: what takes effect at once instead of at the close. Computed and rendered outside any lock, kept in one transaction, as a close."""
+"""Acts: what takes effect at once instead of at the close. Computed and rendered outside any lock,
+kept in one transaction, as a close.
+"""
 
 import asyncio
 import dataclasses
@@ -10,9 +12,22 @@ from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters.addressing import NewLetter
-from pbem.desk.letters.posting import PhaseResult, Recipients, everybody_letters, next_phase_letters, read_recipients
+from pbem.desk.letters.posting import (
+    PhaseResult,
+    Recipients,
+    everybody_letters,
+    next_phase_letters,
+    read_recipients,
+)
 from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
-from pbem.desk.phases.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
+from pbem.desk.phases.close import (
+    ask_for_delivery,
+    keep_outcome,
+    keep_table,
+    may_close_early,
+    queue_with_picture,
+    read_standings,
+)
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
@@ -30,8 +45,8 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Everything an act is computed from, read in one look. `acts` of this phase have taken effect before; `has_picture`: the board after
-    this one is painted.
+    """Everything an act is computed from, read in one look. `acts` of this phase have taken effect
+    before; `has_picture`: the board after this one is painted.
     """
 
     table: OpenTable
@@ -45,13 +60,16 @@ class Acting:
 
 
 Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
-"""Further letters that tell of an act, of the log entry's number; asked for within the transaction that keeps it."""
+"""Further letters that tell of an act, of the log entry's number; asked for within the transaction
+that keeps it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name. One that `tells_all` by
-    letters of its own has a bulletin only for whoever gets none of these, as long as the phase stays open.
+    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the
+    command's name. One that `tells_all` by letters of its own has a bulletin only for whoever gets
+    none of these, as long as the phase stays open.
     """
 
     act: Mapping[str, object]
@@ -63,15 +81,21 @@ class Plan:
 
 
 async def apply_act(services: Services, slug: str, act: Mapping[str, object], by: By) -> int:
-    """Do an act of the rules at an open phase, now; the number of the phase that is open afterwards.
+    """Do an act of the rules at an open phase, now; the number of the phase that is open
+    afterwards.
 
-    Its public events go out with the board. Orders that stand go on standing, unless the act ends the phase (or the game): then it goes
-    on as after a close. At a table whose clock is stopped it stays stopped.
+    Its public events go out with the board. Orders that stand go on standing, unless the act ends
+    the phase (or the game): then it goes on as after a close. At a table whose clock is stopped it
+    stays stopped.
     """
-    return await do_act(services, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by)
+    return await do_act(
+        services, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by
+    )
 
 
-async def do_act(services: Services, slug: str, plan_for: Callable[[OpenTable], Plan], by: By) -> int:
+async def do_act(
+    services: Services, slug: str, plan_for: Callable[[OpenTable], Plan], by: By
+) -> int:
     """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
         acting = await read_acting(services, slug, by)
@@ -97,7 +121,9 @@ async def read_acting(services: Services, slug: str, by: By) -> Acting:
             bytes.fromhex(await work.games.read_seed(found.id)),
             await work.games.read_land(found.id) or b"",
             len(await work.acts.list_of_phase(found.id, found.phase_number)),
-            await read_events_before(work, table.kind, found.id, found.phase_number, with_acts=True),
+            await read_events_before(
+                work, table.kind, found.id, found.phase_number, with_acts=True
+            ),
             (await read_untold(work, table)).events,
         )
 
@@ -108,21 +134,46 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
     assert table.phase is not None  # noqa: S101 - read_acting has looked
     rules: Ruleset[Any, Any] = table.kind.ruleset
     try:
-        done = await asyncio.to_thread(do_one, rules, table.state, GM, plan.act, acting.seed, game.chance_place)
+        done = await asyncio.to_thread(
+            do_one, rules, table.state, GM, plan.act, acting.seed, game.chance_place
+        )
     except ValueError as error:
         raise Refused("impossible-act", str(error)) from error
     outcome = done.outcome
     asked = rules.phase(outcome.state)
     ends = is_another_phase(rules.phase(table.state), asked)
     if ends:
-        result = make_result(table, outcome, asked, game.phase_number + 1, next_minute(now), now, untold=acting.untold)
+        result = make_result(
+            table,
+            outcome,
+            asked,
+            game.phase_number + 1,
+            next_minute(now),
+            now,
+            untold=acting.untold,
+        )
     else:
         phase = table.phase
-        result = PhaseResult(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
+        result = PhaseResult(
+            table,
+            outcome.state,
+            outcome.events,
+            asked,
+            phase.number,
+            phase.opened_at,
+            phase.deadline,
+            now,
+        )
     picture = await paint(services, result, acting.land, acting.before)
-    record = await record_ending(services, table, GivenAct(GM, plan.act)) if asked.over is not None else None
+    record = (
+        await record_ending(services, table, GivenAct(GM, plan.act))
+        if asked.over is not None
+        else None
+    )
     acting = dataclasses.replace(acting, has_picture=picture is not None)
-    letters = await asyncio.to_thread(_letters, services, result, acting, record, ends=ends, tells_all=plan.tells_all)
+    letters = await asyncio.to_thread(
+        _letters, services, result, acting, record, ends=ends, tells_all=plan.tells_all
+    )
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
@@ -131,12 +182,24 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
             return False
         await log_act(work, game, GM, plan.act, now)
         if plan.tell is not None:
-            await queue_with_picture(work, game.id, await plan.tell(work, acting, entry), picture, now)
+            await queue_with_picture(
+                work, game.id, await plan.tell(work, acting, entry), picture, now
+            )
         return True
 
     step = f"gm.{plan.step}.written"
     if ends:
-        kept = await keep_outcome(services, result, done.place, letters, picture, now, within, step=step, stays_paused=True)
+        kept = await keep_outcome(
+            services,
+            result,
+            done.place,
+            letters,
+            picture,
+            now,
+            within,
+            step=step,
+            stays_paused=True,
+        )
     else:
         kept = await _keep(services, result, done, acting.acts, letters, picture, within, step)
     if not kept:
@@ -147,15 +210,30 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
 
 def _letters(
-    services: Services, result: PhaseResult, acting: Acting, record: RecordFile | None, *, ends: bool, tells_all: bool
+    services: Services,
+    result: PhaseResult,
+    acting: Acting,
+    record: RecordFile | None,
+    *,
+    ends: bool,
+    tells_all: bool,
 ) -> list[NewLetter]:
-    """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
+    """A bulletin, if the public may know anything of it; and the next question, if there is another
+    one.
+    """
     letters: list[NewLetter] = []
     has_picture = acting.has_picture
     if ends or any(event.is_for(None) for event in result.events):
         act = None if ends else acting.acts
         letters += everybody_letters(
-            services, result, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record, is_told=tells_all and not ends
+            services,
+            result,
+            acting.desk,
+            acting.seed,
+            has_picture=has_picture,
+            act=act,
+            record=record,
+            is_told=tells_all and not ends,
         )
     if ends:
         letters += next_phase_letters(services, result, acting.desk, has_picture=has_picture)
@@ -166,12 +244,24 @@ async def is_unchanged(work: Work, acting: Acting) -> bool:
     """Whether the table, locked from now on, is as it was read: its phase, its acts, its seats."""
     game = acting.table.game
     now = await work.games.lock(game.id)
-    if now is None or (now.status, now.phase_number, now.chance_place) != (game.status, game.phase_number, game.chance_place):
+    if now is None or (now.status, now.phase_number, now.chance_place) != (
+        game.status,
+        game.phase_number,
+        game.chance_place,
+    ):
         return False
     same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == acting.acts
     phase = await work.phases.find(game.id, game.phase_number)
-    same_phase = phase is not None and acting.table.phase is not None and phase.deadline == acting.table.phase.deadline
-    return same_acts and same_phase and tuple(await work.seats.list_of_game(game.id)) == acting.table.seats
+    same_phase = (
+        phase is not None
+        and acting.table.phase is not None
+        and phase.deadline == acting.table.phase.deadline
+    )
+    return (
+        same_acts
+        and same_phase
+        and tuple(await work.seats.list_of_game(game.id)) == acting.table.seats
+    )
 
 
 async def _keep(
@@ -184,7 +274,9 @@ async def _keep(
     within: Callable[[Work], Awaitable[bool]],
     step: str,
 ) -> bool:
-    """Keep an act that leaves the phase open: the state after it, its events, who is asked and active now, and its letters."""
+    """Keep an act that leaves the phase open: the state after it, its events, who is asked and
+    active now, and its letters.
+    """
     table = result.table
     async with services.database.write() as work:
         if not await within(work):

@@ -1,4 +1,6 @@
-"""Setting a table right: units, an owner, money, a card. Foreseen before it is done, told to everybody with its reason, and replayed."""
+"""Setting a table right: units, an owner, money, a card. Foreseen before it is done, told to
+everybody with its reason, and replayed.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -24,7 +26,9 @@ UNSAID = "unsaid"
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a correction would come to: its one spelling, what the public would be told, and the table as it would lie."""
+    """What a correction would come to: its one spelling, what the public would be told, and the
+    table as it would lie.
+    """
 
     correction: Correction
     told: tuple[str, ...]
@@ -37,16 +41,20 @@ class Foreseen:
 
 
 def foresee(table: OpenTable, what: str) -> Foreseen:
-    """What a correction would change on the table as it stands; nothing is done. To a game master nothing is told by it that the public
-    does not know: what somebody holds is no less secret for being corrected (PR-1.9).
+    """What a correction would change on the table as it stands; nothing is done. To a game master
+    nothing is told by it that the public does not know: what somebody holds is no less secret for
+    being corrected (PR-1.9).
 
-    Refused, in the words of the rules, if it cannot be; the grammar's Unread if it says nothing that can be.
+    Refused, in the words of the rules, if it cannot be; the grammar's Unread if it says nothing
+    that can be.
     """
     if table.phase is None or table.game.status not in ("running", "paused"):
         raise Refused("not-running", f"{table.game.title} has no open phase")
     rules, correction = table.kind.ruleset, table.kind.read_correction(table.state, what)
     try:
-        outcome: Outcome[Any] = rules.act(table.state, GM, correction.act, Chance(bytes(SEED_BYTES)))
+        outcome: Outcome[Any] = rules.act(
+            table.state, GM, correction.act, Chance(bytes(SEED_BYTES))
+        )
     except ValueError as error:
         raise Refused("impossible-act", str(error)) from error
     foreseen = Foreseen(correction, told_to(table, outcome, None), outcome)
@@ -58,7 +66,9 @@ def foresee(table: OpenTable, what: str) -> Foreseen:
 def told_to(table: OpenTable, outcome: Outcome[Any], player: int | None) -> tuple[str, ...]:
     """What a player (None: the public) is told of a correction, a sentence each."""
     events: list[Event] = [event for event in outcome.events if event.is_for(player)]
-    return tuple(table.kind.pages.corrections(table.kind.ruleset.view(outcome.state, player), events))
+    return tuple(
+        table.kind.pages.corrections(table.kind.ruleset.view(outcome.state, player), events)
+    )
 
 
 async def foresee_at(services: Services, slug: str, what: str) -> Foreseen:
@@ -69,9 +79,11 @@ async def foresee_at(services: Services, slug: str, what: str) -> Foreseen:
 
 
 async def correct(services: Services, slug: str, what: str, reason: str, by: By) -> int:
-    """Set something right, now; the number of the open phase. The act is kept with its reason, logged, and told to everybody with the
-    reason, who did it and the board as it lies now; what is secret of it to whom it concerns alone. The log holds it for everybody: what
-    was asked for, but for what is secret of that, and what the public was told. Who is asked now and was not before gets the question.
+    """Set something right, now; the number of the open phase. The act is kept with its reason,
+    logged, and told to everybody with the reason, who did it and the board as it lies now; what is
+    secret of it to whom it concerns alone. The log holds it for everybody: what was asked for, but
+    for what is secret of that, and what the public was told. Who is asked now and was not before
+    gets the question.
     """
     reason = check_text(reason)
 
@@ -89,14 +101,25 @@ async def correct(services: Services, slug: str, what: str, reason: str, by: By)
     return await do_act(services, slug, plan, by)
 
 
-def _letters(services: Services, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int) -> Iterator[NewLetter]:
+def _letters(
+    services: Services, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int
+) -> Iterator[NewLetter]:
     table, desk, now, outcome = acting.table, acting.desk, services.clock.now(), foreseen.outcome
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return services.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
+        return services.announcement_pages.corrected(
+            facts, reader, told_to(table, outcome, reader.number), reason, by.name
+        )
 
     yield from table_letters(
-        services, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture
+        services,
+        table,
+        desk,
+        page_for,
+        now,
+        kind="corrected",
+        dedupe_key=f"corrected:{entry}",
+        shows_board=acting.has_picture,
     )
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
@@ -104,9 +127,29 @@ def _letters(services: Services, acting: Acting, foreseen: Foreseen, reason: str
     for reader, seat, address in desk.readers(services):
         if seat.number in phase.asked or seat.number not in asked:
             continue
-        page = turn_page(services, table, outcome.state, phase, reader, seat, outcome.events, Standing(), now, has_picture=False)
+        page = turn_page(
+            services,
+            table,
+            outcome.state,
+            phase,
+            reader,
+            seat,
+            outcome.events,
+            Standing(),
+            now,
+            has_picture=False,
+        )
         yield letter_to_seat(
-            page, kind="turn", dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
-            policy=services.policy, key=services.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
-            calendar=phase_calendar(services.policy, table.game, phase, now, page) if table.game.status == "running" else None,
-        )  # fmt: skip
+            page,
+            kind="turn",
+            dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=phase.number,
+            address=address,
+            calendar=phase_calendar(services.policy, table.game, phase, now, page)
+            if table.game.status == "running"
+            else None,
+        )

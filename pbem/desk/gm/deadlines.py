@@ -1,11 +1,21 @@
-"""The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go on."""
+"""The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go
+on.
+"""
 
 import dataclasses
 from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, check_phase, find_game, find_open_phase, log_command
+from pbem.desk.gm.mandate import (
+    By,
+    Refused,
+    check_not_done,
+    check_phase,
+    find_game,
+    find_open_phase,
+    log_command,
+)
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters
@@ -23,17 +33,31 @@ MAX_WINDOW = timedelta(days=90)
 LEAST_LEFT = timedelta(hours=1)
 
 
-async def extend(services: Services, slug: str, deadline: datetime, by: By, *, shorten: bool = False, reason: str = "") -> datetime:
-    """Move the open deadline, announce it once to everybody, with a new calendar entry. The new deadline comes back.
+async def extend(
+    services: Services,
+    slug: str,
+    deadline: datetime,
+    by: By,
+    *,
+    shorten: bool = False,
+    reason: str = "",
+) -> datetime:
+    """Move the open deadline, announce it once to everybody, with a new calendar entry. The new
+    deadline comes back.
 
-    At most 30 days at once, and a phase lasts at most 90 in all; what is left is never shortened below an hour.
+    At most 30 days at once, and a phase lasts at most 90 in all; what is left is never shortened
+    below an hour.
     """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug)
         check_phase(phase, by)
-        detail: dict[str, object] = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        detail: dict[str, object] = {
+            "phase": phase.number,
+            "from": phase.deadline.isoformat(),
+            "to": deadline.isoformat(),
+        }
         if reason:
             detail["reason"] = reason
         entry = await log_command(work, services, by, "game extend", detail, game_id=game.id)
@@ -47,22 +71,37 @@ async def extend(services: Services, slug: str, deadline: datetime, by: By, *, s
 def check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorten: bool) -> None:
     """Refused for a deadline that this phase cannot get."""
     if deadline <= now:
-        raise Refused("in-the-past", "that deadline is over already; what closes a phase at once is close")
+        raise Refused(
+            "in-the-past", "that deadline is over already; what closes a phase at once is close"
+        )
     if deadline == phase.deadline:
         raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
     if deadline < phase.deadline and not shorten:
-        raise Refused("shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten it if you mean it")
+        raise Refused(
+            "shorter",
+            f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten"
+            " it if you mean it",
+        )
     if deadline < phase.deadline and deadline < now + LEAST_LEFT:
-        raise Refused("too-soon", "at least an hour must be left to answer; what closes a phase at once is close")
+        raise Refused(
+            "too-soon",
+            "at least an hour must be left to answer; what closes a phase at once is close",
+        )
     if deadline > max(now, phase.deadline) + MAX_EXTENSION:
         raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
     if deadline > phase.deadline and deadline > phase.opened_at + MAX_WINDOW:
         latest = phase.opened_at + MAX_WINDOW
-        raise Refused("too-long", f"a phase lasts at most {MAX_WINDOW.days} days; the latest deadline is {latest:%Y-%m-%d %H:%M} UTC")
+        raise Refused(
+            "too-long",
+            f"a phase lasts at most {MAX_WINDOW.days} days; the latest deadline is"
+            f" {latest:%Y-%m-%d %H:%M} UTC",
+        )
 
 
 async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
-    """Bring the deadline of phase `number` to this moment. False: that phase is not the open one, and nothing happens."""
+    """Bring the deadline of phase `number` to this moment. False: that phase is not the open one,
+    and nothing happens.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -74,15 +113,27 @@ async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
             return False
         detail: dict[str, object] = {"phase": number}
         if phase.deadline > now:
-            detail |= {"from": phase.deadline.isoformat(), "to": now.replace(microsecond=0).isoformat()}
+            detail |= {
+                "from": phase.deadline.isoformat(),
+                "to": now.replace(microsecond=0).isoformat(),
+            }
         entry = await log_command(work, services, by, "game close", detail, game_id=game.id)
         if phase.deadline > now:
-            await work.phases.move_deadline(game.id, number, phase.deadline, now.replace(microsecond=0))
+            await work.phases.move_deadline(
+                game.id, number, phase.deadline, now.replace(microsecond=0)
+            )
             letters = table_letters(
-                services, table, await read_recipients(work, services, table),
-                lambda facts, reader: services.announcement_pages.closed_early(facts, reader, phase.deadline, by.name),
-                now, kind="closed-early", dedupe_key=f"closed-early:{entry}", commander=by.person_id,
-            )  # fmt: skip
+                services,
+                table,
+                await read_recipients(work, services, table),
+                lambda facts, reader: services.announcement_pages.closed_early(
+                    facts, reader, phase.deadline, by.name
+                ),
+                now,
+                kind="closed-early",
+                dedupe_key=f"closed-early:{entry}",
+                commander=by.person_id,
+            )
             await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
         services.steps.reached("gm.close.written")
@@ -97,24 +148,40 @@ async def pause(services: Services, slug: str, by: By, reason: str = "") -> None
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         check_phase(phase, by)
-        entry = await log_command(work, services, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            "game pause",
+            {"phase": phase.number, "reason": reason},
+            game_id=game.id,
+        )
         stopped = await stop_clock(work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is paused already")
         letters = table_letters(
-            services, _with_game(table, stopped), await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.paused(facts, reader, by.name, reason),
-            now, kind="paused", dedupe_key=f"paused:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            _with_game(table, stopped),
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.paused(
+                facts, reader, by.name, reason
+            ),
+            now,
+            kind="paused",
+            dedupe_key=f"paused:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.pause.written")
     await ask_for_delivery(services, now)
 
 
 async def resume(services: Services, slug: str, by: By) -> datetime:
-    """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real time. The new deadline.
+    """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real
+    time. The new deadline.
 
-    A deadline that had passed when the clock was stopped comes at once: what came before now is in time.
+    A deadline that had passed when the clock was stopped comes at once: what came before now is in
+    time.
     """
     now = services.clock.now()
     async with services.database.write() as work:
@@ -123,16 +190,30 @@ async def resume(services: Services, slug: str, by: By) -> datetime:
         deadline = deadline_resumed(game, phase, now)
         if deadline is None:
             raise Refused("not-paused", f"{slug} is not paused")
-        detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        detail = {
+            "phase": phase.number,
+            "from": phase.deadline.isoformat(),
+            "to": deadline.isoformat(),
+        }
         entry = await log_command(work, services, by, "game resume", detail, game_id=game.id)
         await work.games.resume(game.id)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         def page_for(before: datetime) -> PageFor:
-            return lambda facts, reader: services.announcement_pages.resumed(facts, reader, before, deadline, by.name)
+            return lambda facts, reader: services.announcement_pages.resumed(
+                facts, reader, before, deadline, by.name
+            )
 
         await _move_deadline(
-            work, services, _with_game(table, running), phase, deadline, page_for(phase.deadline), by, now, f"resumed:{entry}"
+            work,
+            services,
+            _with_game(table, running),
+            phase,
+            deadline,
+            page_for(phase.deadline),
+            by,
+            now,
+            f"resumed:{entry}",
         )
         services.steps.reached("gm.resume.written")
     await ask_for_delivery(services, now)
@@ -140,7 +221,14 @@ async def resume(services: Services, slug: str, by: By) -> datetime:
 
 
 async def tell_moved(
-    work: Work, services: Services, table: OpenTable, phase: PhaseRow, deadline: datetime, by: By, now: datetime, dedupe_key: str
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    phase: PhaseRow,
+    deadline: datetime,
+    by: By,
+    now: datetime,
+    dedupe_key: str,
 ) -> None:
     """Move the open deadline, and tell everybody who did."""
     before = phase.deadline
@@ -152,17 +240,31 @@ async def tell_moved(
 
 
 async def _move_deadline(
-    work: Work, services: Services, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, by: By, now: datetime,
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    phase: PhaseRow,
+    deadline: datetime,
+    page_for: PageFor,
+    by: By,
+    now: datetime,
     dedupe_key: str,
-) -> None:  # fmt: skip
+) -> None:
     """Move it, with everything that hangs on it, and tell everybody."""
     moved = await move_deadline(work, services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline was moved at the same moment; look again")
     letters = table_letters(
-        services, table, await read_recipients(work, services, table), page_for, now, kind="deadline",
-        dedupe_key=dedupe_key, moved=moved, commander=by.person_id,
-    )  # fmt: skip
+        services,
+        table,
+        await read_recipients(work, services, table),
+        page_for,
+        now,
+        kind="deadline",
+        dedupe_key=dedupe_key,
+        moved=moved,
+        commander=by.person_id,
+    )
     await queue_letters(work, letters, now)
 
 

@@ -1,4 +1,6 @@
-"""A game master takes a seat away from whoever has it: it stands empty until somebody new gets it."""
+"""A game master takes a seat away from whoever has it: it stands empty until somebody new gets
+it.
+"""
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
@@ -19,7 +21,8 @@ MOST_CHARACTERS = 500
 
 
 async def eject(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
-    """Leave a seat to nobody, as after a resignation; its number. Everybody is told, whoever had it too. Earlier codes prove nothing.
+    """Leave a seat to nobody, as after a resignation; its number. Everybody is told, whoever had it
+    too. Earlier codes prove nothing.
 
     Of a substitute it is taken too, and goes back to whom it belongs.
     """
@@ -32,7 +35,9 @@ async def eject(services: Services, slug: str, seat_name: str, reason: str, by: 
         seat = find_seat(table, seat_name)
         away = await find_substitution(work, seat)
         is_substitute = away is not None and away.begun
-        detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | ({"returned": True} if is_substitute else {})
+        detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | (
+            {"returned": True} if is_substitute else {}
+        )
         entry = await log_command(work, services, by, "game eject", detail, game_id=game.id)
         if seat.status == "left" or seat.person_id is None:
             raise Refused("vacant", f"the seat of {seat.name} stands empty already")
@@ -47,7 +52,9 @@ async def eject(services: Services, slug: str, seat_name: str, reason: str, by: 
     return seat.number
 
 
-async def _leave_empty(work: Work, services: Services, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int) -> None:
+async def _leave_empty(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
+) -> None:
     now, pages = services.clock.now(), services.announcement_pages
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = await mail_address_of(work, seat.person_id) or ""
@@ -58,16 +65,29 @@ async def _leave_empty(work: Work, services: Services, table: OpenTable, seat: S
     if former is not None:
         facts = page_table(fresh, services.policy, now)
         farewell = letter_to_address(
-            pages.ejected(facts, page_reader(seat, former, services.policy.zone), "", reason, by.name), kind="unseated",
-            dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=services.policy, address=address, to_name=seat.name, game=table.game,
-            person_id=former.id, routed=True,
-        )  # fmt: skip
+            pages.ejected(
+                facts, page_reader(seat, former, services.policy.zone), "", reason, by.name
+            ),
+            kind="unseated",
+            dedupe_key=f"unseated:{seat.id}:{seat.tenure}",
+            policy=services.policy,
+            address=address,
+            to_name=seat.name,
+            game=table.game,
+            person_id=former.id,
+            routed=True,
+        )
         letters.append(farewell)
     desk = await read_recipients(work, services, fresh)
     letters += table_letters(
-        services, fresh, desk,
-        lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name), now, kind="ejected",
-        dedupe_key=f"ejected:{entry}", commander=by.person_id,
-    )  # fmt: skip
+        services,
+        fresh,
+        desk,
+        lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name),
+        now,
+        kind="ejected",
+        dedupe_key=f"ejected:{entry}",
+        commander=by.person_id,
+    )
     letters += await vacancy_letters(work, services, fresh, seat.number, desk)
     await queue_letters(work, letters, now)

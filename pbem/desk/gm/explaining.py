@@ -1,4 +1,6 @@
-"""`pbem why`: how something came out as it did, as everybody knows it; or as one player does, which is a look at secrets."""
+"""`pbem why`: how something came out as it did, as everybody knows it; or as one player does, which
+is a look at secrets.
+"""
 
 import asyncio
 
@@ -18,11 +20,13 @@ from pbem.store.work import Work
 OVER = ("over", "ended")
 
 
-async def explain(services: Services, slug: str, words: str, by: By, *, seat_name: str | None = None) -> Page:
+async def explain(
+    services: Services, slug: str, words: str, by: By, *, seat_name: str | None = None
+) -> Page:
     """The answer to a question about a table that has begun.
 
-    As a player it is written down and everybody at the table is told, unless the game is over. Refused for a game master who plays
-    here, unless the table allows it.
+    As a player it is written down and everybody at the table is told, unless the game is over.
+    Refused for a game master who plays here, unless the table allows it.
     """
     if seat_name is None:
         async with services.database.read() as work:
@@ -46,23 +50,43 @@ async def _find_table(work: Work, services: Services, slug: str) -> OpenTable:
     return table
 
 
-async def _answer(work: Work, services: Services, table: OpenTable, seat: SeatRow | None, words: str) -> Page:
-    reader = Reader(seat.number if seat is not None else None, seat.name if seat is not None else "", table.settings.zone)
+async def _answer(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow | None, words: str
+) -> Page:
+    reader = Reader(
+        seat.number if seat is not None else None,
+        seat.name if seat is not None else "",
+        table.settings.zone,
+    )
     at = page_table(table, services.policy, services.clock.now())
-    return await asyncio.to_thread(why_page, table, at, reader, await read_whole_past(work, table), words)
+    return await asyncio.to_thread(
+        why_page, table, at, reader, await read_whole_past(work, table), words
+    )
 
 
 async def _tell(work: Work, services: Services, table: OpenTable, seat: SeatRow, by: By) -> None:
     now = services.clock.now()
-    plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
+    plays = by.person_id is not None and any(
+        other.person_id == by.person_id for other in table.seats
+    )
     if plays and not table.settings.secrets:
-        raise Refused("plays-here", f"you play at {table.game.title}, and the table has not allowed you to see secrets")
+        raise Refused(
+            "plays-here",
+            f"you play at {table.game.title}, and the table has not allowed you to see secrets",
+        )
     detail = {"seat": seat.name, "phase": table.game.phase_number}
     entry = await log_command(work, services, by, "why", detail, game_id=table.game.id)
     letters = table_letters(
-        services, table, await read_recipients(work, services, table),
-        lambda facts, reader: services.announcement_pages.looked(facts, reader, seat.name, now, by.name, what="knowledge"), now, kind="looked",
-        dedupe_key=f"looked:{entry}", commander=by.person_id,
-    )  # fmt: skip
+        services,
+        table,
+        await read_recipients(work, services, table),
+        lambda facts, reader: services.announcement_pages.looked(
+            facts, reader, seat.name, now, by.name, what="knowledge"
+        ),
+        now,
+        kind="looked",
+        dedupe_key=f"looked:{entry}",
+        commander=by.person_id,
+    )
     await queue_letters(work, letters, now)
     services.steps.reached("gm.why.written")

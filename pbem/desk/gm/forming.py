@@ -1,8 +1,17 @@
-"""Teams, places and factions that the game master gives before the start, by the same rules as the players choose them."""
+"""Teams, places and factions that the game master gives before the start, by the same rules as the
+players choose them.
+"""
 
 from collections.abc import Sequence
 
-from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.gm.mandate import (
+    By,
+    Refused,
+    check_not_begun,
+    check_not_done,
+    find_game,
+    log_command,
+)
 from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import choices_at, read_lobby_rows
 from pbem.desk.ports import Services
@@ -25,16 +34,29 @@ WHY = {
 
 
 def _faction_named(text: str, factions: Sequence[str]) -> sides.Side:
-    said = sides.read_side(f"faction {text or 'none'}", factions=factions, people=(), has_teams=False)
+    said = sides.read_side(
+        f"faction {text or 'none'}", factions=factions, people=(), has_teams=False
+    )
     if isinstance(said, sides.UnknownFaction):
-        raise Refused("unknown-faction", f"there is no faction {text!r}; perhaps {', '.join(said.near)}")
+        raise Refused(
+            "unknown-faction", f"there is no faction {text!r}; perhaps {', '.join(said.near)}"
+        )
     return said or sides.Faction(text)
 
 
 async def seat_in_team(
-    services: Services, slug: str, player: str, by: By, *, team: str | None = None, place: int | None = None, faction: str | None = None
+    services: Services,
+    slug: str,
+    player: str,
+    by: By,
+    *,
+    team: str | None = None,
+    place: int | None = None,
+    faction: str | None = None,
 ) -> None:
-    """Give a player a team, a place in it or a faction; "" and 0 leave it open again, None as it is. Refused if it cannot be."""
+    """Give a player a team, a place in it or a faction; "" and 0 leave it open again, None as it
+    is. Refused if it cannot be.
+    """
     wishes: list[sides.Side] = []
     wishes += [sides.Team(team)] if team is not None else []
     wishes += [sides.Place(place)] if place is not None else []
@@ -45,16 +67,32 @@ async def seat_in_team(
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
         detail = {"player": player, "team": team, "place": place, "faction": faction}
-        await log_command(work, services, by, "game team", {k: v for k, v in detail.items() if v is not None}, game_id=game.id)
+        await log_command(
+            work,
+            services,
+            by,
+            "game team",
+            {k: v for k, v in detail.items() if v is not None},
+            game_id=game.id,
+        )
         if faction is not None:
-            wishes.append(_faction_named(faction, choices_at(await load_table(work, services.games, game)).factions))
+            wishes.append(
+                _faction_named(
+                    faction, choices_at(await load_table(work, services.games, game)).factions
+                )
+            )
         for wish in wishes:
             rows = await read_lobby_rows(work, services.games, game.id)
-            seat = next((row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None)
+            seat = next(
+                (row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None
+            )
             if seat is None:
                 raise Refused("unknown-player", f"nobody called {player!r} sits at {game.title}")
             chosen = choose(rows, seat, Chosen.of(seat), wish)
             if isinstance(chosen, Refusal):
                 among = f" ({', '.join(chosen.options)})" if chosen.options else ""
-                raise Refused("impossible-team", f"{chosen.written}: {WHY.get(chosen.code, 'that cannot be a name')}{among}")
+                raise Refused(
+                    "impossible-team",
+                    f"{chosen.written}: {WHY.get(chosen.code, 'that cannot be a name')}{among}",
+                )
             await keep_choice(work, seat, chosen)

@@ -13,7 +13,13 @@ from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import PhaseResult, next_phase_letters, read_recipients, record_facts, shared_letters
+from pbem.desk.letters.posting import (
+    PhaseResult,
+    next_phase_letters,
+    read_recipients,
+    record_facts,
+    shared_letters,
+)
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.close import ask_for_delivery, keep_outcome
@@ -30,7 +36,9 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a roll back goes: the state that phase opened with, what had led to it, and what is undone."""
+    """Where a roll back goes: the state that phase opened with, what had led to it, and what is
+    undone.
+    """
 
     body: bytes
     led_to_it: tuple[Event, ...]
@@ -39,11 +47,15 @@ class Target:
     undone_events: tuple[Event, ...]
 
 
-async def roll_back(services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool = False) -> int:
-    """Play on from how phase `to_phase` opened, in a new phase whose number comes back; a paused game runs again.
+async def roll_back(
+    services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool = False
+) -> int:
+    """Play on from how phase `to_phase` opened, in a new phase whose number comes back; a paused
+    game runs again.
 
-    The decks return as they lay, and new draws go on from where the stream stands; `reshuffle` shuffles what is still to be drawn.
-    Orders are not carried over. Never after the end: the seed is published then, and whoever has it knows what would be drawn.
+    The decks return as they lay, and new draws go on from where the stream stands; `reshuffle`
+    shuffles what is still to be drawn. Orders are not carried over. Never after the end: the seed
+    is published then, and whoever has it knows what would be drawn.
     """
     for _ in range(TRIES):
         number = await _try(services, slug, to_phase, by, reshuffle=reshuffle)
@@ -52,8 +64,14 @@ async def roll_back(services: Services, slug: str, to_phase: int, by: By, *, res
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _try(services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool) -> int | None:
-    acting, target, now = await _read_acting(services, slug, by), await _read_target(services, slug, to_phase), services.clock.now()
+async def _try(
+    services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool
+) -> int | None:
+    acting, target, now = (
+        await _read_acting(services, slug, by),
+        await _read_target(services, slug, to_phase),
+        services.clock.now(),
+    )
     table, game = acting.table, acting.table.game
     rules: Ruleset[Any, Any] = table.kind.ruleset
     chance = Chance(acting.seed, game.chance_place)
@@ -64,12 +82,20 @@ async def _try(services: Services, slug: str, to_phase: int, by: By, *, reshuffl
         except ValueError as error:
             raise Refused("impossible-act", str(error)) from error
     number = game.phase_number + 1
-    opened = make_result(table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now)
+    opened = make_result(
+        table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now
+    )
     picture = await paint(services, opened, acting.land, target.pictured)
-    facts = RollBack(target.undone, target.undone_events, reshuffle, game.status == "paused", by.name)
-    running = dataclasses.replace(table, game=msgspec.structs.replace(game, status="running", paused_at=None))
+    facts = RollBack(
+        target.undone, target.undone_events, reshuffle, game.status == "paused", by.name
+    )
+    running = dataclasses.replace(
+        table, game=msgspec.structs.replace(game, status="running", paused_at=None)
+    )
     shown = dataclasses.replace(opened, table=running, events=target.led_to_it)
-    letters = await asyncio.to_thread(_letters, services, shown, acting, facts, has_picture=picture is not None)
+    letters = await asyncio.to_thread(
+        _letters, services, shown, acting, facts, has_picture=picture is not None
+    )
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number, "to": to_phase, "reshuffle": reshuffle}
@@ -77,13 +103,23 @@ async def _try(services: Services, slug: str, to_phase: int, by: By, *, reshuffl
         if not await is_unchanged(work, acting):
             return False
         body = msgspec.json.encode(RollBackAct(to_phase, reshuffle)).decode()
-        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now)
+        await work.acts.add(
+            game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now
+        )
         await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
         return True
 
     kept = await keep_outcome(
-        services, opened, chance.place, letters, picture, now, within, step="gm.roll_back.written", rolled_back_to=to_phase
-    )  # fmt: skip
+        services,
+        opened,
+        chance.place,
+        letters,
+        picture,
+        now,
+        within,
+        step="gm.roll_back.written",
+        rolled_back_to=to_phase,
+    )
     if not kept:
         return None
     await ask_for_delivery(services, now)
@@ -95,7 +131,11 @@ async def _read_acting(services: Services, slug: str, by: By) -> Acting:
         await check_not_done(work, by)
         game = await find_game(work, slug)
     if game.status in ("over", "ended"):
-        raise Refused("seed-published", f"{slug} is over and its seed is published: what would be drawn again can be known beforehand")
+        raise Refused(
+            "seed-published",
+            f"{slug} is over and its seed is published: what would be drawn again can be known"
+            " beforehand",
+        )
     return await read_acting(services, slug, by)
 
 
@@ -105,27 +145,47 @@ async def _read_target(services: Services, slug: str, to_phase: int) -> Target:
         kind = services.games[game.ruleset]
         phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
         states = await work.states.list_of_phase(game.id, to_phase)
-        if to_phase not in phases or to_phase > game.phase_number or not states or states[0].ordinal != 0:
-            raise Refused("no-such-phase", f"{slug} has no phase {to_phase}; it is in phase {game.phase_number}")
+        if (
+            to_phase not in phases
+            or to_phase > game.phase_number
+            or not states
+            or states[0].ordinal != 0
+        ):
+            raise Refused(
+                "no-such-phase",
+                f"{slug} has no phase {to_phase}; it is in phase {game.phase_number}",
+            )
         past = lineage(tuple(phases.values()), to_phase)
         line = (*lineage(tuple(phases.values()), game.phase_number), game.phase_number)
         undone = [number for number in line if number not in past]
         led_to_it = await work.events.list_of_phase(game.id, past[-1]) if past else []
-        rows = [row for number in undone for row in await work.events.list_of_phase(game.id, number)]
+        rows = [
+            row for number in undone for row in await work.events.list_of_phase(game.id, number)
+        ]
         return Target(
             body=states[0].body,
             led_to_it=tuple(kind.ruleset.decode_event(row.body.encode()) for row in led_to_it),
             pictured=await read_events_before(work, kind, game.id, to_phase, with_acts=False),
-            undone=tuple((parse_label(phases[number]).turn, phases[number].kind) for number in undone),
+            undone=tuple(
+                (parse_label(phases[number]).turn, phases[number].kind) for number in undone
+            ),
             undone_events=decode_events(kind, rows, None),
         )
 
 
-def _letters(services: Services, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool) -> list[NewLetter]:
-    """What is undone, to everybody with the board; and the question of the new phase to whom it is asked."""
+def _letters(
+    services: Services, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool
+) -> list[NewLetter]:
+    """What is undone, to everybody with the board; and the question of the new phase to whom it is
+    asked.
+    """
     table, game = shown.table, shown.table.game
-    page_facts = page_table(table, services.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture)
-    page = table.kind.pages.rolled_back(page_facts, table.kind.ruleset.view(shown.state, None), facts)
+    page_facts = page_table(
+        table, services.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture
+    )
+    page = table.kind.pages.rolled_back(
+        page_facts, table.kind.ruleset.view(shown.state, None), facts
+    )
     key = f"bulletin:{game.id}:{game.phase_number}:rolled-back"
     return [
         *shared_letters(services, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
@@ -134,8 +194,8 @@ def _letters(services: Services, shown: PhaseResult, acting: Acting, facts: Roll
 
 
 async def end(services: Services, slug: str, by: By, reason: str = "") -> None:
-    """Break a game off for good: no orders are taken any more, and everybody gets the seed and the record, so that what was drawn can be
-    checked.
+    """Break a game off for good: no orders are taken any more, and everybody gets the seed and the
+    record, so that what was drawn can be checked.
     """
     for _ in range(TRIES):
         if await _try_end(services, slug, by, reason):
@@ -155,32 +215,51 @@ async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
             await work.rollback()
             return False
         table = await load_table(work, services.games, game)
-        entry = await log_command(work, services, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            "game end",
+            {"phase": game.phase_number, "reason": reason},
+            game_id=game.id,
+        )
         await work.games.change_status(game.id, (game.status,), "ended", now)
         await work.inbox.release(game.id)  # what waited for the close is told that there is none
         if game.phase_number:
             await book_results(work, table, None, now)
         seed = await work.games.read_seed(game.id) if game.phase_number else ""
-        ended = dataclasses.replace(table, game=msgspec.structs.replace(game, status="ended", over_at=now))
+        ended = dataclasses.replace(
+            table, game=msgspec.structs.replace(game, status="ended", over_at=now)
+        )
         letters = table_letters(
-            services, ended, await read_recipients(work, services, table),
+            services,
+            ended,
+            await read_recipients(work, services, table),
             lambda facts, reader: services.announcement_pages.ended(
                 facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
-            ), now, kind="ending", dedupe_key=f"ended:{entry}", attachment=record.attachment if record is not None else None,
-        )  # fmt: skip
+            ),
+            now,
+            kind="ending",
+            dedupe_key=f"ended:{entry}",
+            attachment=record.attachment if record is not None else None,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.end.written")
     await ask_for_delivery(services, now)
     return True
 
 
-async def _record_so_far(services: Services, slug: str, by: By) -> tuple[RecordFile | None, tuple[int, int]]:
+async def _record_so_far(
+    services: Services, slug: str, by: By
+) -> tuple[RecordFile | None, tuple[int, int]]:
     """The record of a game that is about to be broken off, and how far it goes."""
     async with services.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         table = await load_table(work, services.games, game)
-        return await record_game(work, table) if game.phase_number else None, await _how_far(work, game)
+        return await record_game(work, table) if game.phase_number else None, await _how_far(
+            work, game
+        )
 
 
 async def _how_far(work: Work, game: GameRow) -> tuple[int, int]:

@@ -11,24 +11,47 @@ from pbem.desk.table import standing_of
 
 
 async def look(services: Services, slug: str, seat_name: str, by: By) -> tuple[str, ...]:
-    """The orders of a seat as they stand, in canonical words. Refused for a game master who plays here, unless the table allows it."""
+    """The orders of a seat as they stand, in canonical words. Refused for a game master who plays
+    here, unless the table allows it.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
+        plays = by.person_id is not None and any(
+            other.person_id == by.person_id for other in table.seats
+        )
         if plays and not table.settings.secrets:
-            raise Refused("plays-here", f"you play at {game.title}, and the table has not allowed you to see secrets")
-        entry = await log_command(work, services, by, "game look", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
+            raise Refused(
+                "plays-here",
+                f"you play at {game.title}, and the table has not allowed you to see secrets",
+            )
+        entry = await log_command(
+            work,
+            services,
+            by,
+            "game look",
+            {"seat": seat.name, "phase": phase.number},
+            game_id=game.id,
+        )
         newest = await work.orders.newest(seat.id, phase.number)
         standing = standing_of(table.kind, newest, seat)
-        texts = tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)
+        texts = tuple(
+            table.kind.ruleset.format_order(table.state, order) for order in standing.orders
+        )
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.looked(facts, reader, seat.name, now, by.name), now, kind="looked",
-            dedupe_key=f"looked:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.looked(
+                facts, reader, seat.name, now, by.name
+            ),
+            now,
+            kind="looked",
+            dedupe_key=f"looked:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.look.written")
     await ask_for_delivery(services, now)

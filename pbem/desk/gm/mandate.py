@@ -35,8 +35,9 @@ class AlreadyDone(Exception):
 class By:
     """Who commands: a name for the log and for announcements, and the person if it is one we know.
 
-    `cause` names the request (a message and the line in it): with one, a command that was carried out raises `AlreadyDone`
-    the next time, and changes nothing. `phase` is the one that the command was meant for, where it means nothing in another.
+    `cause` names the request (a message and the line in it): with one, a command that was carried
+    out raises `AlreadyDone` the next time, and changes nothing. `phase` is the one that the command
+    was meant for, where it means nothing in another.
     """
 
     name: str
@@ -54,23 +55,33 @@ async def find_game(work: Work, slug: str) -> GameRow:
 
 
 async def check_not_done(work: Work, by: By) -> None:
-    """Raises AlreadyDone if the same request was carried out before: it is not judged anew by how things stand now."""
+    """Raises AlreadyDone if the same request was carried out before: it is not judged anew by how
+    things stand now.
+    """
     row = await work.log.find_by_cause(by.cause) if by.cause is not None else None
     if row is not None:
         raise AlreadyDone(row)
 
 
 def check_not_begun(game: GameRow, words: str = "") -> None:
-    """Refused, with why, for a table that is not open any more; `words` say what cannot be done once it has begun."""
+    """Refused, with why, for a table that is not open any more; `words` say what cannot be done
+    once it has begun.
+    """
     if game.status == "open":
         return
     if game.status in ("over", "ended"):
-        raise Refused("over", f"{game.title} has {'ended' if game.phase_number else 'been given up'}")
+        raise Refused(
+            "over", f"{game.title} has {'ended' if game.phase_number else 'been given up'}"
+        )
     raise Refused("already-started", f"{game.title} has begun{'; ' + words if words else ''}")
 
 
-async def find_open_phase(work: Work, services: Services, slug: str, *, paused_too: bool = False) -> tuple[GameRow, OpenTable, PhaseRow]:
-    """A running game, locked, with its open phase. Refused if there is none, or (unless `paused_too`) if its clock is stopped."""
+async def find_open_phase(
+    work: Work, services: Services, slug: str, *, paused_too: bool = False
+) -> tuple[GameRow, OpenTable, PhaseRow]:
+    """A running game, locked, with its open phase. Refused if there is none, or (unless
+    `paused_too`) if its clock is stopped.
+    """
     game = await work.games.lock((await find_game(work, slug)).id)
     if game is not None and game.status == "paused" and not paused_too:
         raise Refused("paused", f"{slug} is paused; let it go on first")
@@ -83,22 +94,41 @@ async def find_open_phase(work: Work, services: Services, slug: str, *, paused_t
 
 
 def check_phase(phase: PhaseRow, by: By) -> None:
-    """Refused if the command was meant for another phase than the open one: that was closed at this very moment."""
+    """Refused if the command was meant for another phase than the open one: that was closed at this
+    very moment.
+    """
     if by.phase not in (None, phase.number):
-        raise Refused("phase-over", f"that was about phase {by.phase}, which is over; phase {phase.number} is open")
+        raise Refused(
+            "phase-over",
+            f"that was about phase {by.phase}, which is over; phase {phase.number} is open",
+        )
 
 
 async def log_command(
-    work: Work, services: Services, by: By, command: str, detail: Mapping[str, Any], *, game_id: int | None, public: bool = True
+    work: Work,
+    services: Services,
+    by: By,
+    command: str,
+    detail: Mapping[str, Any],
+    *,
+    game_id: int | None,
+    public: bool = True,
 ) -> int:
-    """Log a command within the unit of work that carries it out, best done first; the number of the entry.
+    """Log a command within the unit of work that carries it out, best done first; the number of the
+    entry.
 
-    Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged already.
+    Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged
+    already.
     """
     row = await work.log.add(
-        game_id=game_id, actor=by.name, command=command, at=services.clock.now(), detail=msgspec.json.encode(detail).decode(), public=public,
+        game_id=game_id,
+        actor=by.name,
+        command=command,
+        at=services.clock.now(),
+        detail=msgspec.json.encode(detail).decode(),
+        public=public,
         cause=by.cause,
-    )  # fmt: skip
+    )
     if row is None:
         done = await work.log.find_by_cause(by.cause or "")
         assert done is not None  # noqa: S101 - the log only ever grows

@@ -19,7 +19,9 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class MasterLine:
-    """A game master in a list. `tables` are the short names of those they run; None: every one. `has_bounced`: nothing is sent there."""
+    """A game master in a list. `tables` are the short names of those they run; None: every one.
+    `has_bounced`: nothing is sent there.
+    """
 
     address: str
     name: str
@@ -28,14 +30,20 @@ class MasterLine:
     has_bounced: bool = False
 
 
-async def invite_master(services: Services, address: str, by: By, *, name: str = "", slug: str | None = None) -> bool:
-    """Let somebody run tables by mail (one, if `slug` names it) and send the code. False: they could already, and got a new code.
+async def invite_master(
+    services: Services, address: str, by: By, *, name: str = "", slug: str | None = None
+) -> bool:
+    """Let somebody run tables by mail (one, if `slug` names it) and send the code. False: they
+    could already, and got a new code.
 
     Every code given before is worthless from now on.
     """
     address, now = parse_address(address), services.clock.now()
     if services.policy.is_own(address):
-        raise Refused("bad-address", f"{address} is the address players write to; nobody can run tables from it")
+        raise Refused(
+            "bad-address",
+            f"{address} is the address players write to; nobody can run tables from it",
+        )
     if name:
         name = check_called(name)
     async with services.database.write() as work:
@@ -51,19 +59,29 @@ async def invite_master(services: Services, address: str, by: By, *, name: str =
         if await work.people.confirm_address(MAIL, address):
             await work.outbox.release_for_address(MAIL, address, now)
         await log_command(
-            work, services, by, "gm invite", {"person": person_id, "table": slug}, game_id=game.id if game else None, public=False
+            work,
+            services,
+            by,
+            "gm invite",
+            {"person": person_id, "table": slug},
+            game_id=game.id if game else None,
+            public=False,
         )
         await _send_invitation(work, services, person_id, address)
         services.steps.reached("gm.invite.written")
     return is_new
 
 
-async def _check_limited(work: Work, services: Services, person_id: int, address: str, *, is_new: bool) -> None:
+async def _check_limited(
+    work: Work, services: Services, person_id: int, address: str, *, is_new: bool
+) -> None:
     """A single table would take the others from somebody who runs all of them."""
     if not is_new and await games_run_by(work, services.policy, person_id) is None:
         raise Refused("runs-every-table", f"{address} runs every table already")
     if address in services.policy.gm_addresses:
-        raise Refused("runs-every-table", f"{address} stands in the configuration and runs every table")
+        raise Refused(
+            "runs-every-table", f"{address} stands in the configuration and runs every table"
+        )
 
 
 async def _send_invitation(work: Work, services: Services, person_id: int, address: str) -> None:
@@ -78,31 +96,59 @@ async def _send_invitation(work: Work, services: Services, person_id: int, addre
     code = master_token(services.key, master, one.id if one is not None else 0)
     words = [WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items()]
     page = services.gm_pages.invitation(
-        house_table(services.policy, now), Reader(None, name, master.zone, master.locale, code), titles, words
+        house_table(services.policy, now),
+        Reader(None, name, master.zone, master.locale, code),
+        titles,
+        words,
     )
     letter = letter_to_master(
-        page, kind="gm-invitation", dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}", policy=services.policy,
-        key=services.key, master=master, to_name=name, game=one,
-    )  # fmt: skip
+        page,
+        kind="gm-invitation",
+        dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
+        policy=services.policy,
+        key=services.key,
+        master=master,
+        to_name=name,
+        game=one,
+    )
     await queue_letter(work, letter, now)
 
 
 async def list_game_masters(services: Services) -> tuple[MasterLine, ...]:
-    """Everybody who may run tables by mail, those to whom no mail gets through behind the others."""
+    """Everybody who may run tables by mail, those to whom no mail gets through behind the
+    others.
+    """
     async with services.database.read() as work:
         lines = []
-        reached, bounced = await list_masters(work, services.policy), await list_bounced(work, services.policy)
+        reached, bounced = (
+            await list_masters(work, services.policy),
+            await list_bounced(work, services.policy),
+        )
         for master in (*reached, *bounced):
-            games = await games_run_by(work, services.policy, master.person_id) if master.person_id else None
+            games = (
+                await games_run_by(work, services.policy, master.person_id)
+                if master.person_id
+                else None
+            )
             rows = [await work.games.find(game_id) for game_id in sorted(games or ())]
-            tables = None if games is None else tuple(game.slug for game in rows if game is not None)
-            lines.append(MasterLine(master.address, master.name, master.address in services.policy.gm_addresses, tables, master in bounced))
+            tables = (
+                None if games is None else tuple(game.slug for game in rows if game is not None)
+            )
+            lines.append(
+                MasterLine(
+                    master.address,
+                    master.name,
+                    master.address in services.policy.gm_addresses,
+                    tables,
+                    master in bounced,
+                )
+            )
     return tuple(lines)
 
 
 async def revoke_master(services: Services, address: str, by: By) -> Literal["revoked", "renewed"]:
-    """Make every code of a game master worthless. Who was invited runs no tables any more; who stands in the configuration gets new codes
-    with the next letters ("renewed").
+    """Make every code of a game master worthless. Who was invited runs no tables any more; who
+    stands in the configuration gets new codes with the next letters ("renewed").
     """
     address = parse_address(address)
     async with services.database.write() as work:
@@ -116,5 +162,13 @@ async def revoke_master(services: Services, address: str, by: By) -> Literal["re
         else:
             await work.masters.remove(person.id)
             await work.gms.remove_person(person.id)
-        await log_command(work, services, by, "gm revoke", {"person": person.id, "stays": stays}, game_id=None, public=False)
+        await log_command(
+            work,
+            services,
+            by,
+            "gm revoke",
+            {"person": person.id, "stays": stays},
+            game_id=None,
+            public=False,
+        )
     return "renewed" if stays else "revoked"

@@ -1,4 +1,6 @@
-"""What somebody gets who sits down in the middle of a game: the game so far, and the open question."""
+"""What somebody gets who sits down in the middle of a game: the game so far, and the open
+question.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -17,37 +19,95 @@ PICTURED = ("turn", "bulletin", "welcome")
 
 
 async def newcomer_letters(
-    work: Work, services: Services, table: OpenTable, desk: Recipients, seat: SeatRow, *, until: datetime | None = None
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    desk: Recipients,
+    seat: SeatRow,
+    *,
+    until: datetime | None = None,
 ) -> list[NewLetter]:
-    """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody can be reached there. `until`: then the
-    seat goes back to whom it belongs.
+    """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody
+    can be reached there. `until`: then the seat goes back to whom it belongs.
     """
-    found = next(((reader, address) for reader, sits, address in desk.readers(services) if sits.id == seat.id), None)
+    found = next(
+        (
+            (reader, address)
+            for reader, sits, address in desk.readers(services)
+            if sits.id == seat.id
+        ),
+        None,
+    )
     if found is None:
         return []
     reader, address = found
     game, now, number = table.game, services.clock.now(), table.game.phase_number
-    picture_id = next((row.picture_id for row in await work.outbox.list_last_of_seat(seat.id, PICTURED, 6) if row.picture_id), None)
+    picture_id = next(
+        (
+            row.picture_id
+            for row in await work.outbox.list_last_of_seat(seat.id, PICTURED, 6)
+            if row.picture_id
+        ),
+        None,
+    )
     view = table.kind.ruleset.view(table.state, seat.number)
     past = tell_past(table, await read_past(work, table), view, seat.number)
-    facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, number), has_picture=picture_id is not None)
+    facts = page_table(
+        table,
+        services.policy,
+        now,
+        code=seat_token(services.key, seat, number),
+        has_picture=picture_id is not None,
+    )
     facts = replace(facts, stand_in_until=until)
-    page = await asyncio.to_thread(table.kind.pages.takeover, facts, reader, view, past, game.commitment)
+    page = await asyncio.to_thread(
+        table.kind.pages.takeover, facts, reader, view, past, game.commitment
+    )
     welcome = letter_to_seat(
-        page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=game,
-        seat=seat, phase_number=number, address=address, picture_id=picture_id,
-    )  # fmt: skip
+        page,
+        kind="welcome",
+        dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}",
+        policy=services.policy,
+        key=services.key,
+        game=game,
+        seat=seat,
+        phase_number=number,
+        address=address,
+        picture_id=picture_id,
+    )
     if table.phase is None or seat.number not in table.phase.asked:
         return [welcome]
     page = await asyncio.to_thread(
-        turn_page, services, table, table.state, table.phase, reader, seat, await _last_events(work, table), Standing(), now,
+        turn_page,
+        services,
+        table,
+        table.state,
+        table.phase,
+        reader,
+        seat,
+        await _last_events(work, table),
+        Standing(),
+        now,
         has_picture=picture_id is not None,
-    )  # fmt: skip
-    calendar = phase_calendar(services.policy, game, table.phase, now, page) if game.status == "running" else None
+    )
+    calendar = (
+        phase_calendar(services.policy, game, table.phase, now, page)
+        if game.status == "running"
+        else None
+    )
     question = letter_to_seat(
-        page, kind="turn", dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=game,
-        seat=seat, phase_number=number, address=address, picture_id=picture_id, calendar=calendar,
-    )  # fmt: skip
+        page,
+        kind="turn",
+        dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
+        policy=services.policy,
+        key=services.key,
+        game=game,
+        seat=seat,
+        phase_number=number,
+        address=address,
+        picture_id=picture_id,
+        calendar=calendar,
+    )
     return [welcome, question]
 
 

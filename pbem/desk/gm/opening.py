@@ -11,8 +11,22 @@ from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
-from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.gm.playable import check_days, check_hours, check_numbers, check_press, check_suppositions, check_votes
+from pbem.desk.gm.mandate import (
+    By,
+    Refused,
+    check_not_begun,
+    check_not_done,
+    find_game,
+    log_command,
+)
+from pbem.desk.gm.playable import (
+    check_days,
+    check_hours,
+    check_numbers,
+    check_press,
+    check_suppositions,
+    check_votes,
+)
 from pbem.desk.gm.timing import with_clock
 from pbem.desk.letters.addressing import answer_link, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
@@ -24,7 +38,16 @@ from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_called, parse_name
 from pbem.desk.ports import Services
-from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.desk.table import (
+    SUPPOSITIONS,
+    OpenTable,
+    Settings,
+    decode_settings,
+    encode_settings,
+    load_table,
+    page_reader,
+    page_table,
+)
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.people_rules import USUAL, PeopleRules
@@ -44,10 +67,12 @@ OFF_THE_VOTE = "off the vote"
 class NewTable:
     """What a table is opened with. `options` are the game's own; `hours` overrides its windows.
 
-    `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
-    `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
-    `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a player may ask in a phase
-    what would happen. `press`: which press there is. `people`: who may look on, take seats over, and so on. `language` is that of dates.
+    `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before
+    the start (PR-1.4). A table that `starts` "full" begins by itself. After `open_days` without a
+    start it is given up; None: as the house does it. `secrets`: a game master who plays here may
+    look at secrets all the same. `suppositions`: how many times a player may ask in a phase what
+    would happen. `press`: which press there is. `people`: who may look on, take seats over, and so
+    on. `language` is that of dates.
     """
 
     slug: str
@@ -77,7 +102,9 @@ def parse_address(text: str) -> str:
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
-        raise Refused("bad-address", f"{text!r} is no mail address; one is like anna@example.org") from error
+        raise Refused(
+            "bad-address", f"{text!r} is no mail address; one is like anna@example.org"
+        ) from error
     if checked.ascii_email is None:
         raise Refused("bad-address", f"{text!r}: only ASCII addresses can be used")
     return checked.ascii_email.lower()
@@ -92,17 +119,30 @@ def check_called(name: str) -> str:
 
 
 async def open_table(services: Services, new: NewTable, by: By) -> int:
-    """Open a table that people can be invited to, or join by its code. The seed is drawn now and its commitment kept."""
+    """Open a table that people can be invited to, or join by its code. The seed is drawn now and
+    its commitment kept.
+    """
     if not SLUG.fullmatch(new.slug):
-        raise Refused("bad-name", f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like heron")
+        raise Refused(
+            "bad-name",
+            f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like"
+            " heron",
+        )
     for words in (new.title, new.gm_name):
         if len(words) > MAX_TITLE_CHARACTERS or not words.isprintable():
-            raise Refused("bad-name", f"{words!r}: at most {MAX_TITLE_CHARACTERS} printable characters on one line")
+            raise Refused(
+                "bad-name",
+                f"{words!r}: at most {MAX_TITLE_CHARACTERS} printable characters on one line",
+            )
     if new.gm_name:
         check_called(new.gm_name)
     kind = services.games.get(new.ruleset)
     if kind is None:
-        raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(services.games))}")
+        raise Refused(
+            "unknown-ruleset",
+            f"there is no game of the kind {new.ruleset!r}; known:"
+            f" {', '.join(sorted(services.games))}",
+        )
     try:
         options = new.options | ({"land": kind.read_map(new.map_text)} if new.map_text else {})
         kind.ruleset.check_options(options)
@@ -133,29 +173,54 @@ async def open_table(services: Services, new: NewTable, by: By) -> int:
     if new.clock is not None:
         settings = with_clock(settings, new.clock, kind.ruleset.windows)
     now = services.clock.now()
-    expires_at = now.replace(microsecond=0) + timedelta(days=check_days(new.open_days, services.policy.open_days))
+    expires_at = now.replace(microsecond=0) + timedelta(
+        days=check_days(new.open_days, services.policy.open_days)
+    )
     async with services.database.write() as work:
         await check_not_done(work, by)
         game_id = await work.games.add(
-            slug=new.slug, title=new.title, ruleset=new.ruleset, options=msgspec.json.encode(options).decode(), seed=seed.hex(),
-            commitment=commitment(seed), settings=encode_settings(settings), created_at=now,
-            join_code=make_join_code(new.slug, services.new_seed()), expires_at=expires_at,
-        )  # fmt: skip
+            slug=new.slug,
+            title=new.title,
+            ruleset=new.ruleset,
+            options=msgspec.json.encode(options).decode(),
+            seed=seed.hex(),
+            commitment=commitment(seed),
+            settings=encode_settings(settings),
+            created_at=now,
+            join_code=make_join_code(new.slug, services.new_seed()),
+            expires_at=expires_at,
+        )
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(
-            work, services, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id
+            work,
+            services,
+            by,
+            "game new",
+            {"slug": new.slug, "ruleset": new.ruleset, "options": new.options},
+            game_id=game_id,
         )
     return game_id
 
 
 async def invite(
-    services: Services, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None
+    services: Services,
+    slug: str,
+    name: str,
+    address: str,
+    by: By,
+    *,
+    colour: str | None = None,
+    zone: str | None = None,
 ) -> int:
-    """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or gives it back."""
+    """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or
+    gives it back.
+    """
     address = parse_address(address)
     if services.policy.is_own(address):
-        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+        raise Refused(
+            "bad-address", f"{address} is the address players write to; nobody can play from it"
+        )
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -168,7 +233,10 @@ async def invite(
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
         if person is not None and await is_barred(work, person.id):
-            raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
+            raise Refused(
+                "barred",
+                f"{address} has three strikes over all games; no table takes them any more",
+            )
         guest = _guest_of(table, person, address, name, colour, zone)
         seat = await seat_guest(work, table, guest, now)
         if isinstance(seat, Refusal):
@@ -178,26 +246,59 @@ async def invite(
         rows = await read_lobby_rows(work, services.games, game.id)
         key, link = f"invitation:{seat.id}", None
         bot = await read_bot(work)
-        if bot is not None and seat.person_id is not None and await chat_of(work, seat.person_id) is None:
-            link = make_link(services.key, bot, PERSON, about=key, now=now, person_id=seat.person_id)
+        if (
+            bot is not None
+            and seat.person_id is not None
+            and await chat_of(work, seat.person_id) is None
+        ):
+            link = make_link(
+                services.key, bot, PERSON, about=key, now=now, person_id=seat.person_id
+            )
         facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, 0))
         page = table.kind.pages.invitation(
-            replace(facts, mailto=answer_link(services.policy, game, facts.code, "yes"), telegram=link.url if link is not None else ""),
+            replace(
+                facts,
+                mailto=answer_link(services.policy, game, facts.code, "yes"),
+                telegram=link.url if link is not None else "",
+            ),
             page_reader(seat, row, services.policy.zone),
             table.settings.gm_name or services.policy.name,
             [other.name for other in table.seats],
             lobby_for(rows, seat, now),
         )
         letter = letter_to_seat(
-            page, kind="invitation", dedupe_key=key, policy=services.policy, key=services.key, game=game, seat=seat, phase_number=0,
+            page,
+            kind="invitation",
+            dedupe_key=key,
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            seat=seat,
+            phase_number=0,
             address=address,
-        )  # fmt: skip
-        await queue_letter(work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now)
-        await log_command(work, services, by, "game invite", {"name": seat.name, "colour": seat.colour}, game_id=game.id)
+        )
+        await queue_letter(
+            work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now
+        )
+        await log_command(
+            work,
+            services,
+            by,
+            "game invite",
+            {"name": seat.name, "colour": seat.colour},
+            game_id=game.id,
+        )
     return seat.number
 
 
-def _guest_of(table: OpenTable, person: PersonRow | None, address: str, name: str, colour: str | None, zone: str | None) -> Guest:
+def _guest_of(
+    table: OpenTable,
+    person: PersonRow | None,
+    address: str,
+    name: str,
+    colour: str | None,
+    zone: str | None,
+) -> Guest:
     """Whom the seat is kept for; somebody we know keeps the time zone they have set."""
     try:
         named = parse_name(name, frozenset(table.kind.reserved_words))
@@ -205,7 +306,10 @@ def _guest_of(table: OpenTable, person: PersonRow | None, address: str, name: st
         raise Refused("bad-name", f"{name!r} cannot be a name here ({error})") from error
     chosen = colour or propose_colour(table)
     if chosen is None:
-        raise Refused("table-full", f"{table.game.title} has {len(table.seats)} players, and that is all there can be")
+        raise Refused(
+            "table-full",
+            f"{table.game.title} has {len(table.seats)} players, and that is all there can be",
+        )
     guest = Guest(person, address, named, chosen, zone if person is None else None)
     for checked in (check_name(table, named), check_colour(table, chosen)):
         if isinstance(checked, Refusal):
@@ -218,13 +322,20 @@ def _refused(table: OpenTable, guest: Guest, refusal: Refusal) -> Refused:
     title = table.game.title
     match refusal.code:
         case "full":
-            return Refused("table-full", f"{title} has {len(table.seats)} players, and that is all there can be")
+            return Refused(
+                "table-full",
+                f"{title} has {len(table.seats)} players, and that is all there can be",
+            )
         case "unknown-colour":
-            return Refused("unknown-colour", f"{guest.colour!r} is none of {', '.join(table.kind.colours)}")
+            return Refused(
+                "unknown-colour", f"{guest.colour!r} is none of {', '.join(table.kind.colours)}"
+            )
         case "colour-taken":
             return Refused("name-or-colour-taken", f"the colour {guest.colour} is taken at {title}")
     alike = (
-        f"the name {guest.name!r} is taken or looks like {refusal.options[0]!r}" if refusal.options else f"the name {guest.name!r} is taken"
+        f"the name {guest.name!r} is taken or looks like {refusal.options[0]!r}"
+        if refusal.options
+        else f"the name {guest.name!r} is taken"
     )
     return Refused("name-or-colour-taken", f"{alike} at {title}")
 
@@ -234,20 +345,31 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
     if seat.person_id is None:
         return
     nonce = f"{game_id}.{seat.id}.{seat.tenure}"
-    if await work.invitations.add_once(game_id=game_id, person_id=seat.person_id, seat_id=seat.id, nonce=nonce, sent_at=now) is None:
+    if (
+        await work.invitations.add_once(
+            game_id=game_id, person_id=seat.person_id, seat_id=seat.id, nonce=nonce, sent_at=now
+        )
+        is None
+    ):
         known = await work.invitations.find_of_person(game_id, seat.person_id)
         if known is not None:
             await work.invitations.renew(known.id, seat_id=seat.id, sent_at=now)
 
 
-async def change_options(services: Services, slug: str, options: dict[str, Any], by: By) -> tuple[str, ...]:
-    """Change what a table is played with, before it starts. What is settled so is voted on no more: those questions come back."""
+async def change_options(
+    services: Services, slug: str, options: dict[str, Any], by: By
+) -> tuple[str, ...]:
+    """Change what a table is played with, before it starts. What is settled so is voted on no more:
+    those questions come back.
+    """
     async with services.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         check_not_begun(game)
         kind, settings = services.games[game.ruleset], decode_settings(game)
-        settled = tuple(question for question in settings.votes if _is_settled_by(kind, question, options))
+        settled = tuple(
+            question for question in settings.votes if _is_settled_by(kind, question, options)
+        )
         detail = options | ({OFF_THE_VOTE: settled} if settled else {})
         await log_command(work, services, by, "game options", detail, game_id=game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
@@ -260,11 +382,18 @@ async def change_options(services: Services, slug: str, options: dict[str, Any],
         check_numbers(kind, changed, msgspec.structs.replace(settings, votes=votes))
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
-        early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
-        kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality, votes=votes)
+        early_close, finality = (
+            bool(changed.get("early_close", True)),
+            str(changed.get("finality", "confirm")),
+        )
+        kept = msgspec.structs.replace(
+            settings, early_close=early_close, finality=finality, votes=votes
+        )
         await work.games.set_settings(game.id, encode_settings(kept))
         if settled:  # perhaps there is nothing left that a full table waits for
-            await look_after_vote(work, services, await read_lobby_rows(work, services.games, game.id))
+            await look_after_vote(
+                work, services, await read_lobby_rows(work, services.games, game.id)
+            )
     return settled
 
 
@@ -276,14 +405,21 @@ def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> boo
 
 
 async def set_language(services: Services, slug: str, language: str, by: By) -> None:
-    """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the next letters on."""
+    """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the
+    next letters on.
+    """
     async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        await log_command(work, services, by, "game language", {"language": language}, game_id=game.id)
-        await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(decode_settings(game), language=language)))
+        await log_command(
+            work, services, by, "game language", {"language": language}, game_id=game.id
+        )
+        await work.games.set_settings(
+            game.id,
+            encode_settings(msgspec.structs.replace(decode_settings(game), language=language)),
+        )
 
 
 async def change_table(
@@ -300,9 +436,13 @@ async def change_table(
 ) -> None:
     """Change how a table fills, votes and starts, before it does; `open_days` counts from now."""
     told = {
-        "least_players": least_players, "most_players": most_players, "votes": votes, "starts": starts, "open_days": open_days,
+        "least_players": least_players,
+        "most_players": most_players,
+        "votes": votes,
+        "starts": starts,
+        "open_days": open_days,
         "suppositions": suppositions,
-    }  # fmt: skip
+    }
     wanted = {key: value for key, value in told.items() if value is not None}
     now = services.clock.now()
     async with services.database.write() as work:
@@ -312,7 +452,10 @@ async def change_table(
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
         await log_command(work, services, by, "game table", wanted, game_id=game.id)
-        kind, options = services.games[game.ruleset], msgspec.json.decode(game.options, type=dict[str, Any])
+        kind, options = (
+            services.games[game.ruleset],
+            msgspec.json.decode(game.options, type=dict[str, Any]),
+        )
         settings = decode_settings(game)
         changed = msgspec.structs.replace(
             settings,
@@ -320,7 +463,9 @@ async def change_table(
             most_players=settings.most_players if most_players is None else most_players,
             votes=settings.votes if votes is None else tuple(votes),
             starts=starts or settings.starts,
-            suppositions=settings.suppositions if suppositions is None else check_suppositions(suppositions),
+            suppositions=(
+                settings.suppositions if suppositions is None else check_suppositions(suppositions)
+            ),
         )
         check_votes(kind, options, changed.votes)
         check_numbers(kind, options, changed)
@@ -329,5 +474,8 @@ async def change_table(
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")
         await work.games.set_settings(game.id, encode_settings(changed))
         if open_days is not None:
-            await work.games.set_expiry(game.id, now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)))
+            await work.games.set_expiry(
+                game.id,
+                now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)),
+            )
         await look_after_change(work, services, game.id)

@@ -1,9 +1,18 @@
-"""Who sits at a table, and what is said to them: replace a player, unlock orders, announce, answer a note."""
+"""Who sits at a table, and what is said to them: replace a player, unlock orders, announce, answer
+a note.
+"""
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
+from pbem.desk.gm.mandate import (
+    By,
+    Refused,
+    check_not_done,
+    find_game,
+    find_open_phase,
+    log_command,
+)
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat, seat_token
@@ -17,7 +26,14 @@ from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.phases.close import ask_for_delivery, end_of_deadline
 from pbem.desk.ports import Services
 from pbem.desk.press.instructions import check_words_of_master
-from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
+from pbem.desk.table import (
+    OpenTable,
+    load_table,
+    mail_address_of,
+    page_reader,
+    page_table,
+    standing_of,
+)
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -28,9 +44,17 @@ MOST_CHARACTERS = 4000
 def find_seat(table: OpenTable, name: str) -> SeatRow:
     """The seat of that name (as names are compared) or number. Refused if there is none."""
     for seat in table.seats:
-        if str(seat.number) == name.strip() or seat.name == name or skeleton(seat.name) == skeleton(name):
+        if (
+            str(seat.number) == name.strip()
+            or seat.name == name
+            or skeleton(seat.name) == skeleton(name)
+        ):
             return seat
-    raise Refused("unknown-seat", f"nobody called {name!r} sits at {table.game.title}; there are {', '.join(s.name for s in table.seats)}")
+    raise Refused(
+        "unknown-seat",
+        f"nobody called {name!r} sits at {table.game.title}; there are"
+        f" {', '.join(s.name for s in table.seats)}",
+    )
 
 
 def check_text(text: str) -> str:
@@ -44,60 +68,101 @@ def check_text(text: str) -> str:
 
 
 async def replace(
-    services: Services, slug: str, seat_name: str, new_name: str | None, address: str, by: By, *, zone: str | None = None
+    services: Services,
+    slug: str,
+    seat_name: str,
+    new_name: str | None,
+    address: str,
+    by: By,
+    *,
+    zone: str | None = None,
 ) -> int:
-    """Give a seat (also one that stands empty) to somebody new; its number. Everybody is told, the one who had it once.
+    """Give a seat (also one that stands empty) to somebody new; its number. Everybody is told, the
+    one who had it once.
 
-    At the table the seat keeps its name: events and orders tell of it. `new_name` names the newcomer, for the announcement. A new tenure
-    begins: earlier codes prove nothing and earlier orders of this phase count no more. Without an address it is somebody of that name
-    who has asked for the seat. Whoever has not asked for it is asked first (`offer_seat`).
+    At the table the seat keeps its name: events and orders tell of it. `new_name` names the
+    newcomer, for the announcement. A new tenure begins: earlier codes prove nothing and earlier
+    orders of this phase count no more. Without an address it is somebody of that name who has asked
+    for the seat. Whoever has not asked for it is asked first (`offer_seat`).
     """
     address, now = parse_address(address) if address else "", services.clock.now()
     if services.policy.is_own(address):
-        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+        raise Refused(
+            "bad-address", f"{address} is the address players write to; nobody can play from it"
+        )
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, services, by, "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            "game replace",
+            {"seat": seat.name, "tenure": seat.tenure + 1},
+            game_id=game.id,
+        )
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
         if address:
-            person_id = await _person_at(work, services, table, address, new_name or seat.name, zone)
+            person_id = await _person_at(
+                work, services, table, address, new_name or seat.name, zone
+            )
         else:
             person_id = await find_asker(work, table, seat, new_name or "")
         whom = address or new_name
         if await is_barred(work, person_id):
-            raise Refused("barred", f"{whom} has three strikes over all games; no table takes them any more")
+            raise Refused(
+                "barred", f"{whom} has three strikes over all games; no table takes them any more"
+            )
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
         away = await find_substitution(work, seat)
         losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
         fresh = await hand_over(work, services, table, seat, person_id, source="replaced")
         if fresh is None:
-            raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
+            raise Refused(
+                "conflict", "somebody else changed the seat at the same moment; look again"
+            )
         desk = await read_recipients(work, services, fresh)
-        letters = [_farewell(services, table, seat, former, await mail_address_of(work, former.id) or "", by)
-                   for former in await work.people.list_by_ids([who for who in losers if who is not None])]  # fmt: skip
+        letters = [
+            _farewell(
+                services, table, seat, former, await mail_address_of(work, former.id) or "", by
+            )
+            for former in await work.people.list_by_ids([who for who in losers if who is not None])
+        ]
         letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
-            services, fresh, desk, lambda facts, reader: services.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
-            now, kind="replaced", dedupe_key=f"replaced:{entry}", but=seat.number, commander=by.person_id,
-        )  # fmt: skip
+            services,
+            fresh,
+            desk,
+            lambda facts, reader: services.announcement_pages.replaced(
+                facts, reader, seat.name, new_name or "", by.name
+            ),
+            now,
+            kind="replaced",
+            dedupe_key=f"replaced:{entry}",
+            but=seat.number,
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.replace.written")
     await ask_for_delivery(services, now)
     return seat.number
 
 
-async def check_newcomer(work: Work, table: OpenTable, seat: SeatRow, address: str, name: str, zone: str | None) -> None:
+async def check_newcomer(
+    work: Work, table: OpenTable, seat: SeatRow, address: str, name: str, zone: str | None
+) -> None:
     """Refused if nobody of that address and name can have the seat, whatever they say."""
     if seat.number not in table.kind.ruleset.active(table.state):
         raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
     _check_words(table, name, zone)
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
-        raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
+        raise Refused(
+            "barred", f"{address} has three strikes over all games; no table takes them any more"
+        )
     if person is not None and any(other.person_id == person.id for other in table.seats):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
 
@@ -108,17 +173,29 @@ async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> 
     if len(found) == 1:
         return found[0].id
     if found:
-        raise Refused("several", f"{len(found)} people called {name!r} have asked for the seat of {seat.name}; name one with an address")
-    raise Refused("no-address", f"nobody called {name!r} has asked for the seat of {seat.name}; write replace PLAYER with NAME ADDRESS")
+        raise Refused(
+            "several",
+            f"{len(found)} people called {name!r} have asked for the seat of {seat.name}; name one"
+            " with an address",
+        )
+    raise Refused(
+        "no-address",
+        f"nobody called {name!r} has asked for the seat of {seat.name}; write replace PLAYER with"
+        " NAME ADDRESS",
+    )
 
 
-async def _person_at(work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str | None) -> int:
+async def _person_at(
+    work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str | None
+) -> int:
     """The person of that address, known or new, reached there from now on."""
     name = _check_words(table, name, zone)
     now = services.clock.now()
     person = await work.people.find_by_address(MAIL, address)
     if person is None:
-        person_id = await work.people.add(name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now)
+        person_id = await work.people.add(
+            name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now
+        )
         await work.people.add_address(person_id, MAIL, address, "confirmed")
         return person_id
     if zone is not None:
@@ -136,53 +213,94 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
     except NameRefused as error:
         raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
     except (ZoneInfoNotFoundError, ValueError) as error:
-        raise Refused("bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin") from error
+        raise Refused(
+            "bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin"
+        ) from error
     return name
 
 
-def _farewell(services: Services, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By) -> NewLetter:
+def _farewell(
+    services: Services, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
+) -> NewLetter:
     """To whoever had the seat; no code is in it."""
     facts = page_table(table, services.policy, services.clock.now())
-    page = services.announcement_pages.unseated(facts, page_reader(seat, former, services.policy.zone), by.name)
+    page = services.announcement_pages.unseated(
+        facts, page_reader(seat, former, services.policy.zone), by.name
+    )
     return letter_to_address(
-        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=services.policy, address=address,
-        to_name=seat.name, game=table.game, person_id=former.id, routed=True,
-    )  # fmt: skip
+        page,
+        kind="unseated",
+        dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
+        policy=services.policy,
+        address=address,
+        to_name=seat.name,
+        game=table.game,
+        person_id=former.id,
+        routed=True,
+    )
 
 
 async def unlock(services: Services, slug: str, seat_name: str, by: By) -> None:
     """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10).
 
-    A game master who plays here is not told whether they were final: everything looks the same, also to the table.
+    A game master who plays here is not told whether they were final: everything looks the same,
+    also to the table.
     """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, services, by, "game unlock", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            "game unlock",
+            {"seat": seat.name, "phase": phase.number},
+            game_id=game.id,
+        )
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
             raise Refused("too-late", "the deadline is over; nothing could be changed any more")
         newest = await work.orders.newest(seat.id, phase.number)
         if newest is not None and standing_of(table.kind, newest, seat).final:
             await work.orders.add(
-                game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure, source="gm",
-                received_at=newest.received_at, orders_json=newest.orders, canonical=newest.canonical, final=False, created_at=now,
-            )  # fmt: skip
+                game_id=game.id,
+                phase_number=phase.number,
+                seat_id=seat.id,
+                tenure=seat.tenure,
+                source="gm",
+                received_at=newest.received_at,
+                orders_json=newest.orders,
+                canonical=newest.canonical,
+                final=False,
+                created_at=now,
+            )
         elif not _sees_no_secrets(table, by):
-            raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
+            raise Refused(
+                "not-final",
+                f"the orders of {seat.name} are not final; they can be changed as it is",
+            )
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
-            dedupe_key=f"unlocked:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.notices.orders_unlocked(facts, reader, seat.name),
+            now,
+            kind="unlocked",
+            dedupe_key=f"unlocked:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.unlock.written")
     await ask_for_delivery(services, now)
 
 
 def _sees_no_secrets(table: OpenTable, by: By) -> bool:
-    return by.person_id is not None and not table.settings.secrets and any(seat.person_id == by.person_id for seat in table.seats)
+    return (
+        by.person_id is not None
+        and not table.settings.secrets
+        and any(seat.person_id == by.person_id for seat in table.seats)
+    )
 
 
 async def announce(services: Services, slug: str, text: str, by: By) -> None:
@@ -193,12 +311,21 @@ async def announce(services: Services, slug: str, text: str, by: By) -> None:
         game = await find_game(work, slug)
         table = await load_table(work, services.games, game)
         text = check_text(await check_words_of_master(work, services, table, text, by))
-        entry = await log_command(work, services, by, "game announce", {"text": text}, game_id=game.id)
+        entry = await log_command(
+            work, services, by, "game announce", {"text": text}, game_id=game.id
+        )
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.announcement(facts, reader, text, by.name), now, kind="announcement",
-            dedupe_key=f"announcement:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.announcement(
+                facts, reader, text, by.name
+            ),
+            now,
+            kind="announcement",
+            dedupe_key=f"announcement:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.announce.written")
     await ask_for_delivery(services, now)
@@ -215,21 +342,40 @@ async def answer_note(services: Services, note_id: int, text: str, by: By) -> No
             raise Refused("unknown-note", f"there is no note {note_id}")
         table = await load_table(work, services.games, game)
         text = check_text(await check_words_of_master(work, services, table, text, by))
-        await log_command(work, services, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
+        await log_command(
+            work, services, by, "note answer", {"note": note_id}, game_id=game.id, public=False
+        )
         if not await work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
         desk = await read_recipients(work, services, table)
         writer = next((row for row in desk.seated if row[0].id == note.seat_id), None)
         tenures = await work.seats.list_tenures(note.seat_id)
-        if writer is None or any(writer[0].tenure == tenure.tenure and note.created_at < tenure.since for tenure in tenures):
-            raise Refused("writer-gone", f"whoever wrote note {note_id} does not sit there any more, or cannot be reached")
+        if writer is None or any(
+            writer[0].tenure == tenure.tenure and note.created_at < tenure.since
+            for tenure in tenures
+        ):
+            raise Refused(
+                "writer-gone",
+                f"whoever wrote note {note_id} does not sit there any more, or cannot be reached",
+            )
         seat, person, address = writer
-        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, game.phase_number))
-        page = services.announcement_pages.note_answered(facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name)
+        facts = page_table(
+            table, services.policy, now, code=seat_token(services.key, seat, game.phase_number)
+        )
+        page = services.announcement_pages.note_answered(
+            facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name
+        )
         letter = letter_to_seat(
-            page, kind="note-answer", dedupe_key=f"note-answer:{note_id}", policy=services.policy, key=services.key, game=game, seat=seat,
-            phase_number=game.phase_number, address=address,
-        )  # fmt: skip
+            page,
+            kind="note-answer",
+            dedupe_key=f"note-answer:{note_id}",
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            seat=seat,
+            phase_number=game.phase_number,
+            address=address,
+        )
         await queue_letter(work, letter, now)
         services.steps.reached("gm.answer_note.written")
     await ask_for_delivery(services, now)

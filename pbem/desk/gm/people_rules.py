@@ -23,8 +23,8 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
 
 
 async def set_people(services: Services, slug: str, changes: Changes, by: By) -> str:
-    """Change the table's rules about its people, and tell everybody; what was said, in words. Where nobody may look on any more,
-    whoever did is told and does so no longer.
+    """Change the table's rules about its people, and tell everybody; what was said, in words. Where
+    nobody may look on any more, whoever did is told and does so no longer.
     """
     now = services.clock.now()
     async with services.database.write() as work:
@@ -39,10 +39,14 @@ async def set_people(services: Services, slug: str, changes: Changes, by: By) ->
         if changed == table.settings:
             raise Refused("no-change", "it is so already; nobody was told anything")
         said = format_people_rules(changes)
-        entry = await log_command(work, services, by, "game people", {"options": said}, game_id=game.id)
+        entry = await log_command(
+            work, services, by, "game people", {"options": said}, game_id=game.id
+        )
         watching = [watcher for watcher in await read_watchers(work, table) if not watcher.away]
         await work.games.set_settings(game.id, encode_settings(changed))
-        table = await load_table(work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
+        table = await load_table(
+            work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed))
+        )
         letters: list[NewLetter] = []
         if not changed.people.observers:
             letters += _to_observers(services, table, watching, by, entry)
@@ -50,24 +54,38 @@ async def set_people(services: Services, slug: str, changes: Changes, by: By) ->
                 await work.observers.end(game.id, row.person_id, now)
         lines = said.split(", ")
         letters += table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.people_pages.rules_changed(facts, reader, lines, by.name),
-            now, kind="people-rules", dedupe_key=f"people-rules:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.people_pages.rules_changed(
+                facts, reader, lines, by.name
+            ),
+            now,
+            kind="people-rules",
+            dedupe_key=f"people-rules:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.people.written")
     await ask_for_delivery(services, now)
     return said
 
 
-def _to_observers(services: Services, table: OpenTable, watching: list[Watcher], by: By, entry: int) -> Iterator[NewLetter]:
+def _to_observers(
+    services: Services, table: OpenTable, watching: list[Watcher], by: By, entry: int
+) -> Iterator[NewLetter]:
     facts = page_table(table, services.policy, services.clock.now())
     for watcher in watching:
         page = services.people_pages.observers_off(facts, watcher.reader(""), by.name)
         yield letter_to_watcher(
-            page, kind="observers-off", dedupe_key=f"observers-off:{entry}", policy=services.policy, key=services.key, game=table.game,
+            page,
+            kind="observers-off",
+            dedupe_key=f"observers-off:{entry}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
             watcher=watcher,
-        )  # fmt: skip
+        )
 
 
 async def read_rules(work: Work, services: Services, slug: str) -> str:

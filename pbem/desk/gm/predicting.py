@@ -1,7 +1,8 @@
-"""A game master's look ahead: what everybody would be told if the open phase closed now. Written down, and told to the table.
+"""A game master's look ahead: what everybody would be told if the open phase closed now. Written
+down, and told to the table.
 
-Nothing of it is stored, and chance is not foretold: dice are thrown and cards shuffled for it from a stream of their own, so that nobody
-learns beforehand what the game's own will be.
+Nothing of it is stored, and chance is not foretold: dice are thrown and cards shuffled for it from
+a stream of their own, so that nobody learns beforehand what the game's own will be.
 """
 
 import asyncio
@@ -26,22 +27,38 @@ FOOT = "\n-- \n"
 
 
 async def predict(services: Services, slug: str, by: By) -> tuple[str, ...]:
-    """The lines of what would be told. Refused for a game master who plays here, unless the table allows it."""
+    """The lines of what would be told. Refused for a game master who plays here, unless the table
+    allows it.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
-        plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
+        plays = by.person_id is not None and any(
+            other.person_id == by.person_id for other in table.seats
+        )
         if plays and not table.settings.secrets:
-            raise Refused("plays-here", f"you play at {game.title}, and the table has not allowed you to see secrets")
-        entry = await log_command(work, services, by, "game predict", {"phase": phase.number}, game_id=game.id)
+            raise Refused(
+                "plays-here",
+                f"you play at {game.title}, and the table has not allowed you to see secrets",
+            )
+        entry = await log_command(
+            work, services, by, "game predict", {"phase": phase.number}, game_id=game.id
+        )
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         standings = await read_standings(work, table)
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.predicted(facts, reader, now, by.name), now, kind="looked",
-            dedupe_key=f"predicted:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.predicted(
+                facts, reader, now, by.name
+            ),
+            now,
+            kind="looked",
+            dedupe_key=f"predicted:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.predict.written")
     await ask_for_delivery(services, now)
@@ -50,19 +67,27 @@ async def predict(services: Services, slug: str, by: By) -> tuple[str, ...]:
 
 
 def _reshuffled(rules: Ruleset[Any, Any], state: object, chance: Chance) -> object:
-    """What is still to be drawn lies in another order than it does; a game without decks has nothing to shuffle."""
+    """What is still to be drawn lies in another order than it does; a game without decks has
+    nothing to shuffle.
+    """
     try:
         return rules.act(state, GM, RESHUFFLE, chance).state
     except ValueError:
         return state
 
 
-def _told(services: Services, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes) -> tuple[str, ...]:
+def _told(
+    services: Services, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes
+) -> tuple[str, ...]:
     rules = table.kind.ruleset
     chance = Chance(hashlib.sha256(b"foreseen|" + seed).digest(), table.game.chance_place)
-    outcome: Outcome[object] = rules.adjudicate(_reshuffled(rules, table.state, chance), orders, chance)
+    outcome: Outcome[object] = rules.adjudicate(
+        _reshuffled(rules, table.state, chance), orders, chance
+    )
     facts = page_table(table, services.policy, services.clock.now())
     public = tuple(event for event in outcome.events if event.is_for(None))
-    page = table.kind.pages.happened(facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public)
+    page = table.kind.pages.happened(
+        facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public
+    )
     body = page.text.partition(MARKER)[2] or page.text
     return tuple(line.strip() for line in body.partition(FOOT)[0].splitlines() if line.strip())

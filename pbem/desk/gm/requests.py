@@ -19,22 +19,33 @@ from pbem.store.work import Work
 
 async def open_requests(work: Work, game: GameRow) -> list[MotionRow]:
     """What players of a table ask for in its open phase, and nobody has answered."""
-    return [row for row in await work.motions.list_open(game.id) if row.kind == REQUEST and row.phase_number == game.phase_number]
+    return [
+        row
+        for row in await work.motions.list_open(game.id)
+        if row.kind == REQUEST and row.phase_number == game.phase_number
+    ]
 
 
 async def _find(work: Work, game: GameRow, number: int) -> MotionRow:
     request = await work.motions.find(number)
     if request is None or request.kind != REQUEST or request.game_id != game.id:
-        raise Refused("unknown-request", f"nobody at {game.title} has asked for anything under the number {number}")
+        raise Refused(
+            "unknown-request",
+            f"nobody at {game.title} has asked for anything under the number {number}",
+        )
     if request.settled_at is not None:
-        raise Refused("answered", f"request {number} has been answered already, or its phase is over")
+        raise Refused(
+            "answered", f"request {number} has been answered already, or its phase is over"
+        )
     if request.phase_number != game.phase_number:
         raise Refused("answered", f"request {number} was about a phase that is over")
     return request
 
 
 async def grant(services: Services, slug: str, number: int, by: By) -> datetime:
-    """Move the deadline as it was asked for; everybody is told of the new one, and not who asked. The new deadline."""
+    """Move the deadline as it was asked for; everybody is told of the new one, and not who asked.
+    The new deadline.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -42,7 +53,12 @@ async def grant(services: Services, slug: str, number: int, by: By) -> datetime:
         request = await _find(work, game, number)
         deadline = detail_of(request).until or phase.deadline
         check_deadline(phase, deadline, now, shorten=False)
-        detail = {"phase": phase.number, "request": number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        detail = {
+            "phase": phase.number,
+            "request": number,
+            "from": phase.deadline.isoformat(),
+            "to": deadline.isoformat(),
+        }
         entry = await log_command(work, services, by, "game grant", detail, game_id=game.id)
         await work.motions.settle(number, "granted", now)
         await tell_moved(work, services, table, phase, deadline, by, now, f"deadline:{entry}")
@@ -58,21 +74,45 @@ async def refuse(services: Services, slug: str, number: int, by: By) -> None:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         request = await _find(work, game, number)
-        await log_command(work, services, by, "game refuse", {"phase": phase.number, "request": number}, game_id=game.id, public=False)
+        await log_command(
+            work,
+            services,
+            by,
+            "game refuse",
+            {"phase": phase.number, "request": number},
+            game_id=game.id,
+            public=False,
+        )
         await work.motions.settle(number, "refused", now)
         await _tell_asker(work, services, table, request, by, now)
         services.steps.reached("gm.refuse.written")
     await ask_for_delivery(services, now)
 
 
-async def _tell_asker(work: Work, services: Services, table: OpenTable, request: MotionRow, by: By, now: datetime) -> None:
+async def _tell_asker(
+    work: Work, services: Services, table: OpenTable, request: MotionRow, by: By, now: datetime
+) -> None:
     desk = await read_recipients(work, services, table)
     for reader, seat, address in desk.readers(services):
-        if seat.id == request.seat_id and (seat.joined_at is None or seat.joined_at <= request.opened_at):
-            facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, request.phase_number))
+        if seat.id == request.seat_id and (
+            seat.joined_at is None or seat.joined_at <= request.opened_at
+        ):
+            facts = page_table(
+                table,
+                services.policy,
+                now,
+                code=seat_token(services.key, seat, request.phase_number),
+            )
             page = services.time_pages.more_time_refused(facts, reader, by.name)
             letter = letter_to_seat(
-                page, kind="answer", dedupe_key=f"refused:{request.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
-                phase_number=request.phase_number, address=address,
-            )  # fmt: skip
+                page,
+                kind="answer",
+                dedupe_key=f"refused:{request.id}",
+                policy=services.policy,
+                key=services.key,
+                game=table.game,
+                seat=seat,
+                phase_number=request.phase_number,
+                address=address,
+            )
             await queue_letter(work, letter, now)

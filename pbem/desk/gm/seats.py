@@ -1,4 +1,6 @@
-"""What becomes of a seat whose player is gone: a substitute for a time, the rules' defaults, or out of the game."""
+"""What becomes of a seat whose player is gone: a substitute for a time, the rules' defaults, or out
+of the game.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,12 +42,15 @@ class Wanted:
 
 
 async def substitute(services: Services, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
-    """Ask somebody to play on a seat until then; what the seat is called. It changes hands with their yes and not before, and goes back
-    by itself. The seat's player and the game masters are told of the answer.
+    """Ask somebody to play on a seat until then; what the seat is called. It changes hands with
+    their yes and not before, and goes back by itself. The seat's player and the game masters are
+    told of the answer.
     """
     address, now = parse_address(wanted.address), services.clock.now()
     if services.policy.is_own(address):
-        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+        raise Refused(
+            "bad-address", f"{address} is the address players write to; nobody can play from it"
+        )
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
@@ -53,21 +58,45 @@ async def substitute(services: Services, slug: str, seat_name: str, wanted: Want
         since = wanted.since if wanted.since is not None and wanted.since > now else None
         span = check_span(since, wanted.until, now)
         if span is not None:
-            why = "lies in the past, or before its beginning" if span == "past" else f"is more than {MOST_DAYS} days away"
-            raise Refused("bad-time", f"that end {why}; for good somebody gets a seat by `pbem game replace`")
+            why = (
+                "lies in the past, or before its beginning"
+                if span == "past"
+                else f"is more than {MOST_DAYS} days away"
+            )
+            raise Refused(
+                "bad-time", f"that end {why}; for good somebody gets a seat by `pbem game replace`"
+            )
         if await find_substitution(work, seat) is not None:
             raise Refused("has-substitute", f"somebody plays for {seat.name} already, or will")
         person = await work.people.find_by_address(MAIL, address)
         why_not = await why_no_seat(work, table, seat, person.id if person is not None else None)
         if why_not is not None or (person is not None and person.id == seat.person_id):
             raise Refused(why_not or "plays-here", _words(why_not or "plays-here", address, table))
-        name = wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
-        await log_command(
-            work, services, by, SUBSTITUTE, {"seat": seat.name, "name": name, "until": wanted.until}, game_id=game.id, public=False
+        name = (
+            wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
         )
-        asked = Asked(seat.id, seat.tenure, name, person.id if person is not None else None, since, wanted.until, by.name)
+        await log_command(
+            work,
+            services,
+            by,
+            SUBSTITUTE,
+            {"seat": seat.name, "name": name, "until": wanted.until},
+            game_id=game.id,
+            public=False,
+        )
+        asked = Asked(
+            seat.id,
+            seat.tenure,
+            name,
+            person.id if person is not None else None,
+            since,
+            wanted.until,
+            by.name,
+        )
         if await ask_person(work, services, table, seat, address, asked) is None:
-            raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
+            raise Refused(
+                "asked-already", f"a question of the kind waits for an answer of {address} already"
+            )
         services.steps.reached("gm.substitute.written")
     await ask_for_delivery(services, now)
     return seat.name
@@ -85,13 +114,25 @@ def _words(why: str, address: str, table: OpenTable) -> str:
     return f"{address} has answered fewer windows of earlier games than {title} asks for"
 
 
-async def offer_seat(services: Services, slug: str, seat_name: str, name: str, address: str, by: By, *, zone: str | None = None) -> str:
-    """Ask somebody to take a seat for good, also one that stands empty; what the seat is called. It changes hands with their yes and not
-    before; the game masters are told of the answer. Whoever has asked for it has it at once.
+async def offer_seat(
+    services: Services,
+    slug: str,
+    seat_name: str,
+    name: str,
+    address: str,
+    by: By,
+    *,
+    zone: str | None = None,
+) -> str:
+    """Ask somebody to take a seat for good, also one that stands empty; what the seat is called. It
+    changes hands with their yes and not before; the game masters are told of the answer. Whoever
+    has asked for it has it at once.
     """
     address, now = parse_address(address), services.clock.now()
     if services.policy.is_own(address):
-        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+        raise Refused(
+            "bad-address", f"{address} is the address players write to; nobody can play from it"
+        )
     async with services.database.write() as work:  # which locks the game, though nothing is written
         _game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
@@ -105,10 +146,27 @@ async def offer_seat(services: Services, slug: str, seat_name: str, name: str, a
         seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
         await check_newcomer(work, table, seat, address, name or seat.name, zone)
         called = name or (person.name if person is not None else "") or address.partition("@")[0]
-        await log_command(work, services, by, OFFER, {"seat": seat.name, "name": called}, game_id=game.id, public=False)
-        asked = Asked(seat.id, seat.tenure, called, person.id if person is not None else None, by=by.name, zone=zone or "")
+        await log_command(
+            work,
+            services,
+            by,
+            OFFER,
+            {"seat": seat.name, "name": called},
+            game_id=game.id,
+            public=False,
+        )
+        asked = Asked(
+            seat.id,
+            seat.tenure,
+            called,
+            person.id if person is not None else None,
+            by=by.name,
+            zone=zone or "",
+        )
         if await ask_person(work, services, table, seat, address, asked) is None:
-            raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
+            raise Refused(
+                "asked-already", f"a question of the kind waits for an answer of {address} already"
+            )
         services.steps.reached("gm.offer.written")
     await ask_for_delivery(services, now)
     return seat.name
@@ -120,13 +178,18 @@ def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
     if seat.number not in table.kind.ruleset.active(table.state):
         raise Refused("eliminated", f"{seat.name} is out of the game already")
     if seat.status != "active" or seat.person_id is None:
-        raise Refused("vacant", f"the seat of {seat.name} stands empty; `pbem game replace` gives it to somebody")
+        raise Refused(
+            "vacant",
+            f"the seat of {seat.name} stands empty; `pbem game replace` gives it to somebody",
+        )
     return seat
 
 
-async def set_defaults(services: Services, slug: str, seat_name: str, by: By, *, off: bool = False) -> str:
-    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again (`off`: wait for it again); what
-    the seat is called. Everybody is told.
+async def set_defaults(
+    services: Services, slug: str, seat_name: str, by: By, *, off: bool = False
+) -> str:
+    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
+    again (`off`: wait for it again); what the seat is called. Everybody is told.
     """
     now = services.clock.now()
     async with services.database.write() as work:
@@ -134,9 +197,15 @@ async def set_defaults(services: Services, slug: str, seat_name: str, by: By, *,
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         if is_idle(table, seat) is not off:
-            raise Refused("no-change", f"{seat.name} {'is waited for' if off else 'goes on by defaults'} already; nobody was told anything")
+            raise Refused(
+                "no-change",
+                f"{seat.name} {'is waited for' if off else 'goes on by defaults'} already; nobody"
+                " was told anything",
+            )
         detail = {"seat": seat.name, "phase": phase.number}
-        entry = await log_command(work, services, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
+        entry = await log_command(
+            work, services, by, AWAKE if off else DEFAULTS, detail, game_id=game.id
+        )
         if off:
             await wake_up(work, services, table, seat, f"gm:{entry}", by_master=True)
         else:
@@ -146,8 +215,17 @@ async def set_defaults(services: Services, slug: str, seat_name: str, by: By, *,
     return seat.name
 
 
-async def remove(services: Services, slug: str, seat_name: str, reason: str, by: By, *, only_of: tuple[int, int] | None = None) -> None:
-    """Take a player out of the game for good, by the act of the rules for whoever has given up; everybody is told, with the reason.
+async def remove(
+    services: Services,
+    slug: str,
+    seat_name: str,
+    reason: str,
+    by: By,
+    *,
+    only_of: tuple[int, int] | None = None,
+) -> None:
+    """Take a player out of the game for good, by the act of the rules for whoever has given up;
+    everybody is told, with the reason.
 
     `only_of`: the seat's id and tenure; refused as `overtaken` where somebody sits there since.
     """
@@ -164,11 +242,24 @@ async def remove(services: Services, slug: str, seat_name: str, reason: str, by:
 
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return table_letters(
-                services, acting.table, acting.desk,
-                lambda facts, reader: services.people_pages.removed(facts, reader, seat.name, reason, by.name), services.clock.now(),
-                kind="removed", dedupe_key=f"removed:{entry}", commander=by.person_id,
-            )  # fmt: skip
+                services,
+                acting.table,
+                acting.desk,
+                lambda facts, reader: services.people_pages.removed(
+                    facts, reader, seat.name, reason, by.name
+                ),
+                services.clock.now(),
+                kind="removed",
+                dedupe_key=f"removed:{entry}",
+                commander=by.person_id,
+            )
 
-        return Plan({"act": "remove", "player": seat.number}, REMOVE, {"seat": seat.name, "reason": reason}, "remove", tell)
+        return Plan(
+            {"act": "remove", "player": seat.number},
+            REMOVE,
+            {"seat": seat.name, "reason": reason},
+            "remove",
+            tell,
+        )
 
     await do_act(services, slug, plan, by)

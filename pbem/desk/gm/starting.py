@@ -10,9 +10,22 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.gm.mandate import (
+    By,
+    Refused,
+    check_not_begun,
+    check_not_done,
+    find_game,
+    log_command,
+)
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token
-from pbem.desk.letters.posting import PhaseResult, Recipients, gm_letters, next_phase_letters, read_recipients
+from pbem.desk.letters.posting import (
+    PhaseResult,
+    Recipients,
+    gm_letters,
+    next_phase_letters,
+    read_recipients,
+)
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
@@ -28,15 +41,18 @@ from pbem.store.work import Work
 async def start(services: Services, slug: str, by: By) -> int:
     """Count the votes, deal the game and ask the first question; the number of players.
 
-    The votes are settled before the set-up, from the same stream of chance, and kept as the one act of phase 0, so that a replay
-    can repeat them. Its body, a JSON object:
+    The votes are settled before the set-up, from the same stream of chance, and kept as the one act
+    of phase 0, so that a replay can repeat them. Its body, a JSON object:
 
-        {"act": "votes", "questions": ["version", ...], "votes": [{"version": "grand", ...}, {}, ...]}
+        {"act": "votes", "questions": ["version", ...], "votes": [{"version": "grand", ...}, {},
+        ...]}
 
-    with one object a seat, in the order of the seats, empty for who abstained: the arguments of `Ruleset.settle_votes`. The game's
-    options are kept as settled, so that settling them anew changes nothing. A table without a vote has no such act.
+    with one object a seat, in the order of the seats, empty for who abstained: the arguments of
+    `Ruleset.settle_votes`. The game's options are kept as settled, so that settling them anew
+    changes nothing. A table without a vote has no such act.
 
-    Who was invited, has not answered and has three strikes by now is not dealt in: that seat is given up first (PR-1.11).
+    Who was invited, has not answered and has three strikes by now is not dealt in: that seat is
+    given up first (PR-1.11).
     """
     now = services.clock.now()
     async with services.database.read() as work:
@@ -56,7 +72,11 @@ async def start(services: Services, slug: str, by: By) -> int:
     rules = table.kind.ruleset
     chance = Chance(seed)
     if len(table.seats) < table.settings.least_players:
-        raise Refused("cannot-start", f"the table is for at least {table.settings.least_players} players, and {len(table.seats)} sit there")
+        raise Refused(
+            "cannot-start",
+            f"the table is for at least {table.settings.least_players} players, and"
+            f" {len(table.seats)} sit there",
+        )
     options: dict[str, Any] = msgspec.json.decode(game.options)
     questions, votes = list(table.settings.votes), [rows.votes_of(seat) for seat in table.seats]
     try:
@@ -69,7 +89,9 @@ async def start(services: Services, slug: str, by: By) -> int:
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
     land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
-    land = await services.painter.land(table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text)
+    land = await services.painter.land(
+        table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text
+    )
     result = make_result(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
     picture = await paint(services, result, land)
     has_picture = picture is not None
@@ -82,66 +104,133 @@ async def start(services: Services, slug: str, by: By) -> int:
     )
 
     async def within(work: Work) -> bool:
-        """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same unit of work."""
+        """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same
+        unit of work.
+        """
         again = await read_lobby_rows(work, services.games, game.id)
-        if (again.table.seats, again.votes, again.wishes) != (before.seats, rows.votes, rows.wishes):
+        if (again.table.seats, again.votes, again.wishes) != (
+            before.seats,
+            rows.votes,
+            rows.wishes,
+        ):
             return False
-        if (again.game.options, again.game.settings, again.game.status) != (game.options, game.settings, game.status):
+        if (again.game.options, again.game.settings, again.game.status) != (
+            game.options,
+            game.settings,
+            game.status,
+        ):
             return False
         await work.games.keep_land(game.id, land)
         await keep_granted(work, before, table)
-        for row, seat in zip(table.seats, seats, strict=True):  # what is not played with was not told to the rules
+        for row, seat in zip(
+            table.seats, seats, strict=True
+        ):  # what is not played with was not told to the rules
             await keep_choice(work, row, Chosen(seat.team, seat.place, seat.faction))
         if questions:
             await work.games.set_options(game.id, msgspec.json.encode(options).decode())
-            body = msgspec.json.encode({"act": "votes", "questions": questions, "votes": votes}).decode()
+            body = msgspec.json.encode(
+                {"act": "votes", "questions": questions, "votes": votes}
+            ).decode()
             await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
-        await log_command(work, services, by, "game start", {"players": len(seats), "commitment": game.commitment}, game_id=game.id)
+        await log_command(
+            work,
+            services,
+            by,
+            "game start",
+            {"players": len(seats), "commitment": game.commitment},
+            game_id=game.id,
+        )
         if granted:
-            detail = msgspec.json.encode({"players": {one.name: one.colour for one in granted}}).decode()
-            await work.log.add(game_id=game.id, actor=services.policy.name, command="colours settled", at=now, detail=detail, public=True)
+            detail = msgspec.json.encode(
+                {"players": {one.name: one.colour for one in granted}}
+            ).decode()
+            await work.log.add(
+                game_id=game.id,
+                actor=services.policy.name,
+                command="colours settled",
+                at=now,
+                detail=detail,
+                public=True,
+            )
         return True
 
     if not await keep_outcome(services, result, chance.place, letters, picture, now, within):
-        raise Refused("conflict", f"{game.title} has begun, or somebody sat down at the same moment; look again")
+        raise Refused(
+            "conflict",
+            f"{game.title} has begun, or somebody sat down at the same moment; look again",
+        )
     return len(seats)
 
 
-def _colours(services: Services, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]) -> Iterator[NewLetter]:
+def _colours(
+    services: Services, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]
+) -> Iterator[NewLetter]:
     """Who got which of the colours they wished for, to everybody."""
     return table_letters(
-        services, result.table, desk, lambda facts, reader: services.lobby_pages.colours_settled(facts, reader, granted), result.now,
-        kind="colours", dedupe_key=f"colours:{result.table.game.id}",
-    )  # fmt: skip
+        services,
+        result.table,
+        desk,
+        lambda facts, reader: services.lobby_pages.colours_settled(facts, reader, granted),
+        result.now,
+        kind="colours",
+        dedupe_key=f"colours:{result.table.game.id}",
+    )
 
 
 def _next_minute(now: datetime) -> datetime:
-    return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    return (
+        now
+        if now.second == 0 and now.microsecond == 0
+        else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    )
 
 
-def _welcomes(services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool) -> list[NewLetter]:
-    """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the game masters."""
+def _welcomes(
+    services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool
+) -> list[NewLetter]:
+    """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the
+    game masters.
+    """
     table, game, phase = result.table, result.table.game, result.new_phase()
     letters = []
     for reader, seat, address in desk.readers(services):
         facts = page_table(
-            table, services.policy, result.now, code=seat_token(services.key, seat, result.number), phase=phase, has_picture=has_picture
+            table,
+            services.policy,
+            result.now,
+            code=seat_token(services.key, seat, result.number),
+            phase=phase,
+            has_picture=has_picture,
         )
         view = table.kind.ruleset.view(result.state, seat.number)
         page = table.kind.pages.welcome(facts, reader, view, game.commitment, result.events)
         letters.append(
             letter_to_seat(
-                page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}", policy=services.policy, key=services.key, game=game, seat=seat,
-                phase_number=result.number, address=address, shows_board=True,
+                page,
+                kind="welcome",
+                dedupe_key=f"welcome:{game.id}:{seat.id}",
+                policy=services.policy,
+                key=services.key,
+                game=game,
+                seat=seat,
+                phase_number=result.number,
+                address=address,
+                shows_board=True,
             )
-        )  # fmt: skip
+        )
     facts = page_table(table, services.policy, result.now, phase=phase, has_picture=has_picture)
     view = table.kind.ruleset.view(result.state, None)
     letters.extend(
         gm_letters(
-            services, table, desk,
-            lambda reader: table.kind.pages.welcome(facts, reader, view, game.commitment, result.events), kind="welcome",
-            dedupe_key=f"welcome:{game.id}", shows_board=True,
+            services,
+            table,
+            desk,
+            lambda reader: table.kind.pages.welcome(
+                facts, reader, view, game.commitment, result.events
+            ),
+            kind="welcome",
+            dedupe_key=f"welcome:{game.id}",
+            shows_board=True,
         )
-    )  # fmt: skip
+    )
     return letters

@@ -1,8 +1,9 @@
 """Strikes and pardons: a sanction against a person, over all games (PR-1.11).
 
-A strike is booked for whoever has the seat, in the transaction in which the Dragon takes it. It is no part of the game's course: a roll
-back brings the player back to the table and leaves the strike, which only a pardon takes away, at any time, also when the game is over.
-A pardon leaves the game as it is: what is to be set right on the table is a correction or a roll back.
+A strike is booked for whoever has the seat, in the transaction in which the Dragon takes it. It is
+no part of the game's course: a roll back brings the player back to the table and leaves the strike,
+which only a pardon takes away, at any time, also when the game is over. A pardon leaves the game as
+it is: what is to be set right on the table is a correction or a roll back.
 """
 
 from collections.abc import Iterable
@@ -27,9 +28,11 @@ PARDON = "game pardon"
 
 
 async def strike(services: Services, slug: str, seat_name: str, reason: str, by: By) -> None:
-    """Record that a player has shown secret orders: the Dragon takes the seat at once, and everybody is told.
+    """Record that a player has shown secret orders: the Dragon takes the seat at once, and
+    everybody is told.
 
-    With the third that stands against a person no table takes them any more; the game masters are told.
+    With the third that stands against a person no table takes them any more; the game masters are
+    told.
     """
     reason = check_text(reason)
 
@@ -48,53 +51,88 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
     await do_act(services, slug, plan, by)
 
 
-async def _book(work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By) -> None:
+async def _book(
+    work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
+) -> None:
     """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
     if seat.person_id is not None:
         await work.strikes.add_once(
-            person_id=seat.person_id, game_id=acting.table.game.id, seat_id=seat.id, log_id=entry, reason=reason, given_by=by.name,
+            person_id=seat.person_id,
+            game_id=acting.table.game.id,
+            seat_id=seat.id,
+            log_id=entry,
+            reason=reason,
+            given_by=by.name,
             at=services.clock.now(),
-        )  # fmt: skip
+        )
 
 
-async def _strike_letters(work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
+async def _strike_letters(
+    work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int
+) -> list[NewLetter]:
     table, desk, now = acting.table, acting.desk, services.clock.now()
     listed = await work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
     titles = [strike.title for strike in listed if strike.pardoned_at is None]
     letters = list(
         table_letters(
-            services, table, desk, lambda facts, reader: services.notices.strike(facts, reader, seat.name, max(1, len(titles)), reason), now,
-            kind="strike", dedupe_key=f"strike:{entry}",
+            services,
+            table,
+            desk,
+            lambda facts, reader: services.notices.strike(
+                facts, reader, seat.name, max(1, len(titles)), reason
+            ),
+            now,
+            kind="strike",
+            dedupe_key=f"strike:{entry}",
         )
-    )  # fmt: skip
+    )
     if len(titles) >= STRIKES:
         facts = page_table(table, services.policy, now)
 
         def page_for(reader: Reader) -> Page:
-            return services.announcement_pages.third_strike(facts, reader, seat.name, tuple(dict.fromkeys(titles)))
+            return services.announcement_pages.third_strike(
+                facts, reader, seat.name, tuple(dict.fromkeys(titles))
+            )
 
-        letters += gm_letters(services, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
+        letters += gm_letters(
+            services, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}"
+        )
     return letters
 
 
 async def pardon(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
-    """Take the newest strike given at that seat back, and tell the table; how many still stand against the person, over all games."""
+    """Take the newest strike given at that seat back, and tell the table; how many still stand
+    against the person, over all games.
+    """
     reason, now = check_text(reason), services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         table = await load_table(work, services.games, game)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, services, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id)
+        entry = await log_command(
+            work, services, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id
+        )
         strike = await work.strikes.newest_standing([seat.id])
-        if strike is None or not await work.strikes.pardon(strike.id, by=by.name, reason=reason, at=now):
-            raise Refused("no-strike", f"no strike stands that was given to {seat.name} at {game.title}")
+        if strike is None or not await work.strikes.pardon(
+            strike.id, by=by.name, reason=reason, at=now
+        ):
+            raise Refused(
+                "no-strike", f"no strike stands that was given to {seat.name} at {game.title}"
+            )
         left = await work.strikes.count_standing(strike.person_id)
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.pardoned(facts, reader, seat.name, reason, by.name), now, kind="pardon",
-            dedupe_key=f"pardon:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.pardoned(
+                facts, reader, seat.name, reason, by.name
+            ),
+            now,
+            kind="pardon",
+            dedupe_key=f"pardon:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.pardon.written")
     await ask_for_delivery(services, now)

@@ -1,4 +1,6 @@
-"""How a table's deadlines are set: changed by its game master, told to everybody, true from the next phase on."""
+"""How a table's deadlines are set: changed by its game master, told to everybody, true from the
+next phase on.
+"""
 
 from collections.abc import Collection
 
@@ -13,7 +15,13 @@ from pbem.desk.phases.rhythm import clock_facts
 from pbem.desk.phases.windows import check_hours
 from pbem.desk.ports import Services
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
-from pbem.grammar.clock_rules import MOST_ABSENCE_DAYS, MOST_GRACE_HOURS, MOST_GRACES, ClockChange, format_clock_rules
+from pbem.grammar.clock_rules import (
+    MOST_ABSENCE_DAYS,
+    MOST_GRACE_HOURS,
+    MOST_GRACES,
+    ClockChange,
+    format_clock_rules,
+)
 
 MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 
@@ -21,8 +29,19 @@ MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 def with_clock(settings: Settings, change: ClockChange, windows: Collection[str]) -> Settings:
     """The settings with what is said about the table's time. Refused for what cannot be."""
     _check(change, windows)
-    said = {name: value for name in ("clock", "days", "quiet", "absence_days", "graces", "grace_hours", "tells_names")
-            if (value := getattr(change, name)) is not None}  # fmt: skip
+    said = {
+        name: value
+        for name in (
+            "clock",
+            "days",
+            "quiet",
+            "absence_days",
+            "graces",
+            "grace_hours",
+            "tells_names",
+        )
+        if (value := getattr(change, name)) is not None
+    }
     if change.votes is not None:
         said["extensions"] = "vote" if change.votes else "gm"
     if change.hours:
@@ -38,19 +57,37 @@ def with_clock(settings: Settings, change: ClockChange, windows: Collection[str]
 def _check(change: ClockChange, windows: Collection[str]) -> None:
     for kind, length in change.hours.items():
         if kind not in windows:
-            raise Refused("bad-options", f"there is no window {kind!r}; there are {', '.join(windows)}")
+            raise Refused(
+                "bad-options", f"there is no window {kind!r}; there are {', '.join(windows)}"
+            )
         if not MIN_HOURS <= length <= MAX_HOURS:
-            raise Refused("bad-options", f"{kind}: a window lasts {MIN_HOURS} to {MAX_HOURS} hours, not {length}")
+            raise Refused(
+                "bad-options",
+                f"{kind}: a window lasts {MIN_HOURS} to {MAX_HOURS} hours, not {length}",
+            )
     if change.absence_days is not None and not 0 <= change.absence_days <= MOST_ABSENCE_DAYS:
-        raise Refused("bad-options", f"a deadline moves by 0 to {MOST_ABSENCE_DAYS} days for an absence, not {change.absence_days}")
+        raise Refused(
+            "bad-options",
+            f"a deadline moves by 0 to {MOST_ABSENCE_DAYS} days for an absence, not"
+            f" {change.absence_days}",
+        )
     if change.graces is not None and not 0 <= change.graces <= MOST_GRACES:
-        raise Refused("bad-options", f"a late player is waited for 0 to {MOST_GRACES} times, not {change.graces}")
+        raise Refused(
+            "bad-options",
+            f"a late player is waited for 0 to {MOST_GRACES} times, not {change.graces}",
+        )
     if change.grace_hours is not None and not 1 <= change.grace_hours <= MOST_GRACE_HOURS:
-        raise Refused("bad-options", f"a late player is waited for 1 to {MOST_GRACE_HOURS} hours, not {change.grace_hours:g}")
+        raise Refused(
+            "bad-options",
+            f"a late player is waited for 1 to {MOST_GRACE_HOURS} hours, not"
+            f" {change.grace_hours:g}",
+        )
 
 
 async def set_clock(services: Services, slug: str, change: ClockChange, by: By) -> str:
-    """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open deadline stays where it is."""
+    """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open
+    deadline stays where it is.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -64,15 +101,24 @@ async def set_clock(services: Services, slug: str, change: ClockChange, by: By) 
         if changed == table.settings:
             raise Refused("no-change", "it is so already; nobody was told anything")
         said = format_clock_rules(change)
-        entry = await log_command(work, services, by, "game clock", {"clock": said}, game_id=game.id)
+        entry = await log_command(
+            work, services, by, "game clock", {"clock": said}, game_id=game.id
+        )
         await work.games.set_settings(game.id, encode_settings(changed))
-        table = await load_table(work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
+        table = await load_table(
+            work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed))
+        )
         clock = clock_facts(table)
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
+            services,
+            table,
+            await read_recipients(work, services, table),
             lambda facts, reader: services.time_pages.clock_changed(facts, reader, clock, by.name),
-            now, kind="clock", dedupe_key=f"clock:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            now,
+            kind="clock",
+            dedupe_key=f"clock:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.clock.written")
     await ask_for_delivery(services, now)

@@ -1,4 +1,6 @@
-"""The buttons below a game master's answer in a chat: the next step of each line, to be tapped instead of written."""
+"""The buttons below a game master's answer in a chat: the next step of each line, to be tapped
+instead of written.
+"""
 
 from collections.abc import Sequence
 
@@ -16,18 +18,33 @@ ASKING_STEPS = frozenset({"notes"})
 
 
 def with_buttons(
-    services: Services, letter: NewLetter, person_id: int, tables: Sequence[tuple[int, TableStatus]], serial: str
-) -> NewLetter:  # fmt: skip
-    """The same letter with them. A button stands for its words, which are read and carried out like any while the phase of its table
-    (given with the game's id) is open; `serial` makes it a new one.
+    services: Services,
+    letter: NewLetter,
+    person_id: int,
+    tables: Sequence[tuple[int, TableStatus]],
+    serial: str,
+) -> NewLetter:
+    """The same letter with them. A button stands for its words, which are read and carried out like
+    any while the phase of its table (given with the game's id) is open; `serial` makes it a new
+    one.
     """
     keyboard = Keyboard(services.key, Holder(person_id))
     for game_id, status in tables:
         keyboard.holder = Holder(person_id, game_id, phase_number=status.phase_number)
         name = status.slug if len(tables) > 1 else ""
         steps = [step for step in status.steps if step.is_whole]
-        buttons = [(services.gm_pages.button(step, table=name), Command(step.words, serial, step.code in ASKING_STEPS)) for step in steps]
+        buttons = [
+            (
+                services.gm_pages.button(step, table=name),
+                Command(step.words, serial, step.code in ASKING_STEPS),
+            )
+            for step in steps
+        ]
         for line in in_lines(buttons, WIDTH):
             if len(keyboard.made) < MOST_BUTTONS:
                 keyboard.line(*line)
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps) if keyboard.made else letter
+    return (
+        msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+        if keyboard.made
+        else letter
+    )

@@ -1,8 +1,10 @@
-"""Asking back: a fresh letter to the game master says what will happen, and only the yes to that very letter does it.
+"""Asking back: a fresh letter to the game master says what will happen, and only the yes to that
+very letter does it.
 
-It goes another way than the command came, if there is one: to the chat for a mail, to the mail address for words in a chat.
-One question waits at a time for a game master. A newer one of a proven mail takes the place of the waiting one; a mail without a code does
-not take the place of a proven one's question, and asks a few times a day at most.
+It goes another way than the command came, if there is one: to the chat for a mail, to the mail
+address for words in a chat. One question waits at a time for a game master. A newer one of a proven
+mail takes the place of the waiting one; a mail without a code does not take the place of a proven
+one's question, and asks a few times a day at most.
 """
 
 import re
@@ -19,7 +21,13 @@ from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.gm import By
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
-from pbem.desk.gm_commands.places import Places, answer_to_master, place_of, place_to_ask, read_places
+from pbem.desk.gm_commands.places import (
+    Places,
+    answer_to_master,
+    place_of,
+    place_to_ask,
+    read_places,
+)
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.resolving import Item
 from pbem.desk.gm_commands.rights import name_of, read_rights
@@ -51,12 +59,16 @@ ASKED_UNPROVEN = "gm-confirm-unproven"
 UNPROVEN_A_DAY = 3
 TOLD = "gm-not-confirmed"
 TOLD_A_DAY = 10
-_POLITE = frozenset("please thanks thank you do it that go ahead so the all of them both i confirm sure".split())
+_POLITE = frozenset(
+    "please thanks thank you do it that go ahead so the all of them both i confirm sure".split()
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """What waits under a confirmation: commands as they were understood when they were written. `cause` is the request's."""
+    """What waits under a confirmation: commands as they were understood when they were written.
+    `cause` is the request's.
+    """
 
     person_id: int
     cause: str
@@ -77,9 +89,18 @@ class Asked:
 
 
 async def ask_back(
-    work: Work, services: Services, person: PersonRow, items: Sequence[Item], mail: Message, *, cause: str, proven: bool, inbox_id: int
+    work: Work,
+    services: Services,
+    person: PersonRow,
+    items: Sequence[Item],
+    mail: Message,
+    *,
+    cause: str,
+    proven: bool,
+    inbox_id: int,
 ) -> Asked:
-    """Let commands wait and ask the game master, once however often the message that gave them arrives.
+    """Let commands wait and ask the game master, once however often the message that gave them
+    arrives.
 
     What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
     """
@@ -95,23 +116,43 @@ async def ask_back(
     kind = ASKED if proven else ASKED_UNPROVEN
     open_one = await _find_waiting(work, services, places)
     if not proven:
-        if await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS) >= UNPROVEN_A_DAY:
+        if (
+            await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS)
+            >= UNPROVEN_A_DAY
+        ):
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
-            await _tell_not_confirmed(work, services, mail, master, "waiting", f"waiting:{open_one.id}")
+            await _tell_not_confirmed(
+                work, services, mail, master, "waiting", f"waiting:{open_one.id}"
+            )
             return Asked("waiting")
     if open_one is not None:
         await work.pending.settle(open_one.id, "expired", now)
     waiting_items = Waiting(person.id, cause, proven, tuple(items))
     game = await _one_game(work, items)
     pending, _is_new = await work.pending.wait_under(
-        purpose=PURPOSE, address=master.address, inbox_id=inbox_id, now=now, expires_at=now + WAITS,
-        game_id=game.id if game is not None else None, detail=msgspec.json.encode(waiting_items).decode(),
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=master.address,
+        inbox_id=inbox_id,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=game.id if game is not None else None,
+        detail=msgspec.json.encode(waiting_items).decode(),
+    )
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
-    await log_command(work, services, by, "gm asked", {"commands": words, "proven": proven}, game_id=pending.game_id, public=False)
-    await queue_letter(work, await _question(work, services, where, master, pending, waiting_items, game), now)
+    await log_command(
+        work,
+        services,
+        by,
+        "gm asked",
+        {"commands": words, "proven": proven},
+        game_id=pending.game_id,
+        public=False,
+    )
+    await queue_letter(
+        work, await _question(work, services, where, master, pending, waiting_items, game), now
+    )
     return Asked("asked", where)
 
 
@@ -141,23 +182,45 @@ async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
 
 
 async def _question(
-    work: Work, services: Services, where: Channel, master: MasterAddress, pending: PendingRow, waiting: Waiting, game: GameRow | None
+    work: Work,
+    services: Services,
+    where: Channel,
+    master: MasterAddress,
+    pending: PendingRow,
+    waiting: Waiting,
+    game: GameRow | None,
 ) -> NewLetter:
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     table = await _table_facts(work, services, game)
     name = master.name or table.gm_name or services.policy.name
     results = [await would_be(work, services, item) for item in waiting.items]
     page = services.gm_pages.confirm(
-        table, Reader(None, name, master.zone, master.locale), results, pending.expires_at, proven=waiting.proven, code=token
+        table,
+        Reader(None, name, master.zone, master.locale),
+        results,
+        pending.expires_at,
+        proven=waiting.proven,
+        code=token,
     )
     letter = letter_to_address(
-        page, kind=ASKED if waiting.proven else ASKED_UNPROVEN, dedupe_key=f"gm-confirm:{pending.id}", policy=services.policy,
-        address=master.address, to_name=name, token=token, game=game, person_id=master.person_id,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None,
-    )  # fmt: skip
+        page,
+        kind=ASKED if waiting.proven else ASKED_UNPROVEN,
+        dedupe_key=f"gm-confirm:{pending.id}",
+        policy=services.policy,
+        address=master.address,
+        to_name=name,
+        token=token,
+        game=game,
+        person_id=master.person_id,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+    )
     if where == MAIL:
         return letter
-    keyboard = Keyboard(services.key, Holder(master.person_id, game.id if game is not None else None))
+    keyboard = Keyboard(
+        services.key, Holder(master.person_id, game.id if game is not None else None)
+    )
     yes, no = services.gm_pages.consent_buttons()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
@@ -165,13 +228,19 @@ async def _question(
 
 async def question_subject(work: Work, services: Services, items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return services.gm_pages.confirm_subject(await _table_facts(work, services, await _one_game(work, items)))
+    return services.gm_pages.confirm_subject(
+        await _table_facts(work, services, await _one_game(work, items))
+    )
 
 
 async def waiting_subject(work: Work, services: Services, person: PersonRow) -> str:
     """The subject of the letter that waits for this game master's yes; "" when none does."""
     pending = await find_question(work, services, person)
-    return await question_subject(work, services, decode_waiting(pending.detail).items) if pending is not None else ""
+    return (
+        await question_subject(work, services, decode_waiting(pending.detail).items)
+        if pending is not None
+        else ""
+    )
 
 
 async def _table_facts(work: Work, services: Services, game: GameRow | None) -> Table:
@@ -183,8 +252,12 @@ async def _table_facts(work: Work, services: Services, game: GameRow | None) -> 
     )
 
 
-async def ask_master(work: Work, services: Services, row: InboxRow, mail: Message, verdict: PerhapsMaster) -> Handled:
-    """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their own address is."""
+async def ask_master(
+    work: Work, services: Services, row: InboxRow, mail: Message, verdict: PerhapsMaster
+) -> Handled:
+    """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their
+    own address is.
+    """
     if is_about_telegram(mail.text):
         return await answer_about_telegram(work, services, row, mail, verdict.person)
     rights = await read_rights(work, services, verdict.person, None)
@@ -193,31 +266,61 @@ async def ask_master(work: Work, services: Services, row: InboxRow, mail: Messag
     plan = await read_plan(work, services, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
-    if any(not _is_whole(item) for item in plan.items) or is_long(shown(mail.text)) or mail.trust == "fail":
-        await _tell_of_mail(work, services, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
+    if (
+        any(not _is_whole(item) for item in plan.items)
+        or is_long(shown(mail.text))
+        or mail.trust == "fail"
+    ):
+        await _tell_of_mail(
+            work, services, mail, verdict.person, "long", f"long:{mail.digest[:16]}"
+        )
         return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
-        work, services, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
+        work,
+        services,
+        verdict.person,
+        plan.items,
+        mail,
+        cause=cause_of(verdict.person, mail, row.id),
+        proven=False,
+        inbox_id=row.id,
     )
     if asked.outcome == "too-often":
-        await _tell_of_mail(work, services, mail, verdict.person, "too-often", f"too-often:{services.clock.now():%Y-%m-%d}")
+        await _tell_of_mail(
+            work,
+            services,
+            mail,
+            verdict.person,
+            "too-often",
+            f"too-often:{services.clock.now():%Y-%m-%d}",
+        )
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
 
 def _is_whole(item: Item) -> bool:
-    """Whether a question shows all of what a command says: a yes frees nothing that its letter does not quote in full."""
+    """Whether a question shows all of what a command says: a yes frees nothing that its letter does
+    not quote in full.
+    """
     return not item.quote.endswith("…") and item.quote.count("\n\n\n") == 0
 
 
-async def _tell_of_mail(work: Work, services: Services, mail: Message, person: PersonRow, why: Why, key: str) -> None:
-    """To the game master's own address: a mail in their name was not looked at, or cannot be confirmed. Once for each key."""
+async def _tell_of_mail(
+    work: Work, services: Services, mail: Message, person: PersonRow, why: Why, key: str
+) -> None:
+    """To the game master's own address: a mail in their name was not looked at, or cannot be
+    confirmed. Once for each key.
+    """
     places = await read_places(work, services.policy, person)
     if MAIL in places:
         await _tell_not_confirmed(work, services, mail, places[MAIL], why, f"{key}:{person.id}")
 
 
-async def settle_command(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled | Commanding:
-    """The game master answers the question: with that mail's own code, or in the chat that was asked."""
+async def settle_command(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled | Commanding:
+    """The game master answers the question: with that mail's own code, or in the chat that was
+    asked.
+    """
     now, waiting = services.clock.now(), decode_waiting(pending.detail)
     person = await work.people.find(waiting.person_id)
     places = await read_places(work, services.policy, person) if person is not None else {}
@@ -229,34 +332,56 @@ async def settle_command(work: Work, services: Services, mail: Message, pending:
         return Handled("gm-confirmation-over", game_id=pending.game_id)
     answer = parse_yes(mail.text)
     if answer is None:
-        await _tell_not_confirmed(work, services, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}")
+        await _tell_not_confirmed(
+            work, services, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
+        )
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
         await work.pending.settle(pending.id, "refused", now)
         await _tell_not_confirmed(work, services, mail, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
-    return Commanding(person, pending.game_id, pending.detail, waiting.cause, confirmed=True, pending_id=pending.id)
+    return Commanding(
+        person,
+        pending.game_id,
+        pending.detail,
+        waiting.cause,
+        confirmed=True,
+        pending_id=pending.id,
+    )
 
 
 def parse_yes(text: str) -> bool | None:
-    """Whether a text is a plain yes (or begins with a no). Anything more than politeness beside the yes is unclear: None."""
+    """Whether a text is a plain yes (or begins with a no). Anything more than politeness beside the
+    yes is unclear: None.
+    """
     words = _WORD.findall(text.casefold())
     if not words:
         return None
     if words[0] in NO:
         return False
-    first, *rest = [_WORD.findall(line) for line in text.casefold().splitlines() if _WORD.search(line)]
+    first, *rest = [
+        _WORD.findall(line) for line in text.casefold().splitlines() if _WORD.search(line)
+    ]
     is_plain = words[0] in YES and set(first) <= YES | _POLITE
     after = [word for line in rest for word in line]
     return True if is_plain and len(after) <= 4 and not NO.intersection(after) else None
 
 
-async def _tell_not_confirmed(work: Work, services: Services, mail: Message, master: MasterAddress, why: Why, key: str) -> None:
-    """A short letter back; a few a day at most. What somebody else may have written is answered to the own address, without its thread."""
+async def _tell_not_confirmed(
+    work: Work, services: Services, mail: Message, master: MasterAddress, why: Why, key: str
+) -> None:
+    """A short letter back; a few a day at most. What somebody else may have written is answered to
+    the own address, without its thread.
+    """
     now = services.clock.now()
-    if await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS) >= TOLD_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS)
+        >= TOLD_A_DAY
+    ):
         return
     reader = Reader(None, master.name or services.policy.name, master.zone, master.locale)
     page = services.gm_pages.not_confirmed(house_table(services.policy, now), reader, why)
-    letter = answer_to_master(services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name)
+    letter = answer_to_master(
+        services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
+    )
     await queue_letter(work, letter, now)

@@ -1,5 +1,5 @@
-"""Words about Telegram in a mail that is perhaps a game master's: a fresh letter to their own address says how it stands, and an answer
-to that letter is proof.
+"""Words about Telegram in a mail that is perhaps a game master's: a fresh letter to their own
+address says how it stands, and an answer to that letter is proof.
 """
 
 from datetime import timedelta
@@ -26,26 +26,45 @@ TOLD_A_DAY = 3
 
 
 def is_about_telegram(text: str) -> bool:
-    """Whether a message asks to link an account, or to unlink it, and nothing else: that is no game master's command."""
+    """Whether a message asks to link an account, or to unlink it, and nothing else: that is no game
+    master's command.
+    """
     words, rest = split_words(text, (LINK, UNLINK))
     return bool(words) and not rest.strip()
 
 
-async def answer_about_telegram(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
-    """What the mail's own signature proves is answered as it is for everybody. Anything else is told to the address that is known, a few
-    times a day, whoever asked: the link, or how the account that is linked is taken away again.
+async def answer_about_telegram(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+) -> Handled:
+    """What the mail's own signature proves is answered as it is for everybody. Anything else is
+    told to the address that is known, a few times a day, whoever asked: the link, or how the
+    account that is linked is taken away again.
     """
     if mail.trust == "pass" and mail.addressed:
         return await answer_known(work, services, row, mail, person)
     master, now = await find_master(work, services.policy, person.id), services.clock.now()
     if master is None or not mail.addressed:
         return Handled("gm-unproven", ignored=True)
-    if await work.outbox.count_to_address_since(MAIL, master.address, (TOLD,), now - timedelta(days=1)) >= TOLD_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            MAIL, master.address, (TOLD,), now - timedelta(days=1)
+        )
+        >= TOLD_A_DAY
+    ):
         return Handled("gm-unproven:too-often", ignored=True)
-    house, reader = house_table(services.policy, now), Reader(None, master.name or services.policy.name, master.zone, master.locale)
+    house, reader = (
+        house_table(services.policy, now),
+        Reader(None, master.name or services.policy.name, master.zone, master.locale),
+    )
     page = await offer_link(work, services, person.id, house, reader, by_mail=True)
     letter = letter_to_master(
-        page, kind=TOLD, dedupe_key=f"{TOLD}:{row.id}", policy=services.policy, key=services.key, master=master, to_name=reader.name
+        page,
+        kind=TOLD,
+        dedupe_key=f"{TOLD}:{row.id}",
+        policy=services.policy,
+        key=services.key,
+        master=master,
+        to_name=reader.name,
     )
     await queue_letter(work, msgspec.structs.replace(letter, only=MAIL), now)
     return Handled("gm-unproven:told")

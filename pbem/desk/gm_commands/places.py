@@ -1,5 +1,6 @@
-"""Where a game master is reached, and on which channel what cannot be taken back is asked: on another than the one it came by, if there is
-one, so that whoever has got hold of one of them can do no harm.
+"""Where a game master is reached, and on which channel what cannot be taken back is asked: on
+another than the one it came by, if there is one, so that whoever has got hold of one of them can do
+no harm.
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,9 @@ Places = Mapping[Channel, MasterAddress]
 
 
 async def read_places(work: Work, policy: Policy, person: PersonRow) -> Places:
-    """Every way this game master can be reached; none for somebody who runs no tables (any more)."""
+    """Every way this game master can be reached; none for somebody who runs no tables (any
+    more).
+    """
     places: dict[Channel, MasterAddress] = {}
     row = await work.masters.find(person.id)
     by_mail = await find_master(work, policy, person.id)
@@ -29,7 +32,9 @@ async def read_places(work: Work, policy: Policy, person: PersonRow) -> Places:
         places[MAIL] = by_mail
     chat = (await chat_addresses_of(work, (person.id,))).get(person.id)
     if chat is not None:
-        places[TELEGRAM] = MasterAddress(person.id, person.name, chat, person.time_zone, person.locale, row.generation)
+        places[TELEGRAM] = MasterAddress(
+            person.id, person.name, chat, person.time_zone, person.locale, row.generation
+        )
     return places
 
 
@@ -43,15 +48,30 @@ def place_of(places: Places, mail: Message, person: PersonRow) -> MasterAddress:
     """Where a message is answered: where it came from, as that is known to be theirs."""
     known = places.get(mail.channel) or next(iter(places.values()), None)
     if known is None:
-        return MasterAddress(person.id, person.name, mail.sender or "", person.time_zone, person.locale, 0)
+        return MasterAddress(
+            person.id, person.name, mail.sender or "", person.time_zone, person.locale, 0
+        )
     return replace(known, address=mail.sender or known.address)
 
 
 def answer_to_master(
-    services: Services, page: Page, mail: Message, master: MasterAddress, *, kind: str, dedupe_key: str, name: str
+    services: Services,
+    page: Page,
+    mail: Message,
+    master: MasterAddress,
+    *,
+    kind: str,
+    dedupe_key: str,
+    name: str,
 ) -> NewLetter:
     """A short letter back to where a message came from."""
     return letter_to_master(
-        page, kind=kind, dedupe_key=dedupe_key, policy=services.policy, key=services.key, master=master, to_name=name,
+        page,
+        kind=kind,
+        dedupe_key=dedupe_key,
+        policy=services.policy,
+        key=services.key,
+        master=master,
+        to_name=name,
         answering=Answering.to(mail),
-    )  # fmt: skip
+    )

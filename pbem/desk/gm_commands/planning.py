@@ -1,4 +1,6 @@
-"""What a mail of commands comes to before anything is done: which commands are meant, and which lines are none."""
+"""What a mail of commands comes to before anything is done: which commands are meant, and which
+lines are none.
+"""
 
 import hashlib
 from dataclasses import dataclass
@@ -26,8 +28,9 @@ class Plan:
 
 
 def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
-    """Names the request: the same mail, however often and by whatever road it arrives, is one. Its Message-ID tells, else its
-    date, and without either its arrival. A message of a chat stays the same request when its words are changed.
+    """Names the request: the same mail, however often and by whatever road it arrives, is one. Its
+    Message-ID tells, else its date, and without either its arrival. A message of a chat stays the
+    same request when its words are changed.
     """
     told = mail.message_id or (mail.dated.isoformat() if mail.dated is not None else None)
     if told is None:
@@ -36,7 +39,9 @@ def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
     return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
-async def read_plan(work: Work, services: Services, rights: Rights, text: str, sender_name: str = "") -> Plan:
+async def read_plan(
+    work: Work, services: Services, rights: Rights, text: str, sender_name: str = ""
+) -> Plan:
     """All lines of a mail, as things stand now."""
     items: list[Item] = []
     results: list[Result] = []
@@ -44,7 +49,9 @@ async def read_plan(work: Work, services: Services, rights: Rights, text: str, s
         if line.command is None:
             results.append(unread(line))
             continue
-        found = await try_resolve(work, services, rights, index, line.quote, line.command, is_first=not items)
+        found = await try_resolve(
+            work, services, rights, index, line.quote, line.command, is_first=not items
+        )
         if isinstance(found, Item):
             items.append(found)
         else:
@@ -53,9 +60,18 @@ async def read_plan(work: Work, services: Services, rights: Rights, text: str, s
 
 
 async def try_resolve(
-    work: Work, services: Services, rights: Rights, index: str, quote: str, command: AnyCommand, *, is_first: bool
+    work: Work,
+    services: Services,
+    rights: Rights,
+    index: str,
+    quote: str,
+    command: AnyCommand,
+    *,
+    is_first: bool,
 ) -> Item | Result:
-    """The command as it is meant, or why it means nothing; also why it cannot be, unless others that are asked back come before it."""
+    """The command as it is meant, or why it means nothing; also why it cannot be, unless others
+    that are asked back come before it.
+    """
     try:
         item = await resolve(work, services, rights, index, quote, command)
         if is_first:
@@ -63,21 +79,42 @@ async def try_resolve(
     except (NotDone, Refused) as error:
         return refused(quote, command, error)
     except Unread as error:
-        return unread(GmLine(quote, trouble=Trouble(error.kind, error.what, error.written, error.nearest, WORDS[word_of(command)].form)))
+        return unread(
+            GmLine(
+                quote,
+                trouble=Trouble(
+                    error.kind,
+                    error.what,
+                    error.written,
+                    error.nearest,
+                    WORDS[word_of(command)].form,
+                ),
+            )
+        )
     return item
 
 
 def unread(line: GmLine) -> Result:
     """A line that is no command."""
     trouble = line.trouble or Trouble("unknown", "word")
-    facts: dict[str, Value] = {"what": trouble.what, "written": trouble.written, "nearest": trouble.nearest}
+    facts: dict[str, Value] = {
+        "what": trouble.what,
+        "written": trouble.written,
+        "nearest": trouble.nearest,
+    }
     return Result(line.quote, "unread", trouble.kind, facts, trouble.form)
 
 
 def refused(quote: str, command: AnyCommand, error: NotDone | Refused) -> Result:
     """A command that is understood and cannot be done."""
     if isinstance(error, NotDone):
-        form = WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
+        form = (
+            WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
+        )
         return Result(quote, "refused", error.code, error.facts, form)
-    facts: dict[str, Value] = {"words": str(error), "table": command.table, "note": getattr(command, "note", None)}
+    facts: dict[str, Value] = {
+        "words": str(error),
+        "table": command.table,
+        "note": getattr(command, "note", None),
+    }
     return Result(quote, "refused", error.code, facts)

@@ -18,7 +18,9 @@ LIVE = ("open", "running", "paused")
 
 
 class NotDone(Exception):
-    """A command that the desk refuses before it asks a use case: a code with facts, for the page."""
+    """A command that the desk refuses before it asks a use case: a code with facts, for the
+    page.
+    """
 
     def __init__(self, code: str, **facts: Value) -> None:
         super().__init__(code)
@@ -28,8 +30,8 @@ class NotDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A game master, the tables they may run (the newest first), and whether they may open others. `default` is the table whose mail
-    was answered.
+    """A game master, the tables they may run (the newest first), and whether they may open others.
+    `default` is the table whose mail was answered.
     """
 
     person: PersonRow
@@ -38,10 +40,14 @@ class Rights:
     default: int | None
 
     def find(self, written: str) -> GameRow:
-        """The table that a command means. NotDone, with what may be meant, when that is none or not one."""
+        """The table that a command means. NotDone, with what may be meant, when that is none or not
+        one.
+        """
         if written:
             slug = slug_of(written)
-            found = [game for game in self.games if game.slug == slug] or [game for game in self.games if slug_of(game.title) == slug]
+            found = [game for game in self.games if game.slug == slug] or [
+                game for game in self.games if slug_of(game.title) == slug
+            ]
             if len(found) == 1:
                 return found[0]
             live = tuple(game.slug for game in self.games if game.status in LIVE)
@@ -56,21 +62,41 @@ class Rights:
         raise NotDone("which-table", tables=tuple(game.slug for game in live_games))
 
 
-async def read_rights(work: Work, services: Services, person: PersonRow, default: int | None) -> Rights | None:
+async def read_rights(
+    work: Work, services: Services, person: PersonRow, default: int | None
+) -> Rights | None:
     """None: this person runs no tables (any more)."""
     if await work.masters.find(person.id) is None:
         return None
     allowed = await games_run_by(work, services.policy, person.id)
     games = reversed(await work.games.list_by_status())
-    return Rights(person, tuple(game for game in games if allowed is None or game.id in allowed), allowed is None, default)
+    return Rights(
+        person,
+        tuple(game for game in games if allowed is None or game.id in allowed),
+        allowed is None,
+        default,
+    )
 
 
 def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
-    """What the grammar must know to read this game master's mail. `sender_name` is the one that the mail came under."""
-    rulesets = {kind.ruleset.id: Questions(kind.ruleset.questions, tuple(kind.ruleset.windows)) for kind in games.values()}
-    names = {rights.person.name, sender_name, *(decode_settings(game).gm_name for game in rights.games)}
+    """What the grammar must know to read this game master's mail. `sender_name` is the one that the
+    mail came under.
+    """
+    rulesets = {
+        kind.ruleset.id: Questions(kind.ruleset.questions, tuple(kind.ruleset.windows))
+        for kind in games.values()
+    }
+    names = {
+        rights.person.name,
+        sender_name,
+        *(decode_settings(game).gm_name for game in rights.games),
+    }
     signers = {part.strip(" ,.").casefold() for name in names for part in (name, *name.split())}
-    return Lexicon(rulesets, frozenset(game.slug for game in rights.games), frozenset(signers - {""} - set(PHRASES)))
+    return Lexicon(
+        rulesets,
+        frozenset(game.slug for game in rights.games),
+        frozenset(signers - {""} - set(PHRASES)),
+    )
 
 
 def name_of(person: PersonRow, gm_name: str = "") -> str:

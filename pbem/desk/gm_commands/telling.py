@@ -1,4 +1,6 @@
-"""Facts for the letters to a game master: what a command did, from what was logged of it; what it would do, from how things stand."""
+"""Facts for the letters to a game master: what a command did, from what was logged of it; what it
+would do, from how things stand.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -24,8 +26,12 @@ from pbem.store.repositories.log import GmLogRow
 from pbem.store.work import Work
 
 
-async def has_done(work: Work, services: Services, item: Item, row: GmLogRow | None, answer: object = None) -> Result:
-    """A command that was carried out, now or the first time the mail came: the same words each time."""
+async def has_done(
+    work: Work, services: Services, item: Item, row: GmLogRow | None, answer: object = None
+) -> Result:
+    """A command that was carried out, now or the first time the mail came: the same words each
+    time.
+    """
     detail: dict[str, Any] = msgspec.json.decode(row.detail) if row is not None else {}
     facts = _said(item)
     game = await work.games.find_by_slug(item.command.table) if item.command.table else None
@@ -33,15 +39,29 @@ async def has_done(work: Work, services: Services, item: Item, row: GmLogRow | N
         facts["table"] = game.title
     match item.command:
         case c.NewGame():
-            facts |= {"code": game.join_code if game is not None else None, "address": services.policy.address}
+            facts |= {
+                "code": game.join_code if game is not None else None,
+                "address": services.policy.address,
+            }
         case c.Invite():
-            facts |= {"player": str(detail.get("name", facts["player"])), "colour": str(detail.get("colour") or "")}
+            facts |= {
+                "player": str(detail.get("name", facts["player"])),
+                "colour": str(detail.get("colour") or ""),
+            }
         case c.Start():
             facts |= {"players": int(detail.get("players", 0))}
         case c.Extend() | c.Shorten() | c.Deadline() | c.Resume():
-            facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
+            facts |= {
+                "old": _instant(detail.get("from")),
+                "new": _instant(detail.get("to")),
+                "phase": detail.get("phase"),
+            }
         case c.Grant():
-            facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
+            facts |= {
+                "old": _instant(detail.get("from")),
+                "new": _instant(detail.get("to")),
+                "phase": detail.get("phase"),
+            }
         case c.RollBack():
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
         case c.Option():
@@ -53,7 +73,11 @@ async def has_done(work: Work, services: Services, item: Item, row: GmLogRow | N
         case c.End():
             facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
-            facts |= {"texts": await _standing_texts(work, services, item, player) if not isinstance(answer, tuple) else answer}
+            facts |= {
+                "texts": await _standing_texts(work, services, item, player)
+                if not isinstance(answer, tuple)
+                else answer
+            }
         case c.Predict():
             facts |= {"texts": answer if isinstance(answer, tuple) else ()}
         case c.Answer(note=note) | c.Dismiss(note=note):
@@ -68,11 +92,19 @@ async def would_be(work: Work, services: Services, item: Item) -> Result:
     game = await work.games.find_by_slug(command.table) if command.table else None
     if game is not None:
         table = await load_table(work, services.games, game)
-        facts |= {"table": game.title, "phase": item.phase or game.phase_number, "open_phase": game.phase_number}
+        facts |= {
+            "table": game.title,
+            "phase": item.phase or game.phase_number,
+            "open_phase": game.phase_number,
+        }
         if table.phase is not None:
             turn = msgspec.json.decode(table.phase.label).get("turn", 0)
             pages = table.kind.pages
-            facts |= {"phase_name": pages.phase_name(table.phase.kind), "turn": int(turn), "turn_word": pages.turn_word}
+            facts |= {
+                "phase_name": pages.phase_name(table.phase.kind),
+                "turn": int(turn),
+                "turn_word": pages.turn_word,
+            }
             facts |= {"deadline": table.phase.deadline, "old": table.phase.deadline}
         facts |= {"new": item.until, "since": item.since}
         if isinstance(command, c.Eject):
@@ -105,7 +137,12 @@ def _said(item: Item) -> dict[str, Value]:
             return {"player": player, "faction": faction}
         case c.Promote(name=name, address=address):
             return {"name": name, "address": address}
-        case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
+        case (
+            c.Unlock(player=player)
+            | c.Strike(player=player)
+            | c.Pardon(player=player)
+            | c.Look(player=player)
+        ):
             return {"player": player}
         case c.Correct(what=what, reason=reason):
             return {"what": what, "reason": reason, "told": ()}
@@ -122,10 +159,18 @@ def _said(item: Item) -> dict[str, Value]:
     return {}
 
 
-def _said_of_a_seat(item: Item, command: c.Substitute | c.Defaults | c.Replace | c.Eject | c.Remove) -> dict[str, Value]:
+def _said_of_a_seat(
+    item: Item, command: c.Substitute | c.Defaults | c.Replace | c.Eject | c.Remove
+) -> dict[str, Value]:
     match command:
         case c.Substitute(player=player, name=name, address=address):
-            return {"player": player, "name": name, "address": address, "new": item.until, "since": item.since}
+            return {
+                "player": player,
+                "name": name,
+                "address": address,
+                "new": item.until,
+                "since": item.since,
+            }
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
         case c.Defaults(player=player, off=off):
@@ -138,7 +183,11 @@ def _said_of_rules(command: c.Clock | c.Grant | c.Refuse | c.Press | c.People) -
         return {"options": format_people_rules(command.changes)}
     if isinstance(command, c.Press):
         return {"options": format_press_rules(command.change)}
-    return {"options": format_clock_rules(command.change)} if isinstance(command, c.Clock) else {"request": command.request}
+    return (
+        {"options": format_clock_rules(command.change)}
+        if isinstance(command, c.Clock)
+        else {"request": command.request}
+    )
 
 
 async def _has_substitute(work: Work, table: OpenTable, player: str) -> bool:
@@ -148,7 +197,9 @@ async def _has_substitute(work: Work, table: OpenTable, player: str) -> bool:
 
 
 def _foreseen(table: OpenTable, what: str) -> tuple[str, ...]:
-    """What a correction would come to as things stand; nothing where only what is asked before it makes it possible."""
+    """What a correction would come to as things stand; nothing where only what is asked before it
+    makes it possible.
+    """
     try:
         return foresee(table, what).told
     except Refused:
@@ -165,11 +216,19 @@ async def _writer_of(work: Work, note_id: int) -> str:
     return seat.name if seat is not None else ""
 
 
-async def _standing_texts(work: Work, services: Services, item: Item, player: str) -> tuple[str, ...]:
-    """What a look has shown, once more: the look is logged and told already. Only as long as the phase is open."""
+async def _standing_texts(
+    work: Work, services: Services, item: Item, player: str
+) -> tuple[str, ...]:
+    """What a look has shown, once more: the look is logged and told already. Only as long as the
+    phase is open.
+    """
     table = await load_table(work, services.games, await find_game(work, item.command.table))
     seat = next((seat for seat in table.seats if seat.name == player), None)
-    if seat is None or table.phase is None or (item.phase is not None and table.phase.number != item.phase):
+    if (
+        seat is None
+        or table.phase is None
+        or (item.phase is not None and table.phase.number != item.phase)
+    ):
         return ()
     standing = standing_of(table.kind, await work.orders.newest(seat.id, table.phase.number), seat)
     return tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)

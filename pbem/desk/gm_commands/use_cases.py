@@ -1,4 +1,6 @@
-"""The dispatch: for every command the use case that carries it out. A new command is a new line of the table."""
+"""The dispatch: for every command the use case that carries it out. A new command is a new line of
+the table.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace as changed
@@ -52,20 +54,32 @@ async def _new_game(services: Services, item: Item, command: c.NewGame, by: By) 
     if both:
         raise NotDone("settled-and-voted", written=both[0])
     table = gm.NewTable(
-        slug=command.table, title=command.title, ruleset=ruleset, options=options_of(kind, choices), zone=choices.zone or services.policy.zone,
-        gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name), hours=dict(choices.hours),
-        least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
-        open_days=choices.expires_days, secrets=bool(choices.secrets),
+        slug=command.table,
+        title=command.title,
+        ruleset=ruleset,
+        options=options_of(kind, choices),
+        zone=choices.zone or services.policy.zone,
+        gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name),
+        hours=dict(choices.hours),
+        least_players=choices.least or 2,
+        most_players=choices.most or 0,
+        votes=choices.votes,
+        starts=choices.starts or "gm",
+        open_days=choices.expires_days,
+        secrets=bool(choices.secrets),
         suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
         clock=choices.clock,
-        press=apply_change(ALL_PRESS, choices.press or PressChange()), language=choices.language or "en",
+        press=apply_change(ALL_PRESS, choices.press or PressChange()),
+        language=choices.language or "en",
         people=changed_rules(USUAL, choices.people),
-    )  # fmt: skip
+    )
     return await gm.open_table(services, table, by)
 
 
 def options_of(kind: Game, choices: Choices) -> dict[str, Any]:
-    """The table options of the rules that the choices settle; answers to questions become options as a vote of one would make them."""
+    """The table options of the rules that the choices settle; answers to questions become options
+    as a vote of one would make them.
+    """
     options: dict[str, Any] = dict(choices.options)
     if choices.answers:
         options |= kind.ruleset.options_voted(choices.answers)
@@ -97,14 +111,27 @@ async def _option(services: Services, item: Item, command: c.Option, by: By) -> 
     deeds: list[Callable[[By], Awaitable[object]]] = []
     if options:
         deeds.append(lambda by: gm.change_options(services, command.table, options, by))
-    fills = (choices.least, choices.most, choices.starts, choices.expires_days, choices.suppositions)
+    fills = (
+        choices.least,
+        choices.most,
+        choices.starts,
+        choices.expires_days,
+        choices.suppositions,
+    )
     if any(choice is not None for choice in fills) or choices.votes:
         deeds.append(
             lambda by: change_table(
-                services, command.table, by, least_players=choices.least, most_players=choices.most, votes=choices.votes or None,
-                starts=choices.starts, open_days=choices.expires_days, suppositions=choices.suppositions,
+                services,
+                command.table,
+                by,
+                least_players=choices.least,
+                most_players=choices.most,
+                votes=choices.votes or None,
+                starts=choices.starts,
+                open_days=choices.expires_days,
+                suppositions=choices.suppositions,
             )
-        )  # fmt: skip
+        )
     if choices.language:
         deeds.append(lambda by: set_language(services, command.table, choices.language, by))
     clock = choices.clock
@@ -137,7 +164,13 @@ async def _people(services: Services, item: Item, command: c.People, by: By) -> 
 async def _substitute(services: Services, item: Item, command: c.Substitute, by: By) -> str:
     if item.until is None:
         raise Refused("bad-time", "no end is named")
-    return await substitute(services, command.table, command.player, Wanted(command.address, item.until, command.name, item.since), by)
+    return await substitute(
+        services,
+        command.table,
+        command.player,
+        Wanted(command.address, item.until, command.name, item.since),
+        by,
+    )
 
 
 async def _defaults(services: Services, item: Item, command: c.Defaults, by: By) -> str:
@@ -157,7 +190,9 @@ async def _team(services: Services, item: Item, command: c.Team | c.Faction, by:
     if isinstance(command, c.Faction):
         await gm.seat_in_team(services, command.table, command.player, by, faction=command.faction)
     else:
-        await gm.seat_in_team(services, command.table, command.player, by, team=command.team, place=command.place)
+        await gm.seat_in_team(
+            services, command.table, command.player, by, team=command.team, place=command.place
+        )
 
 
 async def _start(services: Services, item: Item, command: c.Start, by: By) -> int:
@@ -167,7 +202,14 @@ async def _start(services: Services, item: Item, command: c.Start, by: By) -> in
 async def _move(services: Services, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
     if item.until is None:
         raise Refused("bad-time", "no time is named")
-    return await gm.extend(services, command.table, item.until, by, shorten=isinstance(command, c.Shorten), reason=command.reason)
+    return await gm.extend(
+        services,
+        command.table,
+        item.until,
+        by,
+        shorten=isinstance(command, c.Shorten),
+        reason=command.reason,
+    )
 
 
 async def _close(services: Services, item: Item, command: c.Close, by: By) -> bool:
@@ -187,8 +229,24 @@ async def _resume(services: Services, item: Item, command: c.Resume, by: By) -> 
 
 async def _replace(services: Services, item: Item, command: c.Replace, by: By) -> int | str:
     if not command.address:
-        return await replace(services, command.table, command.player, command.name or None, "", by, zone=command.zone or None)
-    return await offer_seat(services, command.table, command.player, command.name, command.address, by, zone=command.zone or None)
+        return await replace(
+            services,
+            command.table,
+            command.player,
+            command.name or None,
+            "",
+            by,
+            zone=command.zone or None,
+        )
+    return await offer_seat(
+        services,
+        command.table,
+        command.player,
+        command.name,
+        command.address,
+        by,
+        zone=command.zone or None,
+    )
 
 
 async def _eject(services: Services, item: Item, command: c.Eject, by: By) -> None:
@@ -249,7 +307,9 @@ async def _end(services: Services, item: Item, command: c.End, by: By) -> None:
 
 async def _zone(services: Services, item: Item, command: c.Zone, by: By) -> None:
     async with services.database.write() as work:
-        await log_command(work, services, by, "gm zone", {"zone": command.zone}, game_id=None, public=False)
+        await log_command(
+            work, services, by, "gm zone", {"zone": command.zone}, game_id=None, public=False
+        )
         if by.person_id is not None:
             await work.people.set_time_zone(by.person_id, command.zone)
 
@@ -258,18 +318,47 @@ async def _clock(services: Services, item: Item, command: c.Clock, by: By) -> st
     return await set_clock(services, command.table, command.change, by)
 
 
-async def _answer_request(services: Services, item: Item, command: c.Grant | c.Refuse, by: By) -> object:
+async def _answer_request(
+    services: Services, item: Item, command: c.Grant | c.Refuse, by: By
+) -> object:
     carry = grant if isinstance(command, c.Grant) else refuse
     return await carry(services, command.table, command.request or 0, by)
 
 
 DEEDS: Mapping[type, Deed] = {
-    c.People: _people, c.Substitute: _substitute, c.Defaults: _defaults, c.Remove: _remove,
-    c.Clock: _clock, c.Grant: _answer_request, c.Refuse: _answer_request,
-    c.NewGame: _new_game, c.Option: _option, c.Press: _press, c.Invite: _invite, c.Team: _team,
-    c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
-    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Eject: _eject, c.Predict: _predict, c.Promote: _promote,
-    c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
-    c.Announce: _announce, c.Write: _write,
-    c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
-}  # fmt: skip
+    c.People: _people,
+    c.Substitute: _substitute,
+    c.Defaults: _defaults,
+    c.Remove: _remove,
+    c.Clock: _clock,
+    c.Grant: _answer_request,
+    c.Refuse: _answer_request,
+    c.NewGame: _new_game,
+    c.Option: _option,
+    c.Press: _press,
+    c.Invite: _invite,
+    c.Team: _team,
+    c.Faction: _team,
+    c.Start: _start,
+    c.Extend: _move,
+    c.Shorten: _move,
+    c.Close: _close,
+    c.Pause: _pause,
+    c.Resume: _resume,
+    c.Replace: _replace,
+    c.Eject: _eject,
+    c.Predict: _predict,
+    c.Promote: _promote,
+    c.Unlock: _unlock,
+    c.Strike: _strike,
+    c.Pardon: _pardon,
+    c.Correct: _correct,
+    c.Announce: _announce,
+    c.Write: _write,
+    c.Answer: _answer,
+    c.Dismiss: _dismiss,
+    c.Look: _look,
+    c.RollBack: _roll_back,
+    c.End: _end,
+    c.Zone: _zone,
+}

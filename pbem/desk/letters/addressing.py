@@ -1,7 +1,9 @@
-"""From a page to a row in the outbox: who gets it, which thread it belongs to, which token answers it.
+"""From a page to a row in the outbox: who gets it, which thread it belongs to, which token answers
+it.
 
-A row holds everything that the mail is composed of later, so that a retry sends the same bytes under the same
-Message-ID. Serial numbers derive from the row's dedupe key: a second run makes the very same letter.
+A row holds everything that the mail is composed of later, so that a retry sends the same bytes
+under the same Message-ID. Serial numbers derive from the row's dedupe key: a second run makes the
+very same letter.
 """
 
 import base64
@@ -28,7 +30,9 @@ from pbem.store.repositories.seats import SeatRow
 
 
 class Attachment(msgspec.Struct, frozen=True):
-    """A file that goes along with a letter, packed small: it lies in the outbox with every letter that carries it."""
+    """A file that goes along with a letter, packed small: it lies in the outbox with every letter
+    that carries it.
+    """
 
     filename: str
     packed: bytes
@@ -44,7 +48,9 @@ class Attachment(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What the outbox keeps of a letter; small texts and files only, the picture lies in its own table."""
+    """What the outbox keeps of a letter; small texts and files only, the picture lies in its own
+    table.
+    """
 
     to_name: str
     subject: str
@@ -70,7 +76,9 @@ class ChatButton(msgspec.Struct, frozen=True):
 
 
 class NewTap(msgspec.Struct, frozen=True):
-    """What a button stands for, to be kept when its letter goes to a chat: it counts for this person, seat, tenure and phase alone."""
+    """What a button stands for, to be kept when its letter goes to a chat: it counts for this
+    person, seat, tenure and phase alone.
+    """
 
     code: str
     action: str
@@ -94,9 +102,11 @@ class NewLink(msgspec.Struct, frozen=True):
 class NewLetter(msgspec.Struct, frozen=True):
     """A letter about to be queued; `shows_board` says that it wants the picture made with it.
 
-    `address` is the mail address ("": there is none). With `only` it takes this channel, `address` being the address there; without,
-    the ways its reader chose. `chat` are the words for a chat (Telegram's HTML), with `buttons` below; it answers the message
-    `chat_reply_to` there, or takes the place of `chat_edits`. `taps` are what the buttons stand for, `link` what a link in it leads to.
+    `address` is the mail address ("": there is none). With `only` it takes this channel, `address`
+    being the address there; without, the ways its reader chose. `chat` are the words for a chat
+    (Telegram's HTML), with `buttons` below; it answers the message `chat_reply_to` there, or takes
+    the place of `chat_edits`. `taps` are what the buttons stand for, `link` what a link in it leads
+    to.
     """
 
     kind: str
@@ -123,7 +133,9 @@ class NewLetter(msgspec.Struct, frozen=True):
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """The message that a letter answers, on its own channel; IDs that are unfit to be quoted are left out."""
+    """The message that a letter answers, on its own channel; IDs that are unfit to be quoted are
+    left out.
+    """
 
     message_id: str | None
     references: tuple[str, ...] = ()
@@ -160,15 +172,20 @@ def seat_token(key: bytes, seat: SeatRow, phase_number: int) -> str:
 
 
 def answer_link(policy: Policy, game: GameRow, token: str, words: str) -> str:
-    """The link that begins an answer with these words: it carries the token as any answer does, and proves as much."""
+    """The link that begins an answer with these words: it carries the token as any answer does, and
+    proves as much.
+    """
     about = f"Re: [{game.title}] {words}"
     if policy.subaddressing:
         return format_mailto(Mailto(format_reply_address(policy.address, token), about, words))
     return format_mailto(Mailto(policy.address, about, f"{words}\n\n-- \nCode {token}"))
 
 
-def unsubscribe_link(policy: Policy, kind: str, token: str, *, looks_on: bool = False) -> str | None:
-    """The link that ends letters of this kind (RFC 2369 3.2), where they are no part of the game itself: it mails the words that end them.
+def unsubscribe_link(
+    policy: Policy, kind: str, token: str, *, looks_on: bool = False
+) -> str | None:
+    """The link that ends letters of this kind (RFC 2369 3.2), where they are no part of the game
+    itself: it mails the words that end them.
 
     There is no such link for a mere click (RFC 8058): that would need a web server of ours.
     """
@@ -205,18 +222,27 @@ def letter_to_seat(
     in_reply_to: str = root
     references: tuple[str, ...] = (root,)
     if answering is not None and answering.message_id is not None:
-        in_reply_to, references = answering.message_id, (root, *answering.references, answering.message_id)
+        in_reply_to, references = (
+            answering.message_id,
+            (root, *answering.references, answering.message_id),
+        )
     draft = Draft(
         to_name=seat.name,
         subject=page.subject,
         text=page.text,
         html=page.html,
-        reply_to=format_reply_address(policy.address, token) if policy.subaddressing else policy.address,
-        envelope_from=format_reply_address(policy.address, bounce) if policy.subaddressing else policy.address,
+        reply_to=format_reply_address(policy.address, token)
+        if policy.subaddressing
+        else policy.address,
+        envelope_from=format_reply_address(policy.address, bounce)
+        if policy.subaddressing
+        else policy.address,
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
         references=references,
-        list_id=f"{game.title} <{game.slug}.{policy.host}>" if shared and game.title.isascii() else None,
+        list_id=f"{game.title} <{game.slug}.{policy.host}>"
+        if shared and game.title.isascii()
+        else None,
         unsubscribe=unsubscribe_link(policy, kind, token),
         calendar=calendar,
         attachment=attachment,
@@ -257,13 +283,18 @@ def letter_to_address(
     routed: bool = False,
     looks_on: bool = False,
 ) -> NewLetter:
-    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back.
+    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it
+    never bounces back.
 
     It goes to this very address, unless it is `routed`.
     """
     serial = serial_of(dedupe_key)
     root = (thread_root(game, policy),) if game is not None else ()
-    in_reply_to = answering.message_id if answering is not None and answering.message_id else (root[0] if root else None)
+    in_reply_to = (
+        answering.message_id
+        if answering is not None and answering.message_id
+        else (root[0] if root else None)
+    )
     draft = Draft(
         to_name=to_name,
         subject=page.subject,
@@ -274,10 +305,16 @@ def letter_to_address(
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
         references=(*root, in_reply_to) if in_reply_to and in_reply_to not in root else root,
-        unsubscribe=unsubscribe_link(policy, kind, token, looks_on=True) if looks_on and answering is None else None,
+        unsubscribe=unsubscribe_link(policy, kind, token, looks_on=True)
+        if looks_on and answering is None
+        else None,
         attachment=attachment,
     )
-    message_id = format_message_id(token, serial, policy.host) if token else f"<{kind}.{serial}@{policy.host}>"
+    message_id = (
+        format_message_id(token, serial, policy.host)
+        if token
+        else f"<{kind}.{serial}@{policy.host}>"
+    )
     return NewLetter(
         kind=kind,
         address=address,
@@ -297,14 +334,26 @@ def letter_to_address(
 def with_last_words(letter: NewLetter, within: timedelta) -> NewLetter:
     """The same answer, which says that it is the last of its kind for so long."""
     words, draft = last_answer(within), letter.draft
-    html = draft.html.replace("</body>", f"{words.html}</body>", 1) if draft.html is not None else None
-    draft = msgspec.structs.replace(draft, text=f"{draft.text.rstrip()}\n\n{words.text}\n", html=html)
-    return msgspec.structs.replace(letter, draft=draft, chat=f"{letter.chat}\n\n{words.chat}" if letter.chat else "")
+    html = (
+        draft.html.replace("</body>", f"{words.html}</body>", 1) if draft.html is not None else None
+    )
+    draft = msgspec.structs.replace(
+        draft, text=f"{draft.text.rstrip()}\n\n{words.text}\n", html=html
+    )
+    return msgspec.structs.replace(
+        letter, draft=draft, chat=f"{letter.chat}\n\n{words.chat}" if letter.chat else ""
+    )
 
 
 def master_token(key: bytes, master: MasterAddress, game_id: int = 0) -> str:
-    """What proves a game master's answer, about a table (0: about none); "" for somebody who may not command."""
-    return make_token(key, Purpose.GM, master.person_id, master.generation, game_id) if master.generation else ""
+    """What proves a game master's answer, about a table (0: about none); "" for somebody who may
+    not command.
+    """
+    return (
+        make_token(key, Purpose.GM, master.person_id, master.generation, game_id)
+        if master.generation
+        else ""
+    )
 
 
 def letter_to_master(
@@ -324,14 +373,31 @@ def letter_to_master(
     """A letter to a game master: an answer to it is proof, and means the table it is about."""
     token = master_token(key, master, game.id if game is not None else 0)
     return letter_to_address(
-        page, kind=kind, dedupe_key=dedupe_key, policy=policy, address=master.address, to_name=to_name,
-        reply_to=format_reply_address(policy.address, token) if token and policy.subaddressing else None, token=token, game=game,
-        person_id=master.person_id or None, answering=answering, attachment=attachment, shows_board=shows_board, routed=True,
-    )  # fmt: skip
+        page,
+        kind=kind,
+        dedupe_key=dedupe_key,
+        policy=policy,
+        address=master.address,
+        to_name=to_name,
+        reply_to=format_reply_address(policy.address, token)
+        if token and policy.subaddressing
+        else None,
+        token=token,
+        game=game,
+        person_id=master.person_id or None,
+        answering=answering,
+        attachment=attachment,
+        shows_board=shows_board,
+        routed=True,
+    )
 
 
-def phase_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page) -> str:
-    """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC 5545 3.8.7.4)."""
+def phase_calendar(
+    policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page
+) -> str:
+    """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC
+    5545 3.8.7.4).
+    """
     event = DeadlineEvent(
         uid=f"{game.slug}.{game.id}.{phase.number}@{policy.host}",
         sequence=phase.ics_sequence,

@@ -1,7 +1,8 @@
 """Addresses that do not work, and who is told.
 
-Where nobody is reached, the address is suspended at once and its letters are withheld. Any other failure may pass: one letter a day is
-tried, and after `GIVE_UP_AFTER` the address is suspended too. A message from the address ends both.
+Where nobody is reached, the address is suspended at once and its letters are withheld. Any other
+failure may pass: one letter a day is tried, and after `GIVE_UP_AFTER` the address is suspended too.
+A message from the address ends both.
 """
 
 import hashlib
@@ -30,7 +31,9 @@ def is_troubled(known: AddressRow) -> bool:
 
 
 async def reopen_address(work: Work, known: AddressRow, now: datetime) -> None:
-    """A message from an address that did not work shows that it works again: what waits for it is sent."""
+    """A message from an address that did not work shows that it works again: what waits for it is
+    sent.
+    """
     if not is_troubled(known):
         return
     await work.people.confirm_address(known.channel, known.address)
@@ -40,23 +43,37 @@ async def reopen_address(work: Work, known: AddressRow, now: datetime) -> None:
 
 
 async def wait_for_try(work: Work, known: AddressRow, now: datetime) -> datetime | None:
-    """When the next letter to this address may be tried; None: now. One that was not heard of for a day has arrived."""
+    """When the next letter to this address may be tried; None: now. One that was not heard of for a
+    day has arrived.
+    """
     if known.failed_at is None:
         return None
-    tried = [sent for sent in await work.outbox.list_sent_since(known.channel, known.failed_at, known.address) if sent > known.failed_at]
+    tried = [
+        sent
+        for sent in await work.outbox.list_sent_since(known.channel, known.failed_at, known.address)
+        if sent > known.failed_at
+    ]
     if any(now - sent >= TRY_EVERY for sent in tried):
         return None
     again = max([known.failed_at, *tried]) + TRY_EVERY
     return again if again > now else None
 
 
-async def count_failure(work: Work, services: Services, address: str, answer: str, *, game_id: int | None) -> datetime | None:
-    """A letter did not arrive, for a reason that may go away: when it may be tried again. None: it is tried no more."""
+async def count_failure(
+    work: Work, services: Services, address: str, answer: str, *, game_id: int | None
+) -> datetime | None:
+    """A letter did not arrive, for a reason that may go away: when it may be tried again. None: it
+    is tried no more.
+    """
     now = services.clock.now()
     known = await work.people.find_address(MAIL, address)
     if known is None or known.state == "suspended":
         return None
-    since = known.failing_since if known.failing_since and known.failed_at and now - known.failed_at < GIVE_UP_AFTER else now
+    since = (
+        known.failing_since
+        if known.failing_since and known.failed_at and now - known.failed_at < GIVE_UP_AFTER
+        else now
+    )
     if now - since >= GIVE_UP_AFTER:
         await suspend_address(work, services, MAIL, address, answer, game_id=game_id)
         return None
@@ -66,7 +83,9 @@ async def count_failure(work: Work, services: Services, address: str, answer: st
     return now + TRY_EVERY
 
 
-async def suspend_address(work: Work, services: Services, channel: str, address: str, answer: str, *, game_id: int | None) -> bool:
+async def suspend_address(
+    work: Work, services: Services, channel: str, address: str, answer: str, *, game_id: int | None
+) -> bool:
     """Send nothing there any more. False: it was suspended already, or is nobody's."""
     now = services.clock.now()
     if not await work.people.suspend_address(channel, address, answer[:500], now):
@@ -78,29 +97,59 @@ async def suspend_address(work: Work, services: Services, channel: str, address:
     return True
 
 
-async def _tell(work: Work, services: Services, known: AddressRow, answer: str, *, game_id: int | None, until: datetime | None) -> None:
-    """Whoever runs the table, and the person on their other ways. `until`: letters are tried as long; None: they are tried no more."""
+async def _tell(
+    work: Work,
+    services: Services,
+    known: AddressRow,
+    answer: str,
+    *,
+    game_id: int | None,
+    until: datetime | None,
+) -> None:
+    """Whoever runs the table, and the person on their other ways. `until`: letters are tried as
+    long; None: they are tried no more.
+    """
     now = services.clock.now()
     person = await work.people.find(known.person_id)
     game = await work.games.find(game_id) if game_id is not None else None
     table = await load_table(work, services.games, game) if game is not None else None
     key = f"bounce:{hashlib.sha256(f'{known.address}:{now.isoformat()}'.encode()).hexdigest()[:16]}"
-    others = [row for row in await work.people.list_addresses(known.person_id) if row.state != "suspended" and row.id != known.id]
+    others = [
+        row
+        for row in await work.people.list_addresses(known.person_id)
+        if row.state != "suspended" and row.id != known.id
+    ]
     if person is not None and known.channel == MAIL:
-        facts = page_table(table, services.policy, now) if table is not None else house_table(services.policy, now)
+        facts = (
+            page_table(table, services.policy, now)
+            if table is not None
+            else house_table(services.policy, now)
+        )
         reader = Reader(None, person.name, person.time_zone, person.locale)
         for row in others:
             if row.state != "confirmed":
                 continue
             letter = letter_to_address(
-                services.notices.mail_comes_back(facts, reader, known.address, answer, until), kind="bounce", dedupe_key=f"{key}:{row.id}",
-                policy=services.policy, address=row.address, to_name=person.name, person_id=person.id, game=game,
-            )  # fmt: skip
+                services.notices.mail_comes_back(facts, reader, known.address, answer, until),
+                kind="bounce",
+                dedupe_key=f"{key}:{row.id}",
+                policy=services.policy,
+                address=row.address,
+                to_name=person.name,
+                person_id=person.id,
+                game=game,
+            )
             await queue_letter(work, msgspec.structs.replace(letter, only=row.channel), now)
     if table is None:
         return
     facts = page_table(table, services.policy, now)
-    who = person.name if person is not None else known.address if known.channel == MAIL else "Somebody"
+    who = (
+        person.name
+        if person is not None
+        else known.address
+        if known.channel == MAIL
+        else "Somebody"
+    )
     by_mail = any(row.channel == MAIL for row in others)
 
     def page(reader: Reader) -> Page:
@@ -116,8 +165,9 @@ async def _tell(work: Work, services: Services, known: AddressRow, answer: str, 
 async def take_bounce(work: Work, services: Services, bounce: Bounce, mail: Message) -> str:
     """What a delivery report means for us; the outcome code.
 
-    It must prove itself: by the token in the return path it came to, or by naming a letter of ours whose Message-ID holds one.
-    Other letters of ours have no return path, so that nobody can honestly report them.
+    It must prove itself: by the token in the return path it came to, or by naming a letter of ours
+    whose Message-ID holds one. Other letters of ours have no return path, so that nobody can
+    honestly report them.
     """
     seat = None
     for claim in mail.tokens:
@@ -125,17 +175,31 @@ async def take_bounce(work: Work, services: Services, bounce: Bounce, mail: Mess
             row = await work.seats.find(claim.seat)
             if row is not None and proves(claim, services.key, row.tenure):
                 seat = row
-    named = bounce.message_id if parse_message_id_token(bounce.message_id or "", services.policy.host) is not None else None
+    named = (
+        bounce.message_id
+        if parse_message_id_token(bounce.message_id or "", services.policy.host) is not None
+        else None
+    )
     letter = await work.outbox.find_by_message_id(named) if named else None
     if seat is None and letter is None:
         return "bounce-unproven"
     if bounce.kind == "delayed":
         return "bounce-delayed"
-    person_id = seat.person_id if seat is not None else letter.person_id if letter is not None else None
+    person_id = (
+        seat.person_id if seat is not None else letter.person_id if letter is not None else None
+    )
     game_id = seat.game_id if seat is not None else letter.game_id if letter is not None else None
-    own = {row.address for row in await work.people.list_addresses(person_id)} if person_id is not None else set()
+    own = (
+        {row.address for row in await work.people.list_addresses(person_id)}
+        if person_id is not None
+        else set()
+    )
     address = (
-        bounce.recipient.lower() if bounce.recipient and bounce.recipient.lower() in own else letter.address if letter is not None else None
+        bounce.recipient.lower()
+        if bounce.recipient and bounce.recipient.lower() in own
+        else letter.address
+        if letter is not None
+        else None
     )
     if address is None and len(own) == 1:
         address = next(iter(own))

@@ -1,7 +1,9 @@
-"""One id from a message in to the letters out: bound while a use case runs, kept with each letter it queues, bound again when that is sent.
+"""One id from a message in to the letters out: bound while a use case runs, kept with each letter
+it queues, bound again when that is sent.
 
-`m12` is message 12 and what it causes, `c3.7` the close of phase 7 of game 3, `r3.7` its reminders, `t3` the tending of table 3, `g45` the
-game master's command logged as 45, `d9` the sending of letter 9 if nothing is known of its cause. Ids of rows and nothing else.
+`m12` is message 12 and what it causes, `c3.7` the close of phase 7 of game 3, `r3.7` its reminders,
+`t3` the tending of table 3, `g45` the game master's command logged as 45, `d9` the sending of
+letter 9 if nothing is known of its cause. Ids of rows and nothing else.
 """
 
 from collections.abc import Awaitable, Callable, Iterator
@@ -46,10 +48,15 @@ def begin_command(log_id: int) -> None:
 
 def correlated(
     letter: str,
-) -> Callable[[Callable[Concatenate[Services, P], Awaitable[T]]], Callable[Concatenate[Services, P], Awaitable[T]]]:
+) -> Callable[
+    [Callable[Concatenate[Services, P], Awaitable[T]]],
+    Callable[Concatenate[Services, P], Awaitable[T]],
+]:
     """A use case whose cause is its own ids, as `c3.7`."""
 
-    def decorate(use_case: Callable[Concatenate[Services, P], Awaitable[T]]) -> Callable[Concatenate[Services, P], Awaitable[T]]:
+    def decorate(
+        use_case: Callable[Concatenate[Services, P], Awaitable[T]],
+    ) -> Callable[Concatenate[Services, P], Awaitable[T]]:
         @wraps(use_case)
         async def run(services: Services, /, *args: P.args, **kwargs: P.kwargs) -> T:
             with caused_by(letter + ".".join(str(argument) for argument in args)):

@@ -1,9 +1,10 @@
 """Sending one letter of the outbox: claimed, composed, sent, and the answer recorded.
 
-Between the server's 250 and our record lies the only window in which a crash sends a letter twice; both copies carry
-the same Message-ID. A 4xx or no answer is tried again with growing pauses for five days. A 5xx that says that nobody is there
-suspends the address and tells the game masters; after any other one letter a day is tried (`pbem.desk.letters.bounces`). Our own server out
-of reach is nobody's fault and suspends nobody.
+Between the server's 250 and our record lies the only window in which a crash sends a letter twice;
+both copies carry the same Message-ID. A 4xx or no answer is tried again with growing pauses for
+five days. A 5xx that says that nobody is there suspends the address and tells the game masters;
+after any other one letter a day is tried (`pbem.desk.letters.bounces`). Our own server out of reach
+is nobody's fault and suspends nobody.
 """
 
 import asyncio
@@ -24,7 +25,14 @@ from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
-from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image
+from pbem.mail.letter import (
+    AttachedFile,
+    CalendarFile,
+    InlineImage,
+    Letter,
+    LetterError,
+    encode_image,
+)
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
 from pbem.mail.refusals import finality
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
@@ -45,17 +53,21 @@ def next_try(attempts: int, now: datetime) -> datetime:
 
 
 def may_pass(refusal: Refused) -> bool:
-    """Whether a permanent refusal is about something that may go away: a full mailbox, a block, a policy. A letter too large stays so."""
+    """Whether a permanent refusal is about something that may go away: a full mailbox, a block, a
+    policy. A letter too large stays so.
+    """
     if refusal.about == "message":
         return _POLICY_STATUS.match(refusal.text) is not None
     return finality("", f"{refusal.code} {refusal.text}") == "soft"
 
 
 async def free_leases(services: Services) -> int:
-    """Called once when a service begins: what the last process was sending when it ended is due again at once; how many letters.
+    """Called once when a service begins: what the last process was sending when it ended is due
+    again at once; how many letters.
 
-    Only one service sends from an SQLite file, which its directory's lock sees to. On a database shared by several hosts another one
-    may be in the middle of sending, so there a lease runs to its end.
+    Only one service sends from an SQLite file, which its directory's lock sees to. On a database
+    shared by several hosts another one may be in the middle of sending, so there a lease runs to
+    its end.
     """
     if services.database.file is None:
         return 0
@@ -68,8 +80,9 @@ async def free_leases(services: Services) -> int:
 
 
 async def deliver_next(services: Services) -> None:
-    """Send whatever is due and may go, each time the letter that should go first: whichever this was asked for, an answer goes before news,
-    and nothing waits for somebody whose server hangs (`slots`).
+    """Send whatever is due and may go, each time the letter that should go first: whichever this
+    was asked for, an answer goes before news, and nothing waits for somebody whose server hangs
+    (`slots`).
     """
     courtesy = services.precedence.courtesy(Rank.NEWS)
     for _ in range(LETTERS_A_TURN):
@@ -81,21 +94,38 @@ async def deliver_next(services: Services) -> None:
 
 
 async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
-    """Send the letter that should go first. False: none may go, or those that may not wait for one that is on its way."""
+    """Send the letter that should go first. False: none may go, or those that may not wait for one
+    that is on its way.
+    """
     await courtesy.give_way()
     while True:
         now = services.clock.now()
         full = services.slots.full(now)
         async with services.database.read() as work:
             found = await work.outbox.next_due(
-                now, but_no_channel=full.channels, but_no_news=full.for_news, but_not_to=full.addresses, but_no_domain=full.domains
+                now,
+                but_no_channel=full.channels,
+                but_no_news=full.for_news,
+                but_not_to=full.addresses,
+                but_no_domain=full.domains,
             )
             is_chat = found is not None and found.channel == TELEGRAM
-            head = await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER) if found is not None and is_chat else None
+            head = (
+                await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER)
+                if found is not None and is_chat
+                else None
+            )
         if found is None:
             return False
-        outbox_id, channel, address, is_answer = found.id, found.channel, found.address, found.lane == ANSWERS
-        if head is not None:  # a chat keeps its order: the first goes, or all behind it wait as long as it does
+        outbox_id, channel, address, is_answer = (
+            found.id,
+            found.channel,
+            found.address,
+            found.lane == ANSWERS,
+        )
+        if (
+            head is not None
+        ):  # a chat keeps its order: the first goes, or all behind it wait as long as it does
             outbox_id = head.id
             if head.next_try_at > now:
                 until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
@@ -110,7 +140,9 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
 
 @correlated("d")
 async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False) -> bool | None:
-    """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
+    """Send the letter if it is due and nobody else is sending it. Whether its server hung; None:
+    nobody was asked.
+    """
     with services.precedence.urgent(Rank.MESSAGE if is_answer else Rank.NEWS):
         row = await _claim(services, outbox_id, services.clock.now(), gives_way=not is_answer)
         if row is None:
@@ -132,19 +164,39 @@ async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False
                 await work.outbox.mark_sent(outbox_id, now, answer)
                 await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
             case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
-                await work.outbox.defer(outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip())
+                await work.outbox.defer(
+                    outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip()
+                )
             case Deferred(code=code, text=text):
-                await work.outbox.refuse(outbox_id, f"given up after five days: {code or 'no answer'} {text}")
+                await work.outbox.refuse(
+                    outbox_id, f"given up after five days: {code or 'no answer'} {text}"
+                )
                 if code is not None and 400 <= code < 500:
-                    await suspend_address(work, services, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+                    await suspend_address(
+                        work,
+                        services,
+                        row.channel,
+                        row.address,
+                        f"{code} {text}",
+                        game_id=row.game_id,
+                    )
             case Refused(code=code, text=text) if may_pass(delivery) and (
-                later := await count_failure(work, services, row.address, f"{code} {text}", game_id=row.game_id)
+                later := await count_failure(
+                    work, services, row.address, f"{code} {text}", game_id=row.game_id
+                )
             ):
                 await work.outbox.defer(outbox_id, later, f"{code} {text}")
             case Refused(code=code, text=text, about=about):
                 await work.outbox.refuse(outbox_id, f"{code} {text}")
                 if about == "recipient" and not may_pass(delivery):
-                    await suspend_address(work, services, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+                    await suspend_address(
+                        work,
+                        services,
+                        row.channel,
+                        row.address,
+                        f"{code} {text}",
+                        game_id=row.game_id,
+                    )
     services.steps.reached("deliver.recorded")
     came_to = type(delivery).__name__.lower()
     services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
@@ -152,7 +204,9 @@ async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False
     return isinstance(delivery, Deferred) and delivery.hung
 
 
-async def _claim(services: Services, outbox_id: int, now: datetime, *, gives_way: bool) -> OutboxRow | None:
+async def _claim(
+    services: Services, outbox_id: int, now: datetime, *, gives_way: bool
+) -> OutboxRow | None:
     """Take the letter, unless it may not go now or never."""
     async with services.database.write(gives_way=gives_way) as work:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
@@ -163,7 +217,11 @@ async def _claim(services: Services, outbox_id: int, now: datetime, *, gives_way
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
             return None
-        if row.channel != TELEGRAM and address is not None and (again := await wait_for_try(work, address, now)) is not None:
+        if (
+            row.channel != TELEGRAM
+            and address is not None
+            and (again := await wait_for_try(work, address, now)) is not None
+        ):
             await work.outbox.postpone(outbox_id, again)
             return None
         if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
@@ -191,7 +249,9 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
     policy = services.policy
     html = draft.html
     if html is not None and image is not None:
-        html = html.replace(f'"cid:{BOARD}"', f'"cid:{image.cid}"')  # pages know no host, a Content-ID has one (RFC 2392)
+        html = html.replace(
+            f'"cid:{BOARD}"', f'"cid:{image.cid}"'
+        )  # pages know no host, a Content-ID has one (RFC 2392)
     letter = Letter(
         from_name=policy.name,
         from_address=policy.address,
@@ -207,11 +267,16 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
         html=html,
         image=image,
         calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
-        file=AttachedFile(draft.attachment.filename, draft.attachment.content) if draft.attachment is not None else None,
+        file=AttachedFile(draft.attachment.filename, draft.attachment.content)
+        if draft.attachment is not None
+        else None,
         in_reply_to=draft.in_reply_to,
         references=draft.references,
         list_id=draft.list_id,
-        extra=((LOOP_HEADER, policy.host), *([("List-Unsubscribe", f"<{draft.unsubscribe}>")] if draft.unsubscribe else [])),
+        extra=(
+            (LOOP_HEADER, policy.host),
+            *([("List-Unsubscribe", f"<{draft.unsubscribe}>")] if draft.unsubscribe else []),
+        ),
     )
     return await asyncio.to_thread(envelope, letter)
 
@@ -225,6 +290,8 @@ async def _picture(services: Services, picture_id: int) -> InlineImage | None:
         row = await work.pictures.find(picture_id)
     if row is None:
         return None
-    image = encode_image(row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt)
+    image = encode_image(
+        row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt
+    )
     services.pictures.keep(picture_id, image)
     return image

@@ -1,4 +1,6 @@
-"""Queueing letters within a unit of work: the rows that `deliver` will send, one for each way a letter takes."""
+"""Queueing letters within a unit of work: the rows that `deliver` will send, one for each way a
+letter takes.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -16,12 +18,20 @@ from pbem.store.work import Work
 
 EPOCH = "outbox-epoch"
 ANSWERS, NEWS = range(2)
-"""Lanes: an answer to somebody we know goes before what the house tells by itself, and before what strangers are told."""
+"""Lanes: an answer to somebody we know goes before what the house tells by itself, and before what
+strangers are told.
+"""
 
 
-async def queue_letter(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None) -> int | None:
-    """Put a letter into the outbox. None: it is there already (a second run of the same work), or nobody can be reached."""
-    found = await _queue(work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,), now))
+async def queue_letter(
+    work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None
+) -> int | None:
+    """Put a letter into the outbox. None: it is there already (a second run of the same work), or
+    nobody can be reached.
+    """
+    found = await _queue(
+        work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,), now)
+    )
     return next(iter(found), None)
 
 
@@ -37,9 +47,15 @@ async def _epoch(work: Work) -> int:
     return int(await work.secrets.get(EPOCH) or 0)
 
 
-async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach) -> list[int]:
+async def _queue(
+    work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach
+) -> list[int]:
     found: list[int | None] = []
-    resting = reach.resting.get(letter.person_id) if letter.person_id is not None and letter.only is None else None
+    resting = (
+        reach.resting.get(letter.person_id)
+        if letter.person_id is not None and letter.only is None
+        else None
+    )
     if resting is not None and may_wait(letter.kind) and await _may_wait(work, letter, resting):
         due_at = resting if due_at is None else max(resting, due_at)
     for route in routes_of(letter, reach):
@@ -50,26 +66,46 @@ async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime 
             letter = with_last_words(letter, left.within) if left.count == 1 else letter
         if route.channel == MAIL:
             body = msgspec.json.encode(letter.draft).decode()
-            found.append(await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch))
+            found.append(
+                await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch)
+            )
         else:
             for number, draft in enumerate(chat_drafts(letter, silent=resting is not None)):
                 key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
                 body = msgspec.json.encode(draft).decode()
-                found.append(await _put(work, letter, route, body, key, now, due_at, epoch, has_picture=draft.has_picture))
+                found.append(
+                    await _put(
+                        work,
+                        letter,
+                        route,
+                        body,
+                        key,
+                        now,
+                        due_at,
+                        epoch,
+                        has_picture=draft.has_picture,
+                    )
+                )
         if route.channel == TELEGRAM and letter.taps:
             await keep_taps(work, letter.taps, now)
     queued = [outbox_id for outbox_id in found if outbox_id is not None]
     if queued and letter.link is not None:
         link = letter.link
         await work.links.add(
-            code_hash=link.code_hash, purpose=link.purpose, created_at=now, expires_at=link.expires_at, person_id=link.person_id,
+            code_hash=link.code_hash,
+            purpose=link.purpose,
+            created_at=now,
+            expires_at=link.expires_at,
+            person_id=link.person_id,
             game_id=link.game_id,
-        )  # fmt: skip
+        )
     return queued
 
 
 async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
-    """Whether a letter is still worth reading then: not when the deadline of its table comes before."""
+    """Whether a letter is still worth reading then: not when the deadline of its table comes
+    before.
+    """
     phase = await work.phases.current(letter.game_id) if letter.game_id is not None else None
     return phase is None or phase.status == "closed" or phase.deadline > until
 
@@ -77,7 +113,19 @@ async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
 async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
     """Make the buttons of a letter live; the same button a second time stays as it is."""
     for tap in taps:
-        await work.taps.put(TapRow(tap.code, tap.person_id, tap.game_id, tap.seat_id, tap.tenure, tap.phase_number, tap.action, now, None))
+        await work.taps.put(
+            TapRow(
+                tap.code,
+                tap.person_id,
+                tap.game_id,
+                tap.seat_id,
+                tap.tenure,
+                tap.phase_number,
+                tap.action,
+                now,
+                None,
+            )
+        )
 
 
 async def _put(
@@ -108,5 +156,7 @@ async def _put(
         epoch=epoch,
         dedupe_key=dedupe_key,
         correlation=cause,
-        lane=ANSWERS if cause is not None and cause.startswith("m") and letter.person_id is not None else NEWS,
+        lane=ANSWERS
+        if cause is not None and cause.startswith("m") and letter.person_id is not None
+        else NEWS,
     )

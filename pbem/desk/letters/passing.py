@@ -1,4 +1,6 @@
-"""A player's note on its way to the game masters of the table; and what is not handed to one who plays there."""
+"""A player's note on its way to the game masters of the table; and what is not handed to one who
+plays there.
+"""
 
 from typing import Any
 
@@ -16,42 +18,66 @@ MOST_LINES_ALONE = 100
 
 
 async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
-    """Ask a player about words that were neither understood nor addressed to anybody, instead of passing them on. False: they may be.
+    """Ask a player about words that were neither understood nor addressed to anybody, instead of
+    passing them on. False: they may be.
 
-    They may be secret orders, and whoever runs the table may play at it. A game master who writes so on a letter to a player is told
-    where commands go. Before a game has begun (`is_begun`) there are no secrets yet.
+    They may be secret orders, and whoever runs the table may play at it. A game master who writes
+    so on a letter to a player is told where commands go. Before a game has begun (`is_begun`) there
+    are no secrets yet.
     """
     masters = {
-        master.person_id for master in await masters_of_table(talk.work, talk.services.policy, talk.table.game.id) if master.person_id
+        master.person_id
+        for master in await masters_of_table(talk.work, talk.services.policy, talk.table.game.id)
+        if master.person_id
     }
-    others = {seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"}
+    others = {
+        seat.person_id
+        for seat in talk.table.seats
+        if seat.id != talk.seat.id and seat.status != "left"
+    }
     is_master = talk.seat.person_id in masters
     if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
         return False
-    await talk.answer(talk.services.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
+    await talk.answer(
+        talk.services.notices.was_it_an_order(
+            talk.page_table(), talk.reader, text, is_master=is_master
+        ),
+        "notice",
+    )
     return True
 
 
 async def answer_late_wish(talk: Conversation, text: str) -> bool:
-    """Say that colours are wished for before the start, where a message holds nothing but such a wish. False: it holds something else."""
+    """Say that colours are wished for before the start, where a message holds nothing but such a
+    wish. False: it holds something else.
+    """
     kind = talk.table.kind
     symbols = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
     if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
         return False
-    await talk.answer(talk.services.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice")
+    await talk.answer(
+        talk.services.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice"
+    )
     return True
 
 
-async def keep_back(talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool) -> str:
-    """Answer a message without orders that is not for the game masters, and say what it came to; "": it may be passed on."""
+async def keep_back(
+    talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool
+) -> str:
+    """Answer a message without orders that is not for the game masters, and say what it came to;
+    "": it may be passed on.
+    """
     if not is_addressed and await answer_late_wish(talk, talk.mail.text):
         return "late-wish"
-    asked = await (ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text))
+    asked = await (
+        ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text)
+    )
     return "asked-if-order" if asked else ""
 
 
 async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any]) -> bool:
-    """Ask about lines below `GM: ...` that would be orders if a blank line stood before them: it may have been forgotten. False: none are.
+    """Ask about lines below `GM: ...` that would be orders if a blank line stood before them: it
+    may have been forgotten. False: none are.
 
     The note is not passed on: it may be secret orders.
     """
@@ -60,21 +86,38 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     alone, together = lines[:MOST_LINES_ALONE], "\n".join(lines[MOST_LINES_ALONE:])
     found = []
     for line in (*alone, together) if together else alone:
-        reading = await talk.services.apart.run(table.kind.read, table.state, talk.seat.number, standing, line)
-        if any(item.orders for item in reading.items) and (line is together or is_wholly_understood(reading)):
-            found += [item.quote for item in reading.items if item.orders] if line is together else [line]
+        reading = await talk.services.apart.run(
+            table.kind.read, table.state, talk.seat.number, standing, line
+        )
+        if any(item.orders for item in reading.items) and (
+            line is together or is_wholly_understood(reading)
+        ):
+            found += (
+                [item.quote for item in reading.items if item.orders]
+                if line is together
+                else [line]
+            )
     if found:
-        await talk.answer(talk.services.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
+        await talk.answer(
+            talk.services.notices.orders_in_note(talk.page_table(), talk.reader, note, found),
+            "notice",
+            ".note",
+        )
     return bool(found)
 
 
 async def tell_gone(talk: Conversation) -> None:
-    """Say, once a message, that what has gone to others does not go again because its words were changed."""
-    await talk.answer(talk.services.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone")
+    """Say, once a message, that what has gone to others does not go again because its words were
+    changed.
+    """
+    await talk.answer(
+        talk.services.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone"
+    )
 
 
 async def pass_note(talk: Conversation, text: str) -> bool:
-    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent.
+    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no
+    longer sent.
 
     False: it stands in a message that was changed, and has gone as it was; its writer is told.
     """
@@ -82,7 +125,13 @@ async def pass_note(talk: Conversation, text: str) -> bool:
         await tell_gone(talk)
         return False
     work, services, now = talk.work, talk.services, talk.services.clock.now()
-    note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
+    note_id = await work.notes.add_once(
+        game_id=talk.table.game.id,
+        seat_id=talk.seat.id,
+        inbox_id=talk.row.id,
+        text=text,
+        created_at=now,
+    )
     if note_id is None or await talk.is_flooded("notice"):
         return True
     desk = await read_recipients(work, services, talk.table)

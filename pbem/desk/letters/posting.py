@@ -1,7 +1,8 @@
-"""Who gets which letter when something has happened at a table: bulletins to everybody, questions to those asked.
+"""Who gets which letter when something has happened at a table: bulletins to everybody, questions
+to those asked.
 
-Everything here is pure: rows and views in, letters out. Letters are pages of one reader each; what the public may know
-is rendered once and addressed to all.
+Everything here is pure: rows and views in, letters out. Letters are pages of one reader each; what
+the public may know is rendered once and addressed to all.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,7 +44,9 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
-    """A phase that was closed (or a game that began), and what is asked now; `number` is the new phase's."""
+    """A phase that was closed (or a game that began), and what is asked now; `number` is the new
+    phase's.
+    """
 
     table: OpenTable
     state: Any
@@ -69,27 +72,46 @@ class PhaseResult:
     def label(self, rolled_back_to: int | None = None) -> Label:
         """What is kept of the new phase for showing it."""
         absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
-        names = [seat.name if self.table.settings.tells_names else "" for seat in self.table.seats if seat.person_id in absent]
+        names = [
+            seat.name if self.table.settings.tells_names else ""
+            for seat in self.table.seats
+            if seat.person_id in absent
+        ]
         return Label(
-            self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)), self.phase.span.key if self.phase.span is not None else "",
-            self.span_began_at, not self.is_told, self.phase.reminders,
-        )  # fmt: skip
+            self.phase.turn,
+            rolled_back_to,
+            tuple(dict.fromkeys(names)),
+            self.phase.span.key if self.phase.span is not None else "",
+            self.span_began_at,
+            not self.is_told,
+            self.phase.reminders,
+        )
 
     def new_phase(self) -> PhaseRow | None:
         """The next phase as the store will hold it; None when the game is over."""
         if self.deadline is None:
             return None
         return PhaseRow(
-            id=0, game_id=self.table.game.id, number=self.number, kind=self.phase.kind, asked=self.phase.asked, opened_at=self.opened_at,
-            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0,
+            id=0,
+            game_id=self.table.game.id,
+            number=self.number,
+            kind=self.phase.kind,
+            asked=self.phase.asked,
+            opened_at=self.opened_at,
+            deadline=self.deadline,
+            closed_at=None,
+            status="open",
+            held_since=None,
+            ics_sequence=0,
+            reminders_sent=0,
             label=format_label(self.label()),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), the game masters', and who looks
-    on.
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat
+    alone), the game masters', and who looks on.
     """
 
     table: OpenTable
@@ -112,23 +134,44 @@ class Recipients:
 
 async def read_recipients(work: Work, services: Services, table: OpenTable) -> Recipients:
     """Look up everybody of a table, and the game masters who may run it."""
-    sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
-    people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
+    sitting = [
+        (seat, seat.person_id)
+        for seat in table.seats
+        if seat.person_id is not None and seat.status != "left"
+    ]
+    people = {
+        person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])
+    }
     reached = await mail_addresses_of(work, [who for _, who in sitting])
     chats = await chat_addresses_of(work, [who for _, who in sitting])
-    seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
+    seated = [
+        (seat, people[who], reached.get(who, ""))
+        for seat, who in sitting
+        if who in people and (who in reached or who in chats)
+    ]
     watchers = await read_watchers(work, table)
-    groups = tuple(row.address for row in await work.chats.list_of_game(table.game.id) if row.channel == TELEGRAM)
+    groups = tuple(
+        row.address
+        for row in await work.chats.list_of_game(table.game.id)
+        if row.channel == TELEGRAM
+    )
     gms = await masters_of_table(work, services.policy, table.game.id)
     letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
-    return Recipients(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters)
+    return Recipients(
+        table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters
+    )
 
 
 async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow]) -> dict[int, int]:
     if table.phase is None or not seats:
         return {}
-    rows = [row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text]
-    return {seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows) for seat in seats}
+    rows = [
+        row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text
+    ]
+    return {
+        seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows)
+        for seat in seats
+    }
 
 
 def gm_letters(
@@ -143,8 +186,8 @@ def gm_letters(
     shows_board: bool = False,
     commander: int | None = None,
 ) -> Iterator[NewLetter]:
-    """The same page to every game master of the table but the `commander`, who has an answer of their own; an answer to it is proof,
-    and means this table.
+    """The same page to every game master of the table but the `commander`, who has an answer of
+    their own; an answer to it is proof, and means this table.
     """
     for master in desk.gms:
         if commander is not None and master.person_id == commander:
@@ -154,9 +197,17 @@ def gm_letters(
         page = page_for(Reader(None, name, master.zone, master.locale, code))
         key = f"{dedupe_key}:gm:{master.address}"
         yield letter_to_master(
-            page, kind=kind, dedupe_key=key, policy=services.policy, key=services.key, master=master, to_name=name, game=table.game,
-            attachment=attachment, shows_board=shows_board,
-        )  # fmt: skip
+            page,
+            kind=kind,
+            dedupe_key=key,
+            policy=services.policy,
+            key=services.key,
+            master=master,
+            to_name=name,
+            game=table.game,
+            attachment=attachment,
+            shows_board=shows_board,
+        )
 
 
 def everybody_letters(
@@ -170,29 +221,50 @@ def everybody_letters(
     record: RecordFile | None = None,
     is_told: bool = False,
 ) -> Iterator[NewLetter]:
-    """The bulletin, or at the end the ending with the seed and the record: one page, rendered once, to everybody and the game masters.
-    Nothing while a span goes on.
-    `act` is the number of the act that it tells of, where no phase was closed. `is_told`: players and game masters are told otherwise.
+    """The bulletin, or at the end the ending with the seed and the record: one page, rendered once,
+    to everybody and the game masters. Nothing while a span goes on. `act` is the number of the act
+    that it tells of, where no phase was closed. `is_told`: players and game masters are told
+    otherwise.
     """
     if not result.is_told:
         return
     table, game = result.table, result.table.game
     view = table.kind.ruleset.view(result.state, None)
     public = tuple(event for event in result.told if event.is_for(None))
-    facts = page_table(table, services.policy, result.now, phase=result.new_phase(), has_picture=has_picture)
+    facts = page_table(
+        table, services.policy, result.now, phase=result.new_phase(), has_picture=has_picture
+    )
     if result.phase.over is not None:
-        kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment, record_facts(record))
+        kind, page = (
+            "ending",
+            table.kind.pages.ending(
+                facts, view, public, seed.hex(), game.commitment, record_facts(record)
+            ),
+        )
     else:
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
     key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
     attachment = record.attachment if record is not None else None
     if is_told:
-        yield from outside_letters(services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
+        yield from outside_letters(
+            services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment
+        )
         return
     told_otherwise = (
-        frozenset(result.phase.asked) if table.kind.tells_in_questions and act is None and result.deadline is not None else frozenset()
+        frozenset(result.phase.asked)
+        if table.kind.tells_in_questions and act is None and result.deadline is not None
+        else frozenset()
     )
-    yield from shared_letters(services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment, told_otherwise=told_otherwise)
+    yield from shared_letters(
+        services,
+        result,
+        desk,
+        page,
+        kind=kind,
+        dedupe_key=key,
+        attachment=attachment,
+        told_otherwise=told_otherwise,
+    )
 
 
 def record_facts(record: RecordFile | None) -> RecordFacts | None:
@@ -211,21 +283,39 @@ def shared_letters(
     attachment: Attachment | None = None,
     told_otherwise: frozenset[int] = frozenset(),
 ) -> Iterator[NewLetter]:
-    """One page with the board, the same for everybody at the table (but for seats that are told otherwise), the game masters and whoever
-    looks on.
+    """One page with the board, the same for everybody at the table (but for seats that are told
+    otherwise), the game masters and whoever looks on.
     """
     for _reader, seat, address in desk.readers(services):
         if seat.number in told_otherwise:
             continue
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key,
-            game=result.table.game, seat=seat, phase_number=result.number, address=address, shared=True, shows_board=True,
+            page,
+            kind=kind,
+            dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}",
+            policy=services.policy,
+            key=services.key,
+            game=result.table.game,
+            seat=seat,
+            phase_number=result.number,
+            address=address,
+            shared=True,
+            shows_board=True,
             attachment=attachment,
-        )  # fmt: skip
+        )
     yield from gm_letters(
-        services, result.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
+        services,
+        result.table,
+        desk,
+        lambda _reader: page,
+        kind=kind,
+        dedupe_key=dedupe_key,
+        attachment=attachment,
+        shows_board=True,
     )
-    yield from outside_letters(services, result, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment)
+    yield from outside_letters(
+        services, result, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment
+    )
 
 
 def outside_letters(
@@ -241,27 +331,65 @@ def outside_letters(
     """The page with the board to whoever looks on, and to the table's groups."""
     for watcher in desk.watchers:
         yield letter_to_watcher(
-            page, kind=kind, dedupe_key=dedupe_key, policy=services.policy, key=services.key, game=result.table.game, watcher=watcher,
-            attachment=attachment, shows_board=True,
-        )  # fmt: skip
-    yield from group_letters(services, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
+            page,
+            kind=kind,
+            dedupe_key=dedupe_key,
+            policy=services.policy,
+            key=services.key,
+            game=result.table.game,
+            watcher=watcher,
+            attachment=attachment,
+            shows_board=True,
+        )
+    yield from group_letters(
+        services, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True
+    )
 
 
 def group_letters(
-    services: Services, table: OpenTable, desk: Recipients, page: Page, *, kind: str, dedupe_key: str, shows_board: bool = False
+    services: Services,
+    table: OpenTable,
+    desk: Recipients,
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    shows_board: bool = False,
 ) -> Iterator[NewLetter]:
-    """What everybody may know to the table's groups, with a button that leads each reader to their own orders, in private."""
-    button = () if desk.bot is None else ((ChatButton(services.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)),),)
+    """What everybody may know to the table's groups, with a button that leads each reader to their
+    own orders, in private.
+    """
+    button = (
+        ()
+        if desk.bot is None
+        else (
+            (
+                ChatButton(
+                    services.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)
+                ),
+            ),
+        )
+    )
     for chat_id in desk.groups:
         letter = letter_to_address(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:group:{chat_id}", policy=services.policy, address=chat_id, to_name="", game=table.game,
+            page,
+            kind=kind,
+            dedupe_key=f"{dedupe_key}:group:{chat_id}",
+            policy=services.policy,
+            address=chat_id,
+            to_name="",
+            game=table.game,
             shows_board=shows_board,
-        )  # fmt: skip
+        )
         yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
 
 
-def next_phase_letters(services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool) -> Iterator[NewLetter]:
-    """The next question to everybody who is asked, with the deadline as a calendar file, unless the clock stands still."""
+def next_phase_letters(
+    services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool
+) -> Iterator[NewLetter]:
+    """The next question to everybody who is asked, with the deadline as a calendar file, unless the
+    clock stands still.
+    """
     table, game, phase = result.table, result.table.game, result.new_phase()
     if phase is None:
         return
@@ -271,18 +399,48 @@ def next_phase_letters(services: Services, result: PhaseResult, desk: Recipients
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
         link = None
         if desk.bot is not None and address and seat.person_id not in desk.chats:
-            link = make_link(services.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id)
+            link = make_link(
+                services.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id
+            )
         page = turn_page(
-            services, table, result.state, phase, reader, seat, result.told, Standing(), result.now, has_picture=has_picture,
+            services,
+            table,
+            result.state,
+            phase,
+            reader,
+            seat,
+            result.told,
+            Standing(),
+            result.now,
+            has_picture=has_picture,
             telegram=link.url if link is not None else "",
-        )  # fmt: skip
+        )
         letter = letter_to_seat(
-            page, kind="turn", dedupe_key=key, policy=services.policy, key=services.key,
-            game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
-            calendar=phase_calendar(services.policy, game, phase, result.now, page) if game.status != "paused" else None,
-        )  # fmt: skip
+            page,
+            kind="turn",
+            dedupe_key=key,
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            seat=seat,
+            phase_number=phase.number,
+            address=address,
+            shows_board=True,
+            calendar=phase_calendar(services.policy, game, phase, result.now, page)
+            if game.status != "paused"
+            else None,
+        )
         if seat.person_id in desk.chats:
-            letter = with_entries(services, letter, table, result.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0))
+            letter = with_entries(
+                services,
+                letter,
+                table,
+                result.state,
+                phase,
+                seat,
+                Standing(),
+                letters=desk.letters.get(seat.id, 0),
+            )
         yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
 
@@ -300,9 +458,14 @@ def turn_page(
     has_picture: bool,
     telegram: str = "",
 ) -> Page:
-    """The turn mail of one player: from this player's own view and events alone. `telegram` is a link for who does not play there yet."""
+    """The turn mail of one player: from this player's own view and events alone. `telegram` is a
+    link for who does not play there yet.
+    """
     view = table.kind.ruleset.view(state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
     code = seat_token(services.key, seat, phase.number)
-    facts = replace(page_table(table, services.policy, now, code=code, phase=phase, has_picture=has_picture), telegram=telegram)
+    facts = replace(
+        page_table(table, services.policy, now, code=code, phase=phase, has_picture=has_picture),
+        telegram=telegram,
+    )
     return table.kind.pages.turn(facts, reader, view, known, standing)

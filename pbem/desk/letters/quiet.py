@@ -1,4 +1,6 @@
-"""Quiet hours of a person: what can wait comes at their end, and what cannot makes no sound in a chat."""
+"""Quiet hours of a person: what can wait comes at their end, and what cannot makes no sound in a
+chat.
+"""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
@@ -7,7 +9,9 @@ from zoneinfo import ZoneInfo
 from pbem.store.work import Work
 
 QUIET = "quiet"
-"""The preference: from which minute of the day until which, as `1320-420`, by the person's own clock."""
+"""The preference: from which minute of the day until which, as `1320-420`, by the person's own
+clock.
+"""
 
 
 def format_quiet(since: int, until: int) -> str:
@@ -21,22 +25,32 @@ def parse_quiet(value: str) -> tuple[int, int]:
 
 
 def quiet_until(value: str, zone: str, now: datetime) -> datetime | None:
-    """When the quiet hours end that it is in now; None when it is in none. An hour that the clocks skip ends with the skip."""
+    """When the quiet hours end that it is in now; None when it is in none. An hour that the clocks
+    skip ends with the skip.
+    """
     since, until = parse_quiet(value)
     here = now.astimezone(ZoneInfo(zone))
     minute = here.hour * 60 + here.minute
     if not (since <= minute < until if since < until else minute >= since or minute < until):
         return None
     day = here.date() + timedelta(days=1 if minute >= until else 0)
-    end = datetime.combine(day, time(until // 60, until % 60), ZoneInfo(zone)).astimezone(now.tzinfo)
+    end = datetime.combine(day, time(until // 60, until % 60), ZoneInfo(zone)).astimezone(
+        now.tzinfo
+    )
     return end if end > now else None
 
 
 async def read_resting(
     work: Work, preferences: Mapping[tuple[int, str], str], people: Collection[int], now: datetime
 ) -> dict[int, datetime]:
-    """Those of these people who are not to be disturbed now, and until when; `preferences` by person and name."""
-    chosen = {person_id: preferences[person_id, QUIET] for person_id in people if (person_id, QUIET) in preferences}
+    """Those of these people who are not to be disturbed now, and until when; `preferences` by
+    person and name.
+    """
+    chosen = {
+        person_id: preferences[person_id, QUIET]
+        for person_id in people
+        if (person_id, QUIET) in preferences
+    }
     resting = {}
     for person in await work.people.list_by_ids(list(chosen)) if chosen else ():
         end = quiet_until(chosen[person.id], person.time_zone, now)
@@ -48,4 +62,8 @@ async def read_resting(
 async def read_resting_of(work: Work, person_id: int, now: datetime) -> datetime | None:
     """Until when one person is not to be disturbed; None: they may be."""
     kept = await work.preferences.get(person_id, QUIET)
-    return (await read_resting(work, {(person_id, QUIET): kept}, (person_id,), now)).get(person_id) if kept is not None else None
+    return (
+        (await read_resting(work, {(person_id, QUIET): kept}, (person_id,), now)).get(person_id)
+        if kept is not None
+        else None
+    )

@@ -1,4 +1,6 @@
-"""Where a letter goes: by mail, by Telegram or by both, as its reader has chosen and as they can be reached."""
+"""Where a letter goes: by mail, by Telegram or by both, as its reader has chosen and as they can be
+reached.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,15 +27,25 @@ MAY_WAIT: frozenset[Topic] = frozenset({"reminders", "press", "news"})
 TIMED_KINDS = frozenset({"vote"})
 """What asks for an answer before a time of its own, which may be over by then."""
 
-DEFAULT_WAYS: Mapping[Topic, Way] = {"turns": "both", "bulletins": "both", "reminders": "telegram", "press": "telegram", "news": "both"}
+DEFAULT_WAYS: Mapping[Topic, Way] = {
+    "turns": "both",
+    "bulletins": "both",
+    "reminders": "telegram",
+    "press": "telegram",
+    "news": "both",
+}
 """Of who is reached both ways and has chosen nothing."""
 
 _TOPIC_OF: Mapping[str, Topic] = {
-    "turn": "turns", "welcome": "turns", "takeover": "turns",
-    "bulletin": "bulletins", "ending": "bulletins",
+    "turn": "turns",
+    "welcome": "turns",
+    "takeover": "turns",
+    "bulletin": "bulletins",
+    "ending": "bulletins",
     "reminder": "reminders",
-    "press": "press", "press-digest": "press",
-}  # fmt: skip
+    "press": "press",
+    "press-digest": "press",
+}
 
 
 SUSPENDED = "suspended"
@@ -49,7 +61,9 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How people are reached, looked up once for many letters: usable addresses by person, and what they chose, by person and name."""
+    """How people are reached, looked up once for many letters: usable addresses by person, and what
+    they chose, by person and name.
+    """
 
     telegram: Mapping[int, str]
     ways: Mapping[tuple[int, str], str]
@@ -73,28 +87,40 @@ def preference_of(topic: Topic) -> str:
 
 async def read_reach(work: Work, letters: Iterable[NewLetter], now: datetime) -> Reach:
     """Look up the readers of letters that are routed."""
-    people = {letter.person_id for letter in letters if letter.person_id is not None and letter.only is None}
+    people = {
+        letter.person_id
+        for letter in letters
+        if letter.person_id is not None and letter.only is None
+    }
     telegram = await chat_addresses_of(work, people)
-    ways = {(row.person_id, row.name): row.value for row in await work.preferences.list_of(people)} if people else {}
+    ways = (
+        {(row.person_id, row.name): row.value for row in await work.preferences.list_of(people)}
+        if people
+        else {}
+    )
     return Reach(telegram, ways, await read_resting(work, ways, people, now))
 
 
 async def chat_addresses_of(work: Work, people: Collection[int]) -> dict[int, str]:
     """The chat in which each of these people is reached on Telegram; who is not is missing.
 
-    A chat that is closed to us stays the way to somebody without a mail address: what is for them waits until they write again.
+    A chat that is closed to us stays the way to somebody without a mail address: what is for them
+    waits until they write again.
     """
     rows = await work.people.list_addresses_of(people) if people else []
     by_mail = {row.person_id for row in rows if row.channel == MAIL and row.state != "suspended"}
     return {
         row.person_id: row.address
         for row in rows
-        if row.channel == TELEGRAM and (row.state == "confirmed" or (row.state == SUSPENDED and row.person_id not in by_mail))
+        if row.channel == TELEGRAM
+        and (row.state == "confirmed" or (row.state == SUSPENDED and row.person_id not in by_mail))
     }
 
 
 def routes_of(letter: NewLetter, reach: Reach) -> tuple[Route, ...]:
-    """The ways this letter takes. An answer goes back where it was asked; a letter that proves an address goes there alone."""
+    """The ways this letter takes. An answer goes back where it was asked; a letter that proves an
+    address goes there alone.
+    """
     if letter.only is not None:
         return (Route(letter.only, letter.address),) if letter.address else ()
     mail = (Route(MAIL, letter.address),) if letter.address else ()

@@ -1,8 +1,10 @@
-"""How many letters are sent at a time from this process, so that nobody who hangs holds up anybody else.
+"""How many letters are sent at a time from this process, so that nobody who hangs holds up anybody
+else.
 
-A channel has so many slots, an address one (its letters go one after the other, in their order), and a mail domain half of its channel's.
-Domains on which a letter has hung of late share one slot: however many there are, and however long each letter to them takes, all the other
-slots are for the others.
+A channel has so many slots, an address one (its letters go one after the other, in their order),
+and a mail domain half of its channel's. Domains on which a letter has hung of late share one slot:
+however many there are, and however long each letter to them takes, all the other slots are for the
+others.
 """
 
 from collections import Counter
@@ -13,7 +15,9 @@ from datetime import datetime, timedelta
 
 AT_ONCE = 8
 FOR_ANSWERS = 2
-"""So many slots of each channel are kept for answers: however many news go out, an answer finds one free."""
+"""So many slots of each channel are kept for answers: however many news go out, an answer finds one
+free.
+"""
 WARY_FOR = timedelta(minutes=10)
 
 
@@ -38,7 +42,9 @@ class Full:
 
 @dataclass(slots=True)
 class Slot:
-    """A letter under way; whoever sends it says at the end whether it hung (None: nothing was found out)."""
+    """A letter under way; whoever sends it says at the end whether it hung (None: nothing was found
+    out).
+    """
 
     channel: str
     address: str
@@ -59,7 +65,9 @@ class Slots:
         self._hung_at = {domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR}
         channels = Counter(slot.channel for slot in self._taken)
         domains = Counter(_domain(slot.address) for slot in self._taken if _domain(slot.address))
-        crowded = {domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)}
+        crowded = {
+            domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)
+        }
         wary = set(self._hung_at) if any(domain in self._hung_at for domain in domains) else set()
         return Full(
             frozenset(channel for channel, count in channels.items() if count >= self._at_once),
@@ -69,7 +77,9 @@ class Slots:
         )
 
     @contextmanager
-    def take(self, channel: str, address: str, now: datetime, *, is_answer: bool = False) -> Iterator[Slot | None]:
+    def take(
+        self, channel: str, address: str, now: datetime, *, is_answer: bool = False
+    ) -> Iterator[Slot | None]:
         """Take a slot for the block; None: there is none."""
         if self.full(now).bars(channel, address, is_answer=is_answer):
             yield None

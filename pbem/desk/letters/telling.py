@@ -3,7 +3,13 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from pbem.desk.letters.addressing import Attachment, NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters.addressing import (
+    Attachment,
+    NewLetter,
+    letter_to_seat,
+    phase_calendar,
+    seat_token,
+)
 from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table
@@ -28,25 +34,54 @@ def table_letters(
     shows_board: bool = False,
     commander: int | None = None,
 ) -> Iterator[NewLetter]:
-    """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
-    `but` is a seat number that is left out, `commander` the person whose command this tells of and who hears of it in the answer;
-    `shows_board`: the board as it lies is painted, and goes along.
+    """The same news to every seat and every game master. `moved` is a phase whose deadline has
+    moved: its calendar entry goes along. `but` is a seat number that is left out, `commander` the
+    person whose command this tells of and who hears of it in the answer; `shows_board`: the board
+    as it lies is painted, and goes along.
     """
     number = table.game.phase_number
     for reader, seat, address in desk.readers(services):
         if seat.number == but:
             continue
         page = page_for(
-            page_table(table, services.policy, now, code=seat_token(services.key, seat, number), phase=moved, has_picture=shows_board),
+            page_table(
+                table,
+                services.policy,
+                now,
+                code=seat_token(services.key, seat, number),
+                phase=moved,
+                has_picture=shows_board,
+            ),
             reader,
         )
-        calendar = phase_calendar(services.policy, table.game, moved, now, page) if moved is not None else None
+        calendar = (
+            phase_calendar(services.policy, table.game, moved, now, page)
+            if moved is not None
+            else None
+        )
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
-            phase_number=number, address=address, calendar=calendar, attachment=attachment, shows_board=shows_board,
-        )  # fmt: skip
+            page,
+            kind=kind,
+            dedupe_key=f"{dedupe_key}:{seat.id}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=number,
+            address=address,
+            calendar=calendar,
+            attachment=attachment,
+            shows_board=shows_board,
+        )
     facts = page_table(table, services.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(
-        services, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
-        shows_board=shows_board, commander=commander,
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: page_for(facts, reader),
+        kind=kind,
+        dedupe_key=dedupe_key,
+        attachment=attachment,
+        shows_board=shows_board,
+        commander=commander,
+    )

@@ -1,4 +1,6 @@
-"""Tables that have not begun: joining by code, seats, names and colours, votes, and leaving again."""
+"""Tables that have not begun: joining by code, seats, names and colours, votes, and leaving
+again.
+"""
 
 from pbem.desk.lobby.asking import PURPOSE
 from pbem.desk.lobby.joining import ask_joiner, settle_join, wants_to_join

@@ -1,4 +1,6 @@
-"""Questions and answers to an address that has no seat yet: what is wanted so far, and what a plain yes would give."""
+"""Questions and answers to an address that has no seat yet: what is wanted so far, and what a plain
+yes would give.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +40,9 @@ ASK, ASK_AGAIN, ANSWER, GUESSED = "join-confirm", "join-again", "join-answer", "
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What somebody who wants to join has asked for so far; `proposed` is what a plain yes was said to give."""
+    """What somebody who wants to join has asked for so far; `proposed` is what a plain yes was said
+    to give.
+    """
 
     name: str | None = None
     colour: str | None = None
@@ -63,13 +67,21 @@ class Knock:
     address: str
     known: PersonRow | None
 
-    def handled(self, outcome: str, *, ignored: bool = False, seat_id: int | None = None) -> Handled:
+    def handled(
+        self, outcome: str, *, ignored: bool = False, seat_id: int | None = None
+    ) -> Handled:
         return Handled(outcome, ignored=ignored, game_id=self.rows.game.id, seat_id=seat_id)
 
 
-def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[Wanted, list[Refusal]]:
+def hear(
+    rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading
+) -> tuple[Wanted, list[Refusal]]:
     """Add to what is wanted; what cannot be is refused, and the rest is kept."""
-    refusals = [Refusal(piece.code, piece.written, piece.options) for piece in reading.said if isinstance(piece, said.Trouble)]
+    refusals = [
+        Refusal(piece.code, piece.written, piece.options)
+        for piece in reading.said
+        if isinstance(piece, said.Trouble)
+    ]
     for wish in reading.wishes:
         match wish:
             case said.Name(name=name):
@@ -100,17 +112,23 @@ def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[W
                 continue
     if reading.note is not None:
         note = shown(reading.note)  # a yes frees only what its letter shows in full
-        wanted = msgspec.structs.replace(wanted, note=None if is_long(note) else note, note_lost=is_long(note))
+        wanted = msgspec.structs.replace(
+            wanted, note=None if is_long(note) else note, note_lost=is_long(note)
+        )
     return wanted, refusals
 
 
 def drop_taken(rows: LobbyRows, wanted: Wanted) -> tuple[Wanted, list[Refusal]]:
     """What was wanted and free when it was asked for, and is somebody else's by now."""
     refusals = []
-    if wanted.name is not None and isinstance(named := check_name(rows.table, wanted.name), Refusal):
+    if wanted.name is not None and isinstance(
+        named := check_name(rows.table, wanted.name), Refusal
+    ):
         wanted = msgspec.structs.replace(wanted, name=None)
         refusals.append(named)
-    if wanted.colour is not None and isinstance(worn := check_colour(rows.table, wanted.colour), Refusal):
+    if wanted.colour is not None and isinstance(
+        worn := check_colour(rows.table, wanted.colour), Refusal
+    ):
         wanted = msgspec.structs.replace(wanted, colour=None)
         refusals.append(worn)
     return wanted, refusals
@@ -127,10 +145,16 @@ def without(wanted: Wanted, refusal: Refusal) -> Wanted:
 
 
 def settle_on(knock: Knock, wanted: Wanted) -> tuple[str, str]:
-    """The name and the colour that a plain yes gives now: as wanted, else as proposed before, else what is free."""
+    """The name and the colour that a plain yes gives now: as wanted, else as proposed before, else
+    what is free.
+    """
     table = knock.rows.table
     before = wanted.proposed or ("", "")
-    sayings = (before[0], knock.known.name if knock.known is not None else "", knock.mail.sender_name)
+    sayings = (
+        before[0],
+        knock.known.name if knock.known is not None else "",
+        knock.mail.sender_name,
+    )
     name = wanted.name or propose_name(table, sayings, knock.address)
     free = before[1] if isinstance(check_colour(table, before[1]), str) else propose_colour(table)
     return name, wanted.colour or free or ""
@@ -146,14 +170,21 @@ async def ask(knock: Knock, wanted: Wanted, refusals: Sequence[Refusal]) -> Hand
         await work.pending.settle(waiting.id, "expired", now)
     wanted = msgspec.structs.replace(wanted, proposed=settle_on(knock, wanted))
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE, address=knock.address, inbox_id=knock.row.id, now=now, expires_at=now + WAITS, game_id=knock.rows.game.id,
+        purpose=PURPOSE,
+        address=knock.address,
+        inbox_id=knock.row.id,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=knock.rows.game.id,
         detail=msgspec.json.encode(wanted).decode(),
-    )  # fmt: skip
+    )
     await _send_question(knock, pending, wanted, refusals, ASK)
     return knock.handled("join-asked")
 
 
-async def ask_further(knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
+async def ask_further(
+    knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]
+) -> Handled:
     """The question stays open, with what was understood kept, and says what could not be done."""
     if await _count_today(knock, ASK_AGAIN) >= ASKED_AGAIN_A_DAY:
         return knock.handled("join-asked-too-often", ignored=True)
@@ -163,20 +194,39 @@ async def ask_further(knock: Knock, pending: PendingRow, wanted: Wanted, refusal
     return knock.handled("join-asked-again")
 
 
-async def _send_question(knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str) -> None:
+async def _send_question(
+    knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str
+) -> None:
     services, rows, known, now = knock.services, knock.rows, knock.known, knock.services.clock.now()
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     name, colour = settle_on(knock, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     page = services.lobby_pages.ask_joiner(
-        page_table(rows.table, services.policy, now, code=token), Reader(None, name, zone), lobby_for(rows, None, now),
-        Proposal(name, colour, zone), token, refusals, _wishes(rows, wanted), wanted.note or "", note_lost=wanted.note_lost,
-    )  # fmt: skip
+        page_table(rows.table, services.policy, now, code=token),
+        Reader(None, name, zone),
+        lobby_for(rows, None, now),
+        Proposal(name, colour, zone),
+        token,
+        refusals,
+        _wishes(rows, wanted),
+        wanted.note or "",
+        note_lost=wanted.note_lost,
+    )
     letter = letter_to_address(
-        page, kind=kind, dedupe_key=f"{kind}:{pending.id}:{knock.row.id}", policy=services.policy, address=knock.address, to_name=name,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=rows.game,
-        person_id=known.id if known is not None else None, answering=Answering.to(knock.mail),
-    )  # fmt: skip
+        page,
+        kind=kind,
+        dedupe_key=f"{kind}:{pending.id}:{knock.row.id}",
+        policy=services.policy,
+        address=knock.address,
+        to_name=name,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+        token=token,
+        game=rows.game,
+        person_id=known.id if known is not None else None,
+        answering=Answering.to(knock.mail),
+    )
     await queue_letter(knock.work, letter, now)
 
 
@@ -201,42 +251,87 @@ async def refuse(knock: Knock, why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
     if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
         facts = page_table(knock.rows.table, knock.services.policy, knock.services.clock.now())
-        table, reader = knock.rows.table, Reader(None, knock.mail.sender_name or knock.address, facts.zone)
-        vacant = [seat.name for seat in vacant_seats(table)] if why == "begun" and table.settings.people.takeovers != "off" else []
-        page = knock.services.lobby_pages.not_joined(facts, reader, why, vacant, table.game.join_code or "")
+        table, reader = (
+            knock.rows.table,
+            Reader(None, knock.mail.sender_name or knock.address, facts.zone),
+        )
+        vacant = (
+            [seat.name for seat in vacant_seats(table)]
+            if why == "begun" and table.settings.people.takeovers != "off"
+            else []
+        )
+        page = knock.services.lobby_pages.not_joined(
+            facts, reader, why, vacant, table.game.join_code or ""
+        )
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{knock.row.id}", policy=knock.services.policy, address=knock.address, to_name="",
-            game=knock.rows.game, answering=Answering.to(knock.mail),
-        )  # fmt: skip
+            page,
+            kind=ANSWER,
+            dedupe_key=f"{ANSWER}:{knock.row.id}",
+            policy=knock.services.policy,
+            address=knock.address,
+            to_name="",
+            game=knock.rows.game,
+            answering=Answering.to(knock.mail),
+        )
         await queue_letter(knock.work, letter, knock.services.clock.now())
     return knock.handled("join-refused")
 
 
-async def tell_wrong_code(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+async def tell_wrong_code(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
     now, address = services.clock.now(), mail.sender or ""
-    if await work.outbox.count_to_address_since(mail.channel, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            mail.channel, address, (ANSWER,), now - timedelta(days=1)
+        )
+        < ANSWERED_A_DAY
+    ):
         facts = house_table(services.policy, now)
-        page = services.lobby_pages.not_joined(facts, Reader(None, person.name, facts.zone), "unknown-code")
+        page = services.lobby_pages.not_joined(
+            facts, Reader(None, person.name, facts.zone), "unknown-code"
+        )
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{row.id}", policy=services.policy, address=address, to_name=person.name,
-            person_id=person.id, answering=Answering.to(mail),
-        )  # fmt: skip
+            page,
+            kind=ANSWER,
+            dedupe_key=f"{ANSWER}:{row.id}",
+            policy=services.policy,
+            address=address,
+            to_name=person.name,
+            person_id=person.id,
+            answering=Answering.to(mail),
+        )
         await queue_letter(work, letter, now)
     return Handled("join-wrong-code")
 
 
-async def tell_guessed(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None) -> Handled:
-    """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a chat, is told once an hour."""
+async def tell_guessed(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None
+) -> Handled:
+    """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a
+    chat, is told once an hour.
+    """
     now, address = services.clock.now(), mail.sender or ""
-    had = await work.outbox.count_to_address_since(mail.channel, address, (GUESSED,), now - timedelta(hours=1))
+    had = await work.outbox.count_to_address_since(
+        mail.channel, address, (GUESSED,), now - timedelta(hours=1)
+    )
     if (person is not None or mail.channel == TELEGRAM) and not had:
-        facts, name = house_table(services.policy, now), person.name if person is not None else mail.sender_name
+        facts, name = (
+            house_table(services.policy, now),
+            person.name if person is not None else mail.sender_name,
+        )
         page = services.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to_address(
-            page, kind=GUESSED, dedupe_key=f"{GUESSED}:{row.id}", policy=services.policy, address=address, to_name=name,
-            person_id=person.id if person is not None else None, answering=Answering.to(mail),
-        )  # fmt: skip
+            page,
+            kind=GUESSED,
+            dedupe_key=f"{GUESSED}:{row.id}",
+            policy=services.policy,
+            address=address,
+            to_name=name,
+            person_id=person.id if person is not None else None,
+            answering=Answering.to(mail),
+        )
         await queue_letter(work, letter, now)
     return Handled("guessed-too-often", ignored=True)
 
@@ -248,4 +343,6 @@ async def is_answered_enough(knock: Knock) -> bool:
 
 async def _count_today(knock: Knock, kind: str) -> int:
     since = knock.services.clock.now() - timedelta(days=1)
-    return await knock.work.outbox.count_to_address_since(knock.mail.channel, knock.address, (kind,), since)
+    return await knock.work.outbox.count_to_address_since(
+        knock.mail.channel, knock.address, (kind,), since
+    )

@@ -1,5 +1,6 @@
-"""Somebody whom no table takes (PR-1.11), or this one does not, asks for a seat, says yes to one that was kept, or has one kept when the
-game begins: they are told why, and of strikes the game masters are told, too.
+"""Somebody whom no table takes (PR-1.11), or this one does not, asks for a seat, says yes to one
+that was kept, or has one kept when the game begins: they are told why, and of strikes the game
+masters are told, too.
 """
 
 from pbem.desk.letters.addressing import Answering, letter_to_address
@@ -36,33 +37,60 @@ async def turn_away(knock: Knock) -> Handled | None:
 
 
 async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
-    """At a seat that was kept for them before the third strike: it is free again. None: nothing is held against them."""
+    """At a seat that was kept for them before the third strike: it is free again. None: nothing is
+    held against them.
+    """
     work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = services.lobby_pages.not_joined(page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED)
+    page = services.lobby_pages.not_joined(
+        page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED
+    )
     letter = letter_to_address(
-        page, kind="notice", dedupe_key=talk.dedupe_key(BARRED), policy=services.policy, address=talk.address, to_name=seat.name, game=game,
-        person_id=seat.person_id, answering=Answering.to(talk.mail),
-    )  # fmt: skip
+        page,
+        kind="notice",
+        dedupe_key=talk.dedupe_key(BARRED),
+        policy=services.policy,
+        address=talk.address,
+        to_name=seat.name,
+        game=game,
+        person_id=seat.person_id,
+        answering=Answering.to(talk.mail),
+    )
     await talk.send(letter)
     await free_seat(work, services, rows, seat, declined=True)
-    await _tell_masters(work, services, await read_lobby_rows(work, services.games, game.id), seat.person_id, seat.name)
+    await _tell_masters(
+        work,
+        services,
+        await read_lobby_rows(work, services.games, game.id),
+        seat.person_id,
+        seat.name,
+    )
     return Handled(BARRED, game_id=game.id, seat_id=seat.id)
 
 
 async def kept_for_barred(work: Work, rows: LobbyRows) -> tuple[SeatRow, ...]:
     """Seats whose invitations nobody has answered, and which are for people with three strikes."""
-    return tuple([seat for seat in rows.table.seats if seat.id in rows.unanswered and await is_barred(work, seat.person_id)])
+    return tuple(
+        [
+            seat
+            for seat in rows.table.seats
+            if seat.id in rows.unanswered and await is_barred(work, seat.person_id)
+        ]
+    )
 
 
 async def free_kept(services: Services, game_id: int) -> None:
-    """The game is to begin: seats that were kept for such people are free, and they and the game masters are told."""
+    """The game is to begin: seats that were kept for such people are free, and they and the game
+    masters are told.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         game = await work.games.lock(game_id)
         rows = await read_lobby_rows(work, services.games, game_id)
-        for seat in await kept_for_barred(work, rows) if game is not None and game.status == "open" else ():
+        for seat in (
+            await kept_for_barred(work, rows) if game is not None and game.status == "open" else ()
+        ):
             person = await work.people.find(seat.person_id) if seat.person_id is not None else None
             address = await mail_address_of(work, seat.person_id)
             if not await free_seat(work, services, rows, seat, declined=True) or person is None:
@@ -70,20 +98,39 @@ async def free_kept(services: Services, game_id: int) -> None:
             rows = await read_lobby_rows(work, services.games, game_id)
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
-                page = services.lobby_pages.not_joined(page_table(rows.table, services.policy, now), reader, BARRED)
+                page = services.lobby_pages.not_joined(
+                    page_table(rows.table, services.policy, now), reader, BARRED
+                )
                 letter = letter_to_address(
-                    page, kind="notice", dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}", policy=services.policy, address=address,
-                    to_name=seat.name, game=rows.game, person_id=person.id, routed=True,
-                )  # fmt: skip
+                    page,
+                    kind="notice",
+                    dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}",
+                    policy=services.policy,
+                    address=address,
+                    to_name=seat.name,
+                    game=rows.game,
+                    person_id=person.id,
+                    routed=True,
+                )
                 await queue_letter(work, letter, now)
             await _tell_masters(work, services, rows, person.id, seat.name, asked=False)
     await ask_for_delivery(services, now)
 
 
-async def _tell_masters(work: Work, services: Services, rows: LobbyRows, person_id: int, name: str, *, asked: bool = True) -> None:
+async def _tell_masters(
+    work: Work,
+    services: Services,
+    rows: LobbyRows,
+    person_id: int,
+    name: str,
+    *,
+    asked: bool = True,
+) -> None:
     """Once a person and table."""
     await Herald(work, services, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: services.lobby_pages.gm_barred(table, reader, lobby, name, asked=asked),
+        lambda table, reader, lobby: services.lobby_pages.gm_barred(
+            table, reader, lobby, name, asked=asked
+        ),
     )

@@ -1,4 +1,5 @@
-"""Teams, places within them and factions, chosen before the start: what is possible beside what others have chosen.
+"""Teams, places within them and factions, chosen before the start: what is possible beside what
+others have chosen.
 
 Whoever chooses nothing is dealt into what is free when the game starts.
 """
@@ -18,7 +19,9 @@ from pbem.store.work import Work
 
 
 class Chosen(msgspec.Struct, frozen=True):
-    """What somebody has chosen for themselves so far. `asked` is a player wished for as a mate who is in no team yet."""
+    """What somebody has chosen for themselves so far. `asked` is a player wished for as a mate who
+    is in no team yet.
+    """
 
     team: str | None = None
     place: int | None = None
@@ -31,14 +34,20 @@ class Chosen(msgspec.Struct, frozen=True):
 
 
 def as_played(seat: Seat, choices: Choices) -> Seat:
-    """A seat without what the game is not played with after all: the vote, or the game master, has settled it otherwise."""
+    """A seat without what the game is not played with after all: the vote, or the game master, has
+    settled it otherwise.
+    """
     if not choices.teams:
         seat = msgspec.structs.replace(seat, team=None, place=None)
     return seat if seat.faction in choices.factions else msgspec.structs.replace(seat, faction=None)
 
 
-def choose(rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: sides.Side) -> Chosen | Refusal:
-    """What somebody (on that seat, or None: who has none yet) has chosen after this wish; a refusal if it cannot be."""
+def choose(
+    rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: sides.Side
+) -> Chosen | Refusal:
+    """What somebody (on that seat, or None: who has none yet) has chosen after this wish; a refusal
+    if it cannot be.
+    """
     choices = choices_at(rows.table)
     others = [row for row in rows.table.seats if seat is None or row.id != seat.id]
     if isinstance(wish, sides.Faction):
@@ -74,7 +83,9 @@ def _choose_faction(choices: Choices, own: Chosen, name: str) -> Chosen | Refusa
     return msgspec.structs.replace(own, faction=name or None)
 
 
-def _choose_team(choices: Choices, size: int, others: list[SeatRow], own: Chosen, name: str) -> Chosen | Refusal:
+def _choose_team(
+    choices: Choices, size: int, others: list[SeatRow], own: Chosen, name: str
+) -> Chosen | Refusal:
     if name.isdecimal() and 1 <= int(name) <= choices.teams:
         name = ascii_uppercase[int(name) - 1]  # `team 1`
     teams = _teams(others)
@@ -96,7 +107,13 @@ def _choose_team(choices: Choices, size: int, others: list[SeatRow], own: Chosen
     if len(members) >= size:
         return Refusal("team-full", f"team {team}", tuple(row.name for row in members))
     taken = {row.place for row in members}
-    place = own.place if own.team is not None and fold_name(own.team) == fold_name(team) and own.place not in taken else None
+    place = (
+        own.place
+        if own.team is not None
+        and fold_name(own.team) == fold_name(team)
+        and own.place not in taken
+        else None
+    )
     return msgspec.structs.replace(own, team=team, place=place)
 
 
@@ -105,7 +122,9 @@ def _teams(seats: list[SeatRow]) -> list[str]:
     return list(dict.fromkeys(row.team for row in seats if row.team is not None))
 
 
-def _choose_mate(choices: Choices, size: int, others: list[SeatRow], own: Chosen, name: str) -> Chosen | Refusal:
+def _choose_mate(
+    choices: Choices, size: int, others: list[SeatRow], own: Chosen, name: str
+) -> Chosen | Refusal:
     found = _named(others, name)
     if len(found) != 1:
         options = tuple(f"with {row.name}" for row in (found or others))
@@ -117,12 +136,18 @@ def _choose_mate(choices: Choices, size: int, others: list[SeatRow], own: Chosen
         return msgspec.structs.replace(own, asked=mate.number)
     teams = _teams(others)
     if len(teams) >= choices.teams:
-        return Refusal("mate-without-team", f"with {mate.name}", tuple(f"team {known}" for known in teams))
+        return Refusal(
+            "mate-without-team", f"with {mate.name}", tuple(f"team {known}" for known in teams)
+        )
     return msgspec.structs.replace(own, team=next(_letters(teams)), place=None, asked=mate.number)
 
 
 def _letters(teams: list[str]) -> Iterator[str]:
-    return (letter for letter in ascii_uppercase if letter.casefold() not in {fold_name(team) for team in teams})
+    return (
+        letter
+        for letter in ascii_uppercase
+        if letter.casefold() not in {fold_name(team) for team in teams}
+    )
 
 
 def _named(seats: list[SeatRow], name: str) -> list[SeatRow]:
@@ -140,7 +165,11 @@ def _choose_place(size: int, others: list[SeatRow], own: Chosen, number: int) ->
     if not 1 <= number <= size:
         return Refusal("place-range", f"place {number}", (str(size),))
     there = tuple(row.name for row in others if row.team == own.team and row.place == number)
-    return Refusal("place-taken", f"place {number}", there) if there else msgspec.structs.replace(own, place=number)
+    return (
+        Refusal("place-taken", f"place {number}", there)
+        if there
+        else msgspec.structs.replace(own, place=number)
+    )
 
 
 async def keep_choice(work: Work, seat: SeatRow, chosen: Chosen) -> None:

@@ -1,4 +1,6 @@
-"""What follows when a table fills, a vote comes in, or a seat is free again: the vote's clock, and who is told."""
+"""What follows when a table fills, a vote comes in, or a seat is free again: the vote's clock, and
+who is told.
+"""
 
 from datetime import timedelta
 
@@ -15,25 +17,33 @@ VOTING = timedelta(hours=24)
 """PR-1.4: whoever has not answered by then abstains."""
 
 
-async def look_after_arrival(work: Work, services: Services, game_id: int, seat: SeatRow, *, is_new: bool, was_invited: bool) -> LobbyRows:
+async def look_after_arrival(
+    work: Work, services: Services, game_id: int, seat: SeatRow, *, is_new: bool, was_invited: bool
+) -> LobbyRows:
     """Somebody sat down, or said yes to an invitation; the table as it is afterwards.
 
-    When nobody else can sit down and all have answered, everybody is told, and the vote is open for a day more; a table that starts by
-    itself, with nothing left to vote on, starts at once.
+    When nobody else can sit down and all have answered, everybody is told, and the vote is open for
+    a day more; a table that starts by itself, with nothing left to vote on, starts at once.
     """
     rows, key = await read_lobby_rows(work, services.games, game_id), f"{seat.id}:{seat.tenure}"
     if rows.is_ready:
-        rows = await _open_vote(work, services, rows, key, but=frozenset({seat.id}) if is_new else frozenset())
+        rows = await _open_vote(
+            work, services, rows, key, but=frozenset({seat.id}) if is_new else frozenset()
+        )
     else:
         await Herald(work, services, rows).tell_masters(
             "lobby-joined",
             f"{game_id}:{key}",
-            lambda table, reader, lobby: services.lobby_pages.gm_joined(table, reader, lobby, seat.name, was_invited=was_invited),
+            lambda table, reader, lobby: services.lobby_pages.gm_joined(
+                table, reader, lobby, seat.name, was_invited=was_invited
+            ),
         )
     return rows
 
 
-async def _open_vote(work: Work, services: Services, rows: LobbyRows, key: str, *, but: frozenset[int]) -> LobbyRows:
+async def _open_vote(
+    work: Work, services: Services, rows: LobbyRows, key: str, *, but: frozenset[int]
+) -> LobbyRows:
     """The table is full: the vote's clock runs from now, and everybody is told."""
     now, game_id, pages = services.clock.now(), rows.game.id, services.lobby_pages
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
@@ -46,7 +56,9 @@ async def _open_vote(work: Work, services: Services, rows: LobbyRows, key: str, 
 
 
 async def look_after_change(work: Work, services: Services, game_id: int) -> None:
-    """The game master has changed how the table fills or votes: it may be full by that, or full no more."""
+    """The game master has changed how the table fills or votes: it may be full by that, or full no
+    more.
+    """
     rows, now = await read_lobby_rows(work, services.games, game_id), services.clock.now()
     if rows.is_ready:
         await _open_vote(work, services, rows, f"change:{now.isoformat()}", but=frozenset())
@@ -55,36 +67,52 @@ async def look_after_change(work: Work, services: Services, game_id: int) -> Non
 
 
 async def look_after_vote(work: Work, services: Services, rows: LobbyRows) -> None:
-    """A vote came in: when it was the last one that a full table waited for, the voting ends now."""
+    """A vote came in: when it was the last one that a full table waited for, the voting ends
+    now.
+    """
     now = services.clock.now()
     if rows.has_voted and rows.game.voting_until is not None and rows.game.voting_until > now:
         await work.games.set_voting(rows.game.id, now)
 
 
-async def take_side(work: Work, services: Services, game_id: int, seat: SeatRow, chosen: Chosen) -> None:
-    """Somebody chooses a team, a place or a faction. What others have taken meanwhile is not theirs any more; and a mate who is wished
-    for and in no team is told, once.
+async def take_side(
+    work: Work, services: Services, game_id: int, seat: SeatRow, chosen: Chosen
+) -> None:
+    """Somebody chooses a team, a place or a faction. What others have taken meanwhile is not theirs
+    any more; and a mate who is wished for and in no team is told, once.
     """
     rows = await read_lobby_rows(work, services.games, game_id)
-    for wish in (sides.Team(chosen.team or ""), sides.Place(chosen.place or 0), sides.Faction(chosen.faction or "")):
+    for wish in (
+        sides.Team(chosen.team or ""),
+        sides.Place(chosen.place or 0),
+        sides.Faction(chosen.faction or ""),
+    ):
         here = next(row for row in rows.table.seats if row.id == seat.id)
         choice = choose(rows, here, Chosen.of(here), wish)
         if isinstance(choice, Chosen):
             await keep_choice(work, here, choice)
             rows = await read_lobby_rows(work, services.games, game_id)
     if chosen.asked is not None and any(row.number == chosen.asked for row in rows.table.seats):
-        mate, me = rows.table.seat(chosen.asked), next(row for row in rows.table.seats if row.id == seat.id)
+        mate, me = (
+            rows.table.seat(chosen.asked),
+            next(row for row in rows.table.seats if row.id == seat.id),
+        )
         others = frozenset(row.id for row in rows.table.seats) - {mate.id}
         await Herald(work, services, rows).tell_seats(
             "lobby-mate",
             f"{game_id}:{seat.id}:{seat.tenure}",
-            lambda table, reader, lobby: services.lobby_pages.mate_wanted(table, reader, lobby, me.name),
+            lambda table, reader, lobby: services.lobby_pages.mate_wanted(
+                table, reader, lobby, me.name
+            ),
             but=others,
         )
 
 
-async def free_seat(work: Work, services: Services, before: LobbyRows, seat: SeatRow, *, declined: bool) -> bool:
-    """Somebody leaves a table that has not begun: those behind move up, and a full table is full no more.
+async def free_seat(
+    work: Work, services: Services, before: LobbyRows, seat: SeatRow, *, declined: bool
+) -> bool:
+    """Somebody leaves a table that has not begun: those behind move up, and a full table is full no
+    more.
 
     False: they sit there no more.
     """
@@ -96,12 +124,22 @@ async def free_seat(work: Work, services: Services, before: LobbyRows, seat: Sea
         await keep_wishes(work, seat.person_id, game_id, ())
     await work.games.set_voting(game_id, None)
     rows = await read_lobby_rows(work, services.games, game_id)
-    herald, pages, key = Herald(work, services, rows), services.lobby_pages, f"{seat.id}:{seat.tenure}"
+    herald, pages, key = (
+        Herald(work, services, rows),
+        services.lobby_pages,
+        f"{seat.id}:{seat.tenure}",
+    )
     if before.is_full:
         await herald.tell_seats(
-            "lobby-free", f"{game_id}:{key}", lambda table, reader, lobby: pages.free_again(table, reader, lobby, seat.name)
+            "lobby-free",
+            f"{game_id}:{key}",
+            lambda table, reader, lobby: pages.free_again(table, reader, lobby, seat.name),
         )
     await herald.tell_masters(
-        "lobby-left", f"{game_id}:{key}", lambda table, reader, lobby: pages.gm_left(table, reader, lobby, seat.name, declined=declined)
+        "lobby-left",
+        f"{game_id}:{key}",
+        lambda table, reader, lobby: pages.gm_left(
+            table, reader, lobby, seat.name, declined=declined
+        ),
     )
     return True

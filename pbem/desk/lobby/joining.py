@@ -1,9 +1,12 @@
-"""Joining by code: from any address, confirmed there; the answer seats. A person proven already is seated at once.
+"""Joining by code: from any address, confirmed there; the answer seats. A person proven already is
+seated at once.
 
-On Telegram the numeric id is proof enough, also of somebody whom nobody knew before: they are seated at once.
+On Telegram the numeric id is proof enough, also of somebody whom nobody knew before: they are
+seated at once.
 
-Whoever does not know a right code learns nothing, not even that there is nothing: a wrong one is logged and never answered. One
-question waits for an address at a time, and a few a day are asked at most.
+Whoever does not know a right code learns nothing, not even that there is nothing: a wrong one is
+logged and never answered. One question waits for an address at a time, and a few a day are asked at
+most.
 """
 
 from collections.abc import Sequence
@@ -62,10 +65,11 @@ AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said
 
 
 def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
-    """The join code that a mail begins with (or its subject, when there is no text), and what is said behind it.
+    """The join code that a mail begins with (or its subject, when there is no text), and what is
+    said behind it.
 
-    `anywhere`: on any line of it, for whoever can have written about nothing else; then perhaps several. () when it is about something
-    else.
+    `anywhere`: on any line of it, for whoever can have written about nothing else; then perhaps
+    several. () when it is about something else.
     """
     text = mail.text if mail.text.strip() else mail.subject
     first = joining.parse_join(text)
@@ -73,9 +77,16 @@ def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, 
 
 
 async def ask_joiner(
-    work: Work, services: Services, row: InboxRow, mail: Message, wishes: Sequence[tuple[str, str]], person: PersonRow | None
-) -> Handled:  # fmt: skip
-    """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the address asks, its answer seats."""
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    wishes: Sequence[tuple[str, str]],
+    person: PersonRow | None,
+) -> Handled:
+    """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the
+    address asks, its answer seats.
+    """
     if services.guesses.too_many(mail, services.clock.now()):
         return await tell_guessed(work, services, row, mail, person)
     game, words = None, ""
@@ -108,7 +119,9 @@ async def ask_joiner(
         return await refuse(knock, "full")
     if mail.channel == TELEGRAM:
         return await _seat_at_once(knock, words)
-    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True))
+    wanted, refusals = hear(
+        knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)
+    )
     if person is not None and not refusals:
         outcome = await _seat(knock, wanted)
         if isinstance(outcome, SeatRow):
@@ -118,10 +131,12 @@ async def ask_joiner(
 
 
 async def _seat_at_once(knock: Knock, words: str) -> Handled:
-    """Who writes from a chat is known by its id. They sit down under a name that is free; what else they wrote is said by whoever sits
-    there, with a receipt that tells what of it could not be.
+    """Who writes from a chat is known by its id. They sit down under a name that is free; what else
+    they wrote is said by whoever sits there, with a receipt that tells what of it could not be.
     """
-    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True))
+    wanted, refusals = hear(
+        knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)
+    )
     outcome = await _seat(knock, msgspec.structs.replace(wanted, note=None))
     for _ in range(SEATED_TRIES):  # somebody took that name or colour at this very moment
         if isinstance(outcome, SeatRow):
@@ -131,14 +146,19 @@ async def _seat_at_once(knock: Knock, words: str) -> Handled:
         return await refuse(knock, "full")
     if refusals or wanted.note:
         rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
-        talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, rows.table, outcome)
+        talk = await open_conversation(
+            knock.work, knock.services, knock.row, knock.mail, rows.table, outcome
+        )
         await take_lobby_message(talk, words, joining=True)
     return knock.handled("joined", seat_id=outcome.id)
 
 
-async def settle_join(work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow) -> Handled | Proven:
-    """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits there, and says more than yes or no when
-    the table has begun, answers the old letter as a player does: that is for the caller.
+async def settle_join(
+    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled | Proven:
+    """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits
+    there, and says more than yes or no when the table has begun, answers the old letter as a player
+    does: that is for the caller.
     """
     now = services.clock.now()
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
@@ -150,8 +170,14 @@ async def settle_join(work: Work, services: Services, row: InboxRow, mail: Messa
         return await _hear_seated(knock, seat)
     if seat is not None and why is not None:
         is_answer = consent is False or (consent and not said.without_consent(mail.text).strip())
-        return knock.handled("join-known", ignored=True, seat_id=seat.id) if is_answer else Proven(seat, BEFORE_THE_BEGINNING)
-    if pending.outcome == "confirmed":  # they have sat there, and left again; only the join code lets them in once more
+        return (
+            knock.handled("join-known", ignored=True, seat_id=seat.id)
+            if is_answer
+            else Proven(seat, BEFORE_THE_BEGINNING)
+        )
+    if (
+        pending.outcome == "confirmed"
+    ):  # they have sat there, and left again; only the join code lets them in once more
         return knock.handled("join-over", ignored=True)
     if consent is False:
         await work.pending.settle(pending.id, "refused", now)
@@ -163,7 +189,11 @@ async def settle_join(work: Work, services: Services, row: InboxRow, mail: Messa
     if barred is not None:
         await work.pending.settle(pending.id, "refused", now)
         return barred
-    reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, words_of(knock.rows), joining=True)
+    reading = said.read_lobby(
+        said.without_consent(mail.text) if consent else mail.text,
+        words_of(knock.rows),
+        joining=True,
+    )
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost
@@ -178,9 +208,13 @@ async def settle_join(work: Work, services: Services, row: InboxRow, mail: Messa
         if isinstance(outcome, SeatRow):
             await work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
             waiting = await work.pending.find_open(PURPOSE, pending.address)
-            if waiting is not None and waiting.game_id == game.id:  # a newer question about the same table is over, too
+            if (
+                waiting is not None and waiting.game_id == game.id
+            ):  # a newer question about the same table is over, too
                 await work.pending.settle(waiting.id, "expired", now)
-            await _show_asked(knock, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)])
+            await _show_asked(
+                knock, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)]
+            )
             return knock.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
     if pending.done_at is not None:
@@ -189,10 +223,24 @@ async def settle_join(work: Work, services: Services, row: InboxRow, mail: Messa
 
 
 async def _open(
-    work: Work, services: Services, row: InboxRow, mail: Message, game_id: int, address: str, person: PersonRow | None
-) -> Knock:  # fmt: skip
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    game_id: int,
+    address: str,
+    person: PersonRow | None,
+) -> Knock:
     known = person or await work.people.find_by_address(mail.channel, address)
-    return Knock(work, services, row, mail, await read_lobby_rows(work, services.games, game_id), address, known)
+    return Knock(
+        work,
+        services,
+        row,
+        mail,
+        await read_lobby_rows(work, services.games, game_id),
+        address,
+        known,
+    )
 
 
 def _closed(rows: LobbyRows) -> str | None:
@@ -202,7 +250,14 @@ def _closed(rows: LobbyRows) -> str | None:
 
 def _seat_of(knock: Knock) -> SeatRow | None:
     known = knock.known
-    return next((seat for seat in knock.rows.table.seats if known is not None and seat.person_id == known.id), None)
+    return next(
+        (
+            seat
+            for seat in knock.rows.table.seats
+            if known is not None and seat.person_id == known.id
+        ),
+        None,
+    )
 
 
 def _first_line(text: str) -> str:
@@ -211,13 +266,23 @@ def _first_line(text: str) -> str:
 
 
 async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
-    """Sit them down, cast their votes, pass on their note, and tell them and the game master; all or nothing."""
+    """Sit them down, cast their votes, pass on their note, and tell them and the game master; all
+    or nothing.
+    """
     work, services, rows, now = knock.work, knock.services, knock.rows, knock.services.clock.now()
     name, colour = settle_on(knock, wanted)
-    seat = await seat_guest(work, rows.table, Guest(knock.known, knock.address, name, colour, wanted.zone, knock.mail.channel), now)
+    seat = await seat_guest(
+        work,
+        rows.table,
+        Guest(knock.known, knock.address, name, colour, wanted.zone, knock.mail.channel),
+        now,
+    )
     if isinstance(seat, Refusal):
         return seat
-    if await work.people.confirm_address(knock.mail.channel, knock.address) and knock.mail.channel == MAIL:
+    if (
+        await work.people.confirm_address(knock.mail.channel, knock.address)
+        and knock.mail.channel == MAIL
+    ):
         await work.outbox.release_for_address(MAIL, knock.address, now)
     for question, answer in wanted.votes.items():
         if answer in rows.ballot.get(question, ()):
@@ -225,13 +290,22 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     if wanted.colours and seat.person_id is not None:
         await keep_wishes(work, seat.person_id, rows.game.id, wanted.colours)
     await take_side(work, services, rows.game.id, seat, wanted.side)
-    invitation = await work.invitations.find_of_person(rows.game.id, seat.person_id) if seat.person_id is not None else None
+    invitation = (
+        await work.invitations.find_of_person(rows.game.id, seat.person_id)
+        if seat.person_id is not None
+        else None
+    )
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)
-    fresh = await look_after_arrival(work, services, rows.game.id, seat, is_new=True, was_invited=False)
+    fresh = await look_after_arrival(
+        work, services, rows.game.id, seat, is_new=True, was_invited=False
+    )
     await Herald(work, services, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
     if wanted.note:
-        await pass_note(await open_conversation(work, services, knock.row, knock.mail, fresh.table, seat), wanted.note)
+        await pass_note(
+            await open_conversation(work, services, knock.row, knock.mail, fresh.table, seat),
+            wanted.note,
+        )
     return seat
 
 
@@ -240,24 +314,39 @@ async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) 
     commands = [Command(wish.word, wish.argument) for wish in wishes if wish.word in INQUIRIES]
     if commands:
         rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
-        await answer_inquiries(await open_conversation(knock.work, knock.services, knock.row, knock.mail, rows.table, seat), commands)
+        await answer_inquiries(
+            await open_conversation(
+                knock.work, knock.services, knock.row, knock.mail, rows.table, seat
+            ),
+            commands,
+        )
 
 
 async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
-    """The same answer once more changes nothing; what else is said by it is said by whoever sits there."""
+    """The same answer once more changes nothing; what else is said by it is said by whoever sits
+    there.
+    """
     consent = parse_consent(knock.mail.text)
     rest = said.without_consent(knock.mail.text) if consent else knock.mail.text
     if consent is False or not rest.strip():
         return knock.handled("join-known", seat_id=seat.id)
-    talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat)
+    talk = await open_conversation(
+        knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
+    )
     return await take_lobby_message(talk, rest, joining=True)
 
 
 async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
-    """Perhaps whoever sits there asks to join again: their own address is told how the seat stands. Nothing is changed."""
+    """Perhaps whoever sits there asks to join again: their own address is told how the seat stands.
+    Nothing is changed.
+    """
     if await is_answered_enough(knock):
         return knock.handled("join-known", ignored=True, seat_id=seat.id)
-    talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat)
-    page = knock.services.lobby_pages.seated(talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.services.clock.now()))
+    talk = await open_conversation(
+        knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
+    )
+    page = knock.services.lobby_pages.seated(
+        talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.services.clock.now())
+    )
     await talk.answer(page, ANSWER)
     return knock.handled("join-known", seat_id=seat.id)

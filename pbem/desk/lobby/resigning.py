@@ -1,7 +1,8 @@
-"""Giving up a seat in a game that runs: asked back by a fresh mail, whose yes leaves the seat vacant and tells everybody.
+"""Giving up a seat in a game that runs: asked back by a fresh mail, whose yes leaves the seat
+vacant and tells everybody.
 
-Unless the table says otherwise the seat stays in the game: the rules' defaults are done for it, and nobody waits for it. Every token of
-the tenure that ended is worth nothing any more.
+Unless the table says otherwise the seat stays in the game: the rules' defaults are done for it, and
+nobody waits for it. Every token of the tenure that ended is worth nothing any more.
 """
 
 from datetime import timedelta
@@ -46,35 +47,67 @@ class Resigning(msgspec.Struct, frozen=True):
 async def ask_to_resign(talk: Conversation) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
-    if await work.outbox.count_to_address_since(talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)
+        )
+        >= ASKED_A_DAY
+    ):
         return
     waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE, address=talk.address, inbox_id=talk.row.id, now=now, expires_at=now + WAITS, game_id=talk.table.game.id,
-        seat_id=seat.id, detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=talk.address,
+        inbox_id=talk.row.id,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=talk.table.game.id,
+        seat_id=seat.id,
+        detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
+    )
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     page = services.lobby_pages.ask_resign(
-        page_table(talk.table, services.policy, now, code=token), talk.reader, token, await what_becomes(work, talk.table, seat)
+        page_table(talk.table, services.policy, now, code=token),
+        talk.reader,
+        token,
+        await what_becomes(work, talk.table, seat),
     )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=talk.address, to_name=seat.name,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token,
-        game=talk.table.game, person_id=seat.person_id, answering=Answering.to(talk.mail),
-    )  # fmt: skip
+        page,
+        kind=KIND,
+        dedupe_key=f"{KIND}:{pending.id}",
+        policy=services.policy,
+        address=talk.address,
+        to_name=seat.name,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+        token=token,
+        game=talk.table.game,
+        person_id=seat.person_id,
+        answering=Answering.to(talk.mail),
+    )
     words = services.chat_pages.words
-    await queue_letter(work, with_answers(letter, services.key, seat.person_id, pending.id, words("yes"), words("no")), now)
+    await queue_letter(
+        work,
+        with_answers(letter, services.key, seat.person_id, pending.id, words("yes"), words("no")),
+        now,
+    )
 
 
-async def settle_resignation(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
+async def settle_resignation(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
     now, consent = services.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:
-        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
+        return Handled(
+            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
+        )
     done = Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
     if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return done
@@ -84,37 +117,60 @@ async def settle_resignation(work: Work, services: Services, mail: Message, pend
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
     table = await load_table(work, services.games, game)
-    if await what_becomes(work, table, seat) != "returned":  # then the letter about the return is the answer
+    if (
+        await what_becomes(work, table, seat) != "returned"
+    ):  # then the letter about the return is the answer
         await _say_farewell(work, services, table, seat, mail)
     await vacate(work, services, table, seat)
     fresh = await load_table(work, services.games, game)
     early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
-    return Handled("resigned", game_id=game.id, seat_id=seat.id, close=(game.id, game.phase_number) if early else None)
+    return Handled(
+        "resigned",
+        game_id=game.id,
+        seat_id=seat.id,
+        close=(game.id, game.phase_number) if early else None,
+    )
 
 
-async def _say_farewell(work: Work, services: Services, table: OpenTable, seat: SeatRow, mail: Message) -> None:
+async def _say_farewell(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, mail: Message
+) -> None:
     """To whoever resigned, at the address that said so."""
     now, game = services.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to_address(
-        services.lobby_pages.resigned(page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)), kind="resigned",
-        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}", policy=services.policy, address=mail.sender or "", to_name=seat.name,
-        game=game, person_id=seat.person_id, answering=Answering.to(mail),
-    )  # fmt: skip
+        services.lobby_pages.resigned(
+            page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)
+        ),
+        kind="resigned",
+        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}",
+        policy=services.policy,
+        address=mail.sender or "",
+        to_name=seat.name,
+        game=game,
+        person_id=seat.person_id,
+        answering=Answering.to(mail),
+    )
     await queue_letter(work, farewell, now)
 
 
 async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
-    """What becomes of a seat whose player resigns, as a code: a substitute gives it back (`returned`), else it is as the table says."""
+    """What becomes of a seat whose player resigns, as a code: a substitute gives it back
+    (`returned`), else it is as the table says.
+    """
     one = await find_substitution(work, seat)
     if one is not None and one.begun:
         return "returned"
-    return table.settings.people.resigned if seat.number in table.kind.ruleset.active(table.state) else "vacant"
+    return (
+        table.settings.people.resigned
+        if seat.number in table.kind.ruleset.active(table.state)
+        else "vacant"
+    )
 
 
 async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> None:
-    """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever still sits there is told, and the game
-    masters. What becomes of the seat is as the table says.
+    """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
+    still sits there is told, and the game masters. What becomes of the seat is as the table says.
     """
     now, pages = services.clock.now(), services.lobby_pages
     then = await what_becomes(work, table, seat)
@@ -127,19 +183,36 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
         return
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=seat.name, command="seat resigned", at=now, detail=detail, public=True,
+        game_id=table.game.id,
+        actor=seat.name,
+        command="seat resigned",
+        at=now,
+        detail=detail,
+        public=True,
         cause=f"resigned:{seat.id}:{seat.tenure}",
-    )  # fmt: skip
+    )
     if then == "eliminate":
         await let_leave(work, seat, seat.tenure + 1, now)
     desk = await read_recipients(work, services, fresh)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
     for reader, other, address in desk.readers(services):
-        theirs = page_table(fresh, services.policy, now, code=seat_token(services.key, other, fresh.game.phase_number))
+        theirs = page_table(
+            fresh,
+            services.policy,
+            now,
+            code=seat_token(services.key, other, fresh.game.phase_number),
+        )
         letter = letter_to_seat(
-            pages.player_resigned(theirs, reader, seat.name, then), kind="player-resigned", dedupe_key=f"{key}:{other.id}",
-            policy=services.policy, key=services.key, game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address,
-        )  # fmt: skip
+            pages.player_resigned(theirs, reader, seat.name, then),
+            kind="player-resigned",
+            dedupe_key=f"{key}:{other.id}",
+            policy=services.policy,
+            key=services.key,
+            game=fresh.game,
+            seat=other,
+            phase_number=fresh.game.phase_number,
+            address=address,
+        )
         await queue_letter(work, letter, now)
     facts = page_table(fresh, services.policy, now)
 
@@ -148,6 +221,12 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
             return services.people_pages.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
-    await queue_letters(work, gm_letters(services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key), now)
+    await queue_letters(
+        work,
+        gm_letters(services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
+        now,
+    )
     if then != "eliminate":
-        await queue_letters(work, await vacancy_letters(work, services, fresh, seat.number, desk), now)
+        await queue_letters(
+            work, await vacancy_letters(work, services, fresh, seat.number, desk), now
+        )

@@ -1,4 +1,6 @@
-"""A table before its game begins, as it is read within a unit of work, and as one reader may see it."""
+"""A table before its game begins, as it is read within a unit of work, and as one reader may see
+it.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +23,9 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class LobbyRows:
-    """Seats, votes and invitations of a table that has not begun. `unanswered` are the ids of seats whose invitation is open."""
+    """Seats, votes and invitations of a table that has not begun. `unanswered` are the ids of seats
+    whose invitation is open.
+    """
 
     table: OpenTable
     votes: tuple[VoteRow, ...]
@@ -50,7 +54,11 @@ class LobbyRows:
     def has_voted(self) -> bool:
         """Whether everybody has answered every question put to the vote."""
         given = {(vote.seat_id, vote.question) for vote in self.votes}
-        return all((seat.id, question) in given for seat in self.table.seats for question in self.settings.votes)
+        return all(
+            (seat.id, question) in given
+            for seat in self.table.seats
+            for question in self.settings.votes
+        )
 
     @property
     def ballot(self) -> dict[str, tuple[str, ...]]:
@@ -59,7 +67,11 @@ class LobbyRows:
         return {question: known[question] for question in self.settings.votes if question in known}
 
     def votes_of(self, seat: SeatRow) -> dict[str, str]:
-        return {vote.question: vote.answer for vote in self.votes if vote.seat_id == seat.id and vote.question in self.settings.votes}
+        return {
+            vote.question: vote.answer
+            for vote in self.votes
+            if vote.seat_id == seat.id and vote.question in self.settings.votes
+        }
 
 
 def most_players(table: OpenTable) -> int:
@@ -73,7 +85,11 @@ async def read_lobby_rows(work: Work, games: Games, game_id: int) -> LobbyRows:
     if game is None:
         raise LookupError(f"there is no game {game_id}")
     table = await load_table(work, games, game)
-    waiting = {row.person_id for row in await work.invitations.list_of_game(game.id) if row.answered_at is None}
+    waiting = {
+        row.person_id
+        for row in await work.invitations.list_of_game(game.id)
+        if row.answered_at is None
+    }
     unanswered = frozenset(seat.id for seat in table.seats if seat.person_id in waiting)
     people = {seat.person_id for seat in table.seats if seat.person_id is not None}
     wishes = await read_wishes(work, game.id, people)
@@ -85,7 +101,10 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
     table, game = rows.table, rows.game
     mine = rows.votes_of(seat) if seat is not None else {}
     here = {row.id for row in table.seats}
-    counts = {question: sum(vote.question == question and vote.seat_id in here for vote in rows.votes) for question in rows.settings.votes}
+    counts = {
+        question: sum(vote.question == question and vote.seat_id in here for vote in rows.votes)
+        for question in rows.settings.votes
+    }
     taken = {row.colour for row in table.seats}
     choices = choices_at(table)
     is_voting = game.voting_until is not None and game.voting_until > now
@@ -106,7 +125,8 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
         starts=rows.settings.starts,
         code=game.join_code or "",
         questions=tuple(
-            Question(name, answers, mine.get(name, ""), counts[name], *_unfit(rows, name)) for name, answers in rows.ballot.items()
+            Question(name, answers, mine.get(name, ""), counts[name], *_unfit(rows, name))
+            for name, answers in rows.ballot.items()
         ),
         free_colours=tuple(colour for colour in table.kind.colours if colour not in taken),
         expires_at=game.expires_at,
@@ -127,15 +147,24 @@ def _chosen(row: SeatRow, choices: Choices) -> tuple[str, int, str]:
 
 
 def _unfit(rows: LobbyRows, question: str) -> tuple[tuple[str, ...], int]:
-    """The answers that could not be played by so many, where another can: the players of a full table, or those who sit there now."""
+    """The answers that could not be played by so many, where another can: the players of a full
+    table, or those who sit there now.
+    """
     settings = rows.settings
-    is_fixed = settings.most_players > 0 and (settings.starts == "full" or settings.least_players == settings.most_players)
+    is_fixed = settings.most_players > 0 and (
+        settings.starts == "full" or settings.least_players == settings.most_players
+    )
     players = settings.most_players if is_fixed else len(rows.table.seats)
     if players < settings.least_players:
         return (), 0
     options, rules = msgspec.json.decode(rows.game.options), rows.table.kind.ruleset
-    fits = {answer: _fits(rules, options | rules.options_voted({question: answer}), players) for answer in rows.ballot[question]}
-    return tuple(answer for answer, fit in fits.items() if not fit) if any(fits.values()) else (), players
+    fits = {
+        answer: _fits(rules, options | rules.options_voted({question: answer}), players)
+        for answer in rows.ballot[question]
+    }
+    return tuple(answer for answer, fit in fits.items() if not fit) if any(
+        fits.values()
+    ) else (), players
 
 
 def _fits(rules: Ruleset[Any, Any], options: Mapping[str, object], players: int) -> bool:
@@ -158,9 +187,19 @@ def team_size(table: OpenTable, choices: Choices) -> int:
 
 
 def words_of(rows: LobbyRows) -> Words:
-    """What can be chosen in words: colours, also by their symbols, and the answers to what is voted on."""
+    """What can be chosen in words: colours, also by their symbols, and the answers to what is voted
+    on.
+    """
     kind = rows.table.kind
-    words: Mapping[str, str] = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
+    words: Mapping[str, str] = dict(
+        zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False)
+    )
     choices = choices_at(rows.table)
     people = tuple(seat.name for seat in rows.table.seats)
-    return Words({colour: colour for colour in kind.colours} | dict(words), rows.ballot, choices.factions, people, bool(choices.teams))
+    return Words(
+        {colour: colour for colour in kind.colours} | dict(words),
+        rows.ballot,
+        choices.factions,
+        people,
+        bool(choices.teams),
+    )

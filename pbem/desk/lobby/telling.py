@@ -1,4 +1,6 @@
-"""Letters about a table that has not begun: to everybody who sits there, and to its game masters."""
+"""Letters about a table that has not begun: to everybody who sits there, and to its game
+masters.
+"""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -25,17 +27,28 @@ class Herald:
     services: Services
     rows: LobbyRows
 
-    async def tell_seats(self, kind: str, key: str, page_for: LobbyPage, *, but: Collection[int] = ()) -> None:
-        """A letter to everybody at the table except these seats; each sees their own votes alone."""
+    async def tell_seats(
+        self, kind: str, key: str, page_for: LobbyPage, *, but: Collection[int] = ()
+    ) -> None:
+        """A letter to everybody at the table except these seats; each sees their own votes
+        alone.
+        """
         now = self.services.clock.now()
         desk = await read_recipients(self.work, self.services, self.rows.table)
         for reader, seat, address in desk.readers(self.services):
             if seat.id not in but:
                 page = page_for(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
                 letter = letter_to_seat(
-                    page, kind=kind, dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}", policy=self.services.policy, key=self.services.key,
-                    game=self.rows.game, seat=seat, phase_number=0, address=address,
-                )  # fmt: skip
+                    page,
+                    kind=kind,
+                    dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}",
+                    policy=self.services.policy,
+                    key=self.services.key,
+                    game=self.rows.game,
+                    seat=seat,
+                    phase_number=0,
+                    address=address,
+                )
                 await queue_letter(self.work, letter, now)
 
     async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
@@ -45,7 +58,12 @@ class Herald:
         facts = page_table(self.rows.table, self.services.policy, now)
         lobby = lobby_for(self.rows, None, now)
         letters = gm_letters(
-            self.services, self.rows.table, desk, lambda reader: page_for(facts, reader, lobby), kind=kind, dedupe_key=f"{kind}:{key}"
+            self.services,
+            self.rows.table,
+            desk,
+            lambda reader: page_for(facts, reader, lobby),
+            kind=kind,
+            dedupe_key=f"{kind}:{key}",
         )
         for letter in letters:
             await queue_letter(self.work, letter, now)
@@ -55,13 +73,25 @@ class Herald:
         now = self.services.clock.now()
         person = await self.work.people.find(seat.person_id) if seat.person_id is not None else None
         reader = page_reader(seat, person, self.services.policy.zone)
-        page = self.services.lobby_pages.seated(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
+        page = self.services.lobby_pages.seated(
+            self._page_table(seat), reader, lobby_for(self.rows, seat, now)
+        )
         letter = letter_to_seat(
-            page, kind="seated", dedupe_key=f"seated:{seat.id}:{seat.tenure}", policy=self.services.policy, key=self.services.key,
-            game=self.rows.game, seat=seat, phase_number=0, address=address, answering=answering,
-        )  # fmt: skip
+            page,
+            kind="seated",
+            dedupe_key=f"seated:{seat.id}:{seat.tenure}",
+            policy=self.services.policy,
+            key=self.services.key,
+            game=self.rows.game,
+            seat=seat,
+            phase_number=0,
+            address=address,
+            answering=answering,
+        )
         await queue_letter(self.work, letter, now)
 
     def _page_table(self, seat: SeatRow) -> Table:
         code = seat_token(self.services.key, seat, 0)
-        return page_table(self.rows.table, self.services.policy, self.services.clock.now(), code=code)
+        return page_table(
+            self.rows.table, self.services.policy, self.services.clock.now(), code=code
+        )

@@ -1,7 +1,9 @@
-"""A seat that stands empty in a game that goes on, and the code by which whoever comes first has it at once.
+"""A seat that stands empty in a game that goes on, and the code by which whoever comes first has it
+at once.
 
-The code is of one vacancy: derived from the seat and its tenure, handed out by the game masters alone, and worth nothing once somebody has
-the seat. A table's join code, which goes from hand to hand, never opens a seat with its secrets.
+The code is of one vacancy: derived from the seat and its tenure, handed out by the game masters
+alone, and worth nothing once somebody has the seat. A table's join code, which goes from hand to
+hand, never opens a seat with its secrets.
 """
 
 import hmac
@@ -31,21 +33,40 @@ def takeover_code(services: Services, table: OpenTable, seat: SeatRow) -> str:
 
 def seat_of_code(services: Services, table: OpenTable, code: str) -> SeatRow | None:
     """The vacant seat that the code opens."""
-    return next((seat for seat in vacant_seats(table) if hmac.compare_digest(takeover_code(services, table, seat), code)), None)
+    return next(
+        (
+            seat
+            for seat in vacant_seats(table)
+            if hmac.compare_digest(takeover_code(services, table, seat), code)
+        ),
+        None,
+    )
 
 
-async def vacancy_letters(work: Work, services: Services, table: OpenTable, number: int, desk: Recipients) -> Iterable[NewLetter]:
-    """To the game masters of a table that gives its seats away first come: the code to hand on. Nothing where it does not, or the seat has
-    left the game.
+async def vacancy_letters(
+    work: Work, services: Services, table: OpenTable, number: int, desk: Recipients
+) -> Iterable[NewLetter]:
+    """To the game masters of a table that gives its seats away first come: the code to hand on.
+    Nothing where it does not, or the seat has left the game.
     """
     seat = table.seat(number)
-    if table.settings.people.takeovers != "first" or seat.id not in {vacant.id for vacant in vacant_seats(table)}:
+    if table.settings.people.takeovers != "first" or seat.id not in {
+        vacant.id for vacant in vacant_seats(table)
+    }:
         return ()
-    code, bot, facts = takeover_code(services, table, seat), await read_bot(work), page_table(table, services.policy, services.clock.now())
+    code, bot, facts = (
+        takeover_code(services, table, seat),
+        await read_bot(work),
+        page_table(table, services.policy, services.clock.now()),
+    )
     link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
     return tuple(
         gm_letters(
-            services, table, desk, lambda reader: services.people_pages.gm_vacant(facts, reader, seat.name, code, link), kind="gm-vacant",
+            services,
+            table,
+            desk,
+            lambda reader: services.people_pages.gm_vacant(facts, reader, seat.name, code, link),
+            kind="gm-vacant",
             dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
         )
-    )  # fmt: skip
+    )

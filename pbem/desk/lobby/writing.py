@@ -1,4 +1,6 @@
-"""What a seated player may write before the start: several lines a mail, in any order, and one receipt that shows how the seat stands."""
+"""What a seated player may write before the start: several lines a mail, in any order, and one
+receipt that shows how the seat stands.
+"""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -40,7 +42,9 @@ class Doings:
     helps: bool = False
 
 
-async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = False, accepts: bool = False) -> Handled:
+async def take_lobby_message(
+    talk: Conversation, text: str, *, joining: bool = False, accepts: bool = False
+) -> Handled:
     """Do what the lines say and answer with one receipt. The game is locked by the caller.
 
     `accepts`: to have written at all is a yes to an invitation that is open.
@@ -48,7 +52,11 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
     work, services, game_id = talk.work, talk.services, talk.table.game.id
     rows = await read_lobby_rows(work, services.games, game_id)
     reading = said.read_lobby(text, words_of(rows), joining=joining)
-    if not reading.said and reading.note == text.strip() and await ask_if_order(talk, text, is_begun=False):
+    if (
+        not reading.said
+        and reading.note == text.strip()
+        and await ask_if_order(talk, text, is_begun=False)
+    ):
         return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
     for piece in reading.said:
@@ -70,7 +78,13 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
         await look_after_vote(work, services, await read_lobby_rows(work, services.games, game_id))
     await _answer_rules(talk, reading)
     await _send_receipt(talk, doings, reading)
-    outcome = "lobby" if doings.changes or doings.refusals or reading.said else "note" if reading.note is not None else "answered"
+    outcome = (
+        "lobby"
+        if doings.changes or doings.refusals or reading.said
+        else "note"
+        if reading.note is not None
+        else "answered"
+    )
     return Handled(outcome, game_id=game_id, seat_id=talk.seat.id)
 
 
@@ -84,7 +98,11 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Vote(question=question, answer=answer):
             await work.votes.put(seat.id, question, answer, talk.services.clock.now())
             doings.voted = True
-            doings.changes = [change for change in doings.changes if (change.what, change.about) != ("vote", question)]
+            doings.changes = [
+                change
+                for change in doings.changes
+                if (change.what, change.about) != ("vote", question)
+            ]
             doings.changes.append(Change("vote", answer, question))
         case said.Accept():
             doings.accepted = True
@@ -96,7 +114,9 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Leave():
             doings.leaves = True
             doings.declines |= seat.id in rows.unanswered
-        case said.Show(word=word) if word in INQUIRIES:  # within a line: of its own it is answered before
+        case said.Show(word=word) if (
+            word in INQUIRIES
+        ):  # within a line: of its own it is answered before
             await answer_inquiries(talk, [Command(word)], f".{len(doings.changes)}within")
         case said.Show(word=word):
             doings.helps |= word == "help"
@@ -104,22 +124,33 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
                 doings.refusals.append(Refusal("not-yet", word))
 
 
-async def _dress(talk: Conversation, rows: LobbyRows, wish: said.Name | said.Colour | said.Colours | said.Zone, doings: Doings) -> None:
+async def _dress(
+    talk: Conversation,
+    rows: LobbyRows,
+    wish: said.Name | said.Colour | said.Colours | said.Zone,
+    doings: Doings,
+) -> None:
     """What somebody is called, wears, and tells the time by."""
     work, seat = talk.work, talk.seat
     match wish:
         case said.Name(name=name):
             checked = check_name(rows.table, name, seat)
-            if isinstance(checked, str) and await work.seats.rename(seat.id, checked, name_key=skeleton(checked)):
+            if isinstance(checked, str) and await work.seats.rename(
+                seat.id, checked, name_key=skeleton(checked)
+            ):
                 doings.changes.append(Change("name", checked))
             else:
-                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("name-taken", checked))
+                doings.refusals.append(
+                    checked if isinstance(checked, Refusal) else Refusal("name-taken", checked)
+                )
         case said.Colour(colour=colour):
             checked = check_colour(rows.table, colour, seat)
             if isinstance(checked, str) and await work.seats.recolour(seat.id, checked):
                 doings.changes.append(Change("colour", checked))
             else:
-                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked))
+                doings.refusals.append(
+                    checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked)
+                )
         case said.Colours(colours=colours):
             if seat.person_id is not None:
                 await keep_wishes(work, seat.person_id, talk.table.game.id, colours)
@@ -130,7 +161,9 @@ async def _dress(talk: Conversation, rows: LobbyRows, wish: said.Name | said.Col
 
 
 async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
-    """A team, a place in it, or a faction; each wish of a message is judged beside what the one before it has changed."""
+    """A team, a place in it, or a faction; each wish of a message is judged beside what the one
+    before it has changed.
+    """
     work, game_id = talk.work, talk.table.game.id
     rows = await read_lobby_rows(work, talk.services.games, game_id)
     seat = _seat_now(rows.table, talk.seat)
@@ -147,36 +180,63 @@ async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
         case _:
             doings.changes.append(Change("team", chosen.team or ""))
     if chosen.asked is not None:
-        doings.changes.append(Change("asked", chosen.team or "", rows.table.seat(chosen.asked).name))
+        doings.changes.append(
+            Change("asked", chosen.team or "", rows.table.seat(chosen.asked).name)
+        )
 
 
 async def _accept(talk: Conversation) -> None:
     """The seat that was kept is taken."""
     work, seat = talk.work, talk.seat
-    invitation = await work.invitations.find_of_person(talk.table.game.id, seat.person_id) if seat.person_id is not None else None
-    if invitation is not None and await work.invitations.mark_answered(invitation.id, talk.services.clock.now()):
+    invitation = (
+        await work.invitations.find_of_person(talk.table.game.id, seat.person_id)
+        if seat.person_id is not None
+        else None
+    )
+    if invitation is not None and await work.invitations.mark_answered(
+        invitation.id, talk.services.clock.now()
+    ):
         fresh = await work.seats.find(seat.id)
-        await look_after_arrival(work, talk.services, talk.table.game.id, fresh or seat, is_new=False, was_invited=True)
+        await look_after_arrival(
+            work, talk.services, talk.table.game.id, fresh or seat, is_new=False, was_invited=True
+        )
 
 
 async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Handled:
     """The seat is given back at once: it can be taken again as long as the table is open."""
     services, seat, game = talk.services, talk.seat, talk.table.game
     if await free_seat(talk.work, services, rows, seat, declined=declined):
-        page = services.lobby_pages.left(page_table(talk.table, services.policy, services.clock.now()), talk.reader, game.join_code or "")
+        page = services.lobby_pages.left(
+            page_table(talk.table, services.policy, services.clock.now()),
+            talk.reader,
+            game.join_code or "",
+        )
         letter = letter_to_address(
-            page, kind="notice", dedupe_key=talk.dedupe_key("left"), policy=services.policy, address=talk.address, to_name=seat.name,
-            game=game, person_id=seat.person_id, answering=Answering.to(talk.mail),
-        )  # fmt: skip
+            page,
+            kind="notice",
+            dedupe_key=talk.dedupe_key("left"),
+            policy=services.policy,
+            address=talk.address,
+            to_name=seat.name,
+            game=game,
+            person_id=seat.person_id,
+            answering=Answering.to(talk.mail),
+        )
         await talk.send(letter)
     return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
 
 
 async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
     """A rule that was asked for comes in a mail of its own."""
-    asked = [wish.argument for wish in reading.wishes if isinstance(wish, said.Show) and wish.word == "rule"]
+    asked = [
+        wish.argument
+        for wish in reading.wishes
+        if isinstance(wish, said.Show) and wish.word == "rule"
+    ]
     for index, argument in enumerate(asked[:RULES_A_MESSAGE]):
-        page = await asyncio.to_thread(talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument)
+        page = await asyncio.to_thread(
+            talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument
+        )
         await talk.answer(page, "answer", f".{index}")
 
 
@@ -188,12 +248,27 @@ async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyR
     reader = page_reader(seat, person, services.policy.zone)
     facts = page_table(rows.table, services.policy, now, code=seat_token(services.key, seat, 0))
     page = services.lobby_pages.receipt(
-        facts, reader, lobby_for(rows, seat, now), doings.changes, doings.refusals, reading.note or "", cut=reading.cut, helps=doings.helps
+        facts,
+        reader,
+        lobby_for(rows, seat, now),
+        doings.changes,
+        doings.refusals,
+        reading.note or "",
+        cut=reading.cut,
+        helps=doings.helps,
     )
     letter = letter_to_seat(
-        page, kind="receipt", dedupe_key=talk.dedupe_key("receipt"), policy=services.policy, key=services.key, game=rows.game, seat=seat,
-        phase_number=0, address=talk.address, answering=Answering.to(talk.mail),
-    )  # fmt: skip
+        page,
+        kind="receipt",
+        dedupe_key=talk.dedupe_key("receipt"),
+        policy=services.policy,
+        key=services.key,
+        game=rows.game,
+        seat=seat,
+        phase_number=0,
+        address=talk.address,
+        answering=Answering.to(talk.mail),
+    )
     await talk.send(letter)
 
 

@@ -1,6 +1,8 @@
-"""How many answers somebody gets: so many of a kind an hour, and so many a day, for a machine may be answering ours.
+"""How many answers somebody gets: so many of a kind an hour, and so many a day, for a machine may
+be answering ours.
 
-Nothing that is written is refused or lost by it: only its answer is withheld. The last answer before that says so.
+Nothing that is written is refused or lost by it: only its answer is withheld. The last answer
+before that says so.
 """
 
 from dataclasses import dataclass
@@ -12,9 +14,20 @@ from pbem.store.work import Work
 RECEIPT = "receipt"
 OWN_ORDERS = "own-orders"
 """Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
-ANSWER_KINDS = (RECEIPT, "answer", OWN_ORDERS, "notice", "resend", "which-game", "what-if", "press-sent")
+ANSWER_KINDS = (
+    RECEIPT,
+    "answer",
+    OWN_ORDERS,
+    "notice",
+    "resend",
+    "which-game",
+    "what-if",
+    "press-sent",
+)
 NOTICE_KINDS = ("notice", "which-game")
-"""Answers to messages without orders: more of them a day than a person would want are a machine answering ours."""
+"""Answers to messages without orders: more of them a day than a person would want are a machine
+answering ours.
+"""
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -42,7 +55,9 @@ LIMITS = (
     Limit(("door-answer",), DAY, 20, 100),
     Limit(("question-over",), DAY, 10, 40),
 )
-"""A game that is played live in a chat has some hundred answers an hour; nobody writes so many mails."""
+"""A game that is played live in a chat has some hundred answers an hour; nobody writes so many
+mails.
+"""
 OTHERS = Limit((), HOUR, 20, 120)
 """Of every other kind of answer, each by itself."""
 
@@ -57,9 +72,15 @@ class Left:
 
 async def answers_left(work: Work, channel: str, address: str, kind: str, now: datetime) -> Left:
     """How many more answers of that kind an address gets; of several limits the nearest counts."""
-    about = [limit for limit in LIMITS if kind in limit.kinds] or [Limit((kind,), OTHERS.within, OTHERS.mail, OTHERS.chat)]
+    about = [limit for limit in LIMITS if kind in limit.kinds] or [
+        Limit((kind,), OTHERS.within, OTHERS.mail, OTHERS.chat)
+    ]
     left = []
     for limit in about:
-        had = await work.outbox.count_to_address_since(channel, address, limit.kinds, now - limit.within)
-        left.append(Left(max(0, (limit.mail if channel == MAIL else limit.chat) - had), limit.within))
+        had = await work.outbox.count_to_address_since(
+            channel, address, limit.kinds, now - limit.within
+        )
+        left.append(
+            Left(max(0, (limit.mail if channel == MAIL else limit.chat) - had), limit.within)
+        )
     return min(left, key=lambda one: (one.count, -one.within))

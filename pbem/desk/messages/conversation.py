@@ -40,22 +40,43 @@ class Conversation:
 
     def page_table(self, *, has_picture: bool = False) -> Table:
         code = seat_token(self.services.key, self.seat, self.table.game.phase_number)
-        return page_table(self.table, self.services.policy, self.services.clock.now(), code=code, has_picture=has_picture)
+        return page_table(
+            self.table,
+            self.services.policy,
+            self.services.clock.now(),
+            code=code,
+            has_picture=has_picture,
+        )
 
     async def answer(
-        self, page: Page, kind: str, serial: str = "", picture_id: int | None = None, *, keyboard: Keyboard | None = None
+        self,
+        page: Page,
+        kind: str,
+        serial: str = "",
+        picture_id: int | None = None,
+        *,
+        keyboard: Keyboard | None = None,
     ) -> None:
         """Queue an answer to this message.
 
-        In a chat the receipt of a message that was changed, or of a tap, takes the place of the one before, as long as nothing else came
-        between; that of a new message is new, and the one before points to it. `keyboard` are the buttons below the answer there.
+        In a chat the receipt of a message that was changed, or of a tap, takes the place of the one
+        before, as long as nothing else came between; that of a new message is new, and the one
+        before points to it. `keyboard` are the buttons below the answer there.
         """
         replaces = None
         letter = letter_to_seat(
-            page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.services.policy, key=self.services.key, game=self.table.game,
-            seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
-            answering=Answering.to(self.mail), picture_id=picture_id,
-        )  # fmt: skip
+            page,
+            kind=kind,
+            dedupe_key=self.dedupe_key(kind, serial),
+            policy=self.services.policy,
+            key=self.services.key,
+            game=self.table.game,
+            seat=self.seat,
+            phase_number=self.table.game.phase_number,
+            address=self.address,
+            answering=Answering.to(self.mail),
+            picture_id=picture_id,
+        )
         if self.mail.channel == TELEGRAM:
             is_new = self.mail.message_id is not None and not self.mail.is_edit
             replaces = await self._standing_receipt() if kind == RECEIPT and is_new else None
@@ -71,16 +92,38 @@ class Conversation:
     async def _standing_receipt(self) -> OutboxRow | None:
         """The newest receipt of the open phase that stands in the chat."""
         phase = self.table.phase
-        rows = await self.work.outbox.list_last_to(TELEGRAM, self.address, LOOKED_BACK) if phase is not None else []
-        mine = (row for row in rows if row.kind == RECEIPT and row.seat_id == self.seat.id and row.state in ("queued", "sending", "sent"))
+        rows = (
+            await self.work.outbox.list_last_to(TELEGRAM, self.address, LOOKED_BACK)
+            if phase is not None
+            else []
+        )
+        mine = (
+            row
+            for row in rows
+            if row.kind == RECEIPT
+            and row.seat_id == self.seat.id
+            and row.state in ("queued", "sending", "sent")
+        )
         newest = next(mine, None)
-        return newest if newest is not None and phase is not None and newest.created_at >= phase.opened_at else None
+        return (
+            newest
+            if newest is not None and phase is not None and newest.created_at >= phase.opened_at
+            else None
+        )
 
     async def _live_receipt(self) -> int | None:
-        """The receipt of the open phase that stands last in the chat: this one takes its place. None: it is a message of its own."""
+        """The receipt of the open phase that stands last in the chat: this one takes its place.
+        None: it is a message of its own.
+        """
         phase = self.table.phase
         row = await find_last_message(self.work, self.address)
-        if row is None or phase is None or row.kind != RECEIPT or row.seat_id != self.seat.id or row.created_at < phase.opened_at:
+        if (
+            row is None
+            or phase is None
+            or row.kind != RECEIPT
+            or row.seat_id != self.seat.id
+            or row.created_at < phase.opened_at
+        ):
             return None
         message_id = message_of(row)
         if message_id is not None:
@@ -92,8 +135,14 @@ class Conversation:
         return await queue_letter(self.work, letter, self.services.clock.now()) is not None
 
     async def is_flooded(self, kind: str) -> bool:
-        """Whether this address gets no more answers of that kind now: two machines talk to each other."""
-        return not (await answers_left(self.work, self.mail.channel, self.address, kind, self.services.clock.now())).count
+        """Whether this address gets no more answers of that kind now: two machines talk to each
+        other.
+        """
+        return not (
+            await answers_left(
+                self.work, self.mail.channel, self.address, kind, self.services.clock.now()
+            )
+        ).count
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
         """One answer of a kind to a message, however often it is handled."""
@@ -105,8 +154,12 @@ class Conversation:
         return format_message_id(token, serial_of(self.dedupe_key(kind)), self.services.policy.host)
 
 
-async def open_conversation(work: Work, services: Services, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow) -> Conversation:
-    """Look up who writes and where the answer goes; a mail from a suspended address shows that it works again."""
+async def open_conversation(
+    work: Work, services: Services, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow
+) -> Conversation:
+    """Look up who writes and where the answer goes; a mail from a suspended address shows that it
+    works again.
+    """
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = mail.sender or ""
     known = await work.people.find_address(mail.channel, address)
@@ -115,4 +168,14 @@ async def open_conversation(work: Work, services: Services, row: InboxRow, mail:
     elif known is not None:
         await reopen_address(work, known, services.clock.now())
     gone = await has_gone(work, row, mail, seat.id)
-    return Conversation(work, services, row, mail, table, seat, page_reader(seat, person, services.policy.zone), address, gone)
+    return Conversation(
+        work,
+        services,
+        row,
+        mail,
+        table,
+        seat,
+        page_reader(seat, person, services.policy.zone),
+        address,
+        gone,
+    )

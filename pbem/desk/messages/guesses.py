@@ -1,7 +1,9 @@
-"""Codes that opened nothing: whoever has tried so many within an hour is heard about no code until that hour is over.
+"""Codes that opened nothing: whoever has tried so many within an hour is heard about no code until
+that hour is over.
 
-Only senders who are known to be who they say they are: an address that anybody may have put there would lock its true owner out. Those are
-held to the pace at which strangers are read (`lanes.Budget`), as are all strangers in sum.
+Only senders who are known to be who they say they are: an address that anybody may have put there
+would lock its true owner out. Those are held to the pace at which strangers are read
+(`lanes.Budget`), as are all strangers in sum.
 """
 
 from collections import deque
@@ -27,7 +29,10 @@ class Guesses:
         while self._wrong and self._wrong[0][0] <= now - self._span:
             self._wrong.popleft()
         sender = _known(mail)
-        return sender is not None and sum(1 for _, other in self._wrong if other == sender) >= self._most
+        return (
+            sender is not None
+            and sum(1 for _, other in self._wrong if other == sender) >= self._most
+        )
 
     def note(self, mail: Message, now: datetime) -> None:
         """A code of this message opened nothing."""

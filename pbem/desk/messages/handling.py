@@ -7,9 +7,9 @@ from pbem.store.repositories.people import PersonRow
 
 @dataclass(frozen=True, slots=True)
 class Handled:
-    """The message is dealt with. `outcome` is a code for the log; `close` names a phase that may close now;
-    `receive_again` are messages that were set free. `pop` answers the tap that the message was, in few words (`alert`: to be read and
-    put away).
+    """The message is dealt with. `outcome` is a code for the log; `close` names a phase that may
+    close now; `receive_again` are messages that were set free. `pop` answers the tap that the
+    message was, in few words (`alert`: to be read and put away).
     """
 
     outcome: str
@@ -26,8 +26,8 @@ class Handled:
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """Whoever has this address wants to be forgotten, and has confirmed it. It is done in units of work of its own, after which the message
-    itself is forgotten too.
+    """Whoever has this address wants to be forgotten, and has confirmed it. It is done in units of
+    work of its own, after which the message itself is forgotten too.
     """
 
     address: str
@@ -35,16 +35,19 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class NotYet:
-    """The message came after the deadline of a phase that is not closed yet; it is looked at again afterwards."""
+    """The message came after the deadline of a phase that is not closed yet; it is looked at again
+    afterwards.
+    """
 
     game_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Commanding:
-    """The message gives a game master's commands. They are carried out in units of work of their own, each once by its cause
-    (`cause` and the line), before the message is settled. `game_id` is the table meant where a line names none; `confirmed`
-    says that dangerous ones were asked back already.
+    """The message gives a game master's commands. They are carried out in units of work of their
+    own, each once by its cause (`cause` and the line), before the message is settled. `game_id` is
+    the table meant where a line names none; `confirmed` says that dangerous ones were asked back
+    already.
     """
 
     person: PersonRow

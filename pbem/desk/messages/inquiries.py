@@ -1,4 +1,6 @@
-"""Words about people rather than tables: `profile`, `profile Ben`, `hall of fame`. They are answered whether one plays just now or not."""
+"""Words about people rather than tables: `profile`, `profile Ben`, `hall of fame`. They are
+answered whether one plays just now or not.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -40,7 +42,9 @@ ANSWERED_A_MESSAGE = 5
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, how the answer is addressed, and the seats of the table that the message is about (none: of no table)."""
+    """Who asks, how the answer is addressed, and the seats of the table that the message is about
+    (none: of no table).
+    """
 
     person_id: int
     table: Table
@@ -53,20 +57,44 @@ def asker_of(talk: Conversation) -> Asker | None:
     """The player who writes; None where nobody has the seat."""
     if talk.seat.person_id is None:
         return None
-    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel)
+    return Asker(
+        talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel
+    )
 
 
 async def answer_inquiry(work: Work, services: Services, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
     pages = services.result_pages
     if command.word == SETTINGS:
-        return await answer_settings(work, services, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+        return await answer_settings(
+            work,
+            services,
+            asker.person_id,
+            asker.table,
+            asker.reader,
+            asker.seats,
+            command.argument,
+        )
     if command.word in ALONE:
         return await asyncio.to_thread(_how_it_is_used, command.word, asker)
     if command.word == LINK:
-        return await offer_link(work, services, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+        return await offer_link(
+            work,
+            services,
+            asker.person_id,
+            asker.table,
+            asker.reader,
+            by_mail=asker.channel == MAIL,
+        )
     if command.word == UNLINK:
-        return await unlink(work, services, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+        return await unlink(
+            work,
+            services,
+            asker.person_id,
+            asker.table,
+            asker.reader,
+            by_mail=asker.channel == MAIL,
+        )
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
@@ -81,7 +109,9 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
         found = await work.people.find(asker.person_id)
     if found is None or isinstance(found, str):
         written = called or written
-        return await asyncio.to_thread(pages.nobody, asker.table, asker.reader, written, found or "unknown", names)
+        return await asyncio.to_thread(
+            pages.nobody, asker.table, asker.reader, written, found or "unknown", names
+        )
     profile = await read_profile(work, services, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
 
@@ -99,11 +129,15 @@ def _how_it_is_used(word: str, asker: Asker) -> Page:
 async def _find(
     work: Work, asker: Asker, viewer: Viewer, written: str
 ) -> tuple[PersonRow | Literal["unknown", "vacant", "several"], str | None]:
-    """Who is meant (or why nobody), and what the seat is called there: first at the table that the message is about, then at the asker's
-    other ones.
+    """Who is meant (or why nobody), and what the seat is called there: first at the table that the
+    message is about, then at the asker's other ones.
     """
     for seat in asker.seats:
-        if seat.name == written or skeleton(seat.name) == skeleton(written) or str(seat.number) == written:
+        if (
+            seat.name == written
+            or skeleton(seat.name) == skeleton(written)
+            or str(seat.number) == written
+        ):
             person = await work.people.find(seat.person_id) if seat.person_id is not None else None
             return (person or "vacant"), seat.name
     known: dict[int, str] = {}
@@ -118,18 +152,30 @@ async def _find(
     return (person, name) if person is not None else ("unknown", None)
 
 
-async def answer_inquiries(talk: Conversation, commands: Sequence[Command], serial: str = ".people") -> None:
+async def answer_inquiries(
+    talk: Conversation, commands: Sequence[Command], serial: str = ".people"
+) -> None:
     """Answer these words of a player, a mail each (the first few)."""
     asker = asker_of(talk)
     if asker is None:
         return
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
-        await talk.answer(await answer_inquiry(talk.work, talk.services, asker, command), "answer", f"{serial}{index}", keyboard=below)
+        below = choices_below(
+            talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
+        )
+        await talk.answer(
+            await answer_inquiry(talk.work, talk.services, asker, command),
+            "answer",
+            f"{serial}{index}",
+            keyboard=below,
+        )
 
 
-async def answer_person(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:
-    """Answer the words in a mail that is proven to be this person's and is about no table; whether there were any, and the other lines.
+async def answer_person(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+) -> tuple[bool, str]:
+    """Answer the words in a mail that is proven to be this person's and is about no table; whether
+    there were any, and the other lines.
 
     Nothing in the answers proves a seat.
     """
@@ -144,14 +190,24 @@ async def answer_person(work: Work, services: Services, row: InboxRow, mail: Mes
     asker = Asker(person.id, house_table(services.policy, now), reader, channel=mail.channel)
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
-            await answer_inquiry(work, services, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",
-            policy=services.policy, address=address, to_name=person.name, person_id=person.id, answering=Answering.to(mail),
-        )  # fmt: skip
+            await answer_inquiry(work, services, asker, command),
+            kind="answer",
+            dedupe_key=f"answer:{row.id}.people{index}",
+            policy=services.policy,
+            address=address,
+            to_name=person.name,
+            person_id=person.id,
+            answering=Answering.to(mail),
+        )
         await queue_letter(work, letter, now)
     return True, rest
 
 
-async def answer_known(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
-    """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything else is not."""
+async def answer_known(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+) -> Handled:
+    """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything
+    else is not.
+    """
     answered, _rest = await answer_person(work, services, row, mail, person)
     return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

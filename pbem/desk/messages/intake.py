@@ -29,7 +29,9 @@ _log = structlog.get_logger("intake")
 
 
 async def store_mail(services: Services, mail: StoredMail) -> None:
-    """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
+    """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever
+    raises leaves it on the server.
+    """
     with services.precedence.urgent():
         await _store_mail(services, mail)
 
@@ -43,9 +45,15 @@ async def _store_mail(services: Services, mail: StoredMail) -> None:
     async with services.database.write() as work:
         lane, sender = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
-            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=services.clock.now(), facts=json.dumps(facts),
-            lane=lane, sender=sender,
-        )  # fmt: skip
+            channel=MAIL,
+            message_key=key,
+            raw=mail.raw,
+            received_at=mail.received_at,
+            stored_at=services.clock.now(),
+            facts=json.dumps(facts),
+            lane=lane,
+            sender=sender,
+        )
     services.steps.reached("intake.stored")
     if inbox_id is None:
         _log.info("mail-known", uid=mail.uid)
@@ -67,17 +75,24 @@ def mail_lanes(services: Services) -> Lanes:
     return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 
 
-async def store_update(services: Services, update: StoredUpdate, *, seen_before: bool = False) -> None:
-    """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises leaves it unconfirmed.
+async def store_update(
+    services: Services, update: StoredUpdate, *, seen_before: bool = False
+) -> None:
+    """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises
+    leaves it unconfirmed.
 
-    It counts from when the chat's server got it, as a mail does, or from now where the update does not say. `seen_before`: it is read from
-    the journal, after the database that knew it was lost.
+    It counts from when the chat's server got it, as a mail does, or from now where the update does
+    not say. `seen_before`: it is read from the journal, after the database that knew it was lost.
     """
     await store_updates(services, [update], seen_before=seen_before)
 
 
-async def store_updates(services: Services, updates: Sequence[StoredUpdate], *, seen_before: bool = False) -> None:
-    """The same for all the updates of one answer, in one transaction: all of them are kept, or none."""
+async def store_updates(
+    services: Services, updates: Sequence[StoredUpdate], *, seen_before: bool = False
+) -> None:
+    """The same for all the updates of one answer, in one transaction: all of them are kept, or
+    none.
+    """
     now = services.clock.now()
     read = [(update, read_update(update.raw)) for update in updates]
     facts = json.dumps({"seen_before": True} if seen_before else {})
@@ -87,23 +102,35 @@ async def store_updates(services: Services, updates: Sequence[StoredUpdate], *, 
             said_at = said.dated if isinstance(said, Said) else update.received_at
             lane, sender = await origin_of_update(work, said)
             inbox_id = await work.inbox.add_once(
-                channel=TELEGRAM, message_key=update_key(update), raw=update.raw, received_at=min(said_at, update.received_at),
-                stored_at=now, facts=facts, lane=lane, sender=sender,
-            )  # fmt: skip
+                channel=TELEGRAM,
+                message_key=update_key(update),
+                raw=update.raw,
+                received_at=min(said_at, update.received_at),
+                stored_at=now,
+                facts=facts,
+                lane=lane,
+                sender=sender,
+            )
             if inbox_id is not None:
                 stored.append((inbox_id, update))
     services.steps.reached("intake.stored")
     for inbox_id, update in stored:
         with caused_by(f"m{inbox_id}"):
-            _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
+            _log.info(
+                "update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw)
+            )
             services.jobs.receive(inbox_id)
 
 
-async def read_journal_again(services: Services, journal: ChatJournal, restored_since: datetime | None) -> int:
-    """Take from the journal what this database does not know, because it went back to an earlier state; how many updates.
+async def read_journal_again(
+    services: Services, journal: ChatJournal, restored_since: datetime | None
+) -> int:
+    """Take from the journal what this database does not know, because it went back to an earlier
+    state; how many updates.
 
-    `restored_since` is when to begin after a restore. Without, a database that does not know the journal's last line went back as well
-    (PostgreSQL is restored by its own tools): then from a day before the newest message it knows. May run twice without harm.
+    `restored_since` is when to begin after a restore. Without, a database that does not know the
+    journal's last line went back as well (PostgreSQL is restored by its own tools): then from a day
+    before the newest message it knows. May run twice without harm.
     """
     since = restored_since
     if since is None:
@@ -131,9 +158,15 @@ def update_key(update: StoredUpdate) -> str:
 
 
 def message_key(raw: bytes) -> str:
-    """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain text stands as its hash."""
+    """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain
+    text stands as its hash.
+    """
     message_id = _message_id(raw)
-    if len(message_id) > MAX_ID_CHARACTERS or not (message_id.isascii() and message_id.isprintable()) or "|" in message_id:
+    if (
+        len(message_id) > MAX_ID_CHARACTERS
+        or not (message_id.isascii() and message_id.isprintable())
+        or "|" in message_id
+    ):
         message_id = f"<{hashlib.sha256(message_id.encode('utf-8', 'surrogatepass')).hexdigest()}>"
     return f"{message_id}|{hashlib.sha256(raw).hexdigest()}"
 

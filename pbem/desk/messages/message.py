@@ -14,7 +14,9 @@ TELEGRAM: Channel = "telegram"
 
 
 ENDS = {"reminder": "stop reminders", "press-digest": "stop press", "observing": "stop observing"}
-"""By which words letters of a kind end; the others a game cannot do without, or are written to one person."""
+"""By which words letters of a kind end; the others a game cannot do without, or are written to one
+person.
+"""
 
 
 MOST_CHARACTERS = 20_000
@@ -26,11 +28,12 @@ TOO_LONG = "too-long"
 class Message:
     """What somebody said to us. `automatic` and `refused` are reasons (kebab-case codes) or None.
 
-    `sender` is their address on the channel: of a mail what its From says, which `trust` (a DMARC verdict) vouches for or not; of a chat
-    the numeric user id, which the channel itself vouches for. `tokens` are claims in the order of trust of the places they stood in.
-    `text` is the new text alone. `dated` is what the sender's clock said, never what counts. `in_reply_to` and `references` name messages
-    by their ids on the channel. `addressed`: it was written to us, and not passed on.
-    `chat_message_id` is what a message of a chat is answered under.
+    `sender` is their address on the channel: of a mail what its From says, which `trust` (a DMARC
+    verdict) vouches for or not; of a chat the numeric user id, which the channel itself vouches
+    for. `tokens` are claims in the order of trust of the places they stood in. `text` is the new
+    text alone. `dated` is what the sender's clock said, never what counts. `in_reply_to` and
+    `references` name messages by their ids on the channel. `addressed`: it was written to us, and
+    not passed on. `chat_message_id` is what a message of a chat is answered under.
     """
 
     channel: Channel
@@ -85,7 +88,9 @@ def message_of_mail(mail: InboundMail) -> Message:
         automatic=mail.automatic,
         refused=mail.refused or refused,
         text=text
-        or (mail.subject if mail.subject in ENDS.values() and not refused else ""),  # some programs unsubscribe by the subject alone
+        or (
+            mail.subject if mail.subject in ENDS.values() and not refused else ""
+        ),  # some programs unsubscribe by the subject alone
         dated=mail.dated,
         in_reply_to=mail.in_reply_to,
         references=mail.references,

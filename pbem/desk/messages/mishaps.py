@@ -1,7 +1,9 @@
-"""Messages whose handling went wrong: how often each was tried, and who is told when one is laid aside.
+"""Messages whose handling went wrong: how often each was tried, and who is told when one is laid
+aside.
 
-A try is counted for the message itself, when its handling begins, and forgotten when that ends in order. So only a process that ended in
-the middle of its own handling counts against a message, however many are handled at once; after three such ends it is laid aside.
+A try is counted for the message itself, when its handling begins, and forgotten when that ends in
+order. So only a process that ended in the middle of its own handling counts against a message,
+however many are handled at once; after three such ends it is laid aside.
 """
 
 from contextlib import suppress
@@ -30,7 +32,9 @@ _log = structlog.get_logger("mishaps")
 
 
 async def begin_try(services: Services, row: InboxRow, rules: ReadingRules) -> bool:
-    """Count a try of a message that is about to be handled. False: there is nothing to be handled, or it was tried often enough."""
+    """Count a try of a message that is about to be handled. False: there is nothing to be handled,
+    or it was tried often enough.
+    """
     async with services.database.write() as work:
         claimed = await work.inbox.claim(row.id)
         if claimed is None or claimed.attempts <= SURVIVALS:
@@ -43,20 +47,32 @@ async def begin_try(services: Services, row: InboxRow, rules: ReadingRules) -> b
 
 async def forget_tries(services: Services, row: InboxRow) -> None:
     """What ended the try was no fault of the message."""
-    with suppress(StoreError):  # the database may be gone: then the try counts, and a fourth of that kind is for the game master
+    with suppress(
+        StoreError
+        # the database may be gone: then the try counts, and a fourth of that kind is for the game
+        # master
+    ):
         async with services.database.write() as work:
             await work.inbox.forgive(row.id)
 
 
 async def lay_aside(
-    services: Services, row: InboxRow, rules: ReadingRules, trace: str, error: str, outcome: str = "unexpected-error"
+    services: Services,
+    row: InboxRow,
+    rules: ReadingRules,
+    trace: str,
+    error: str,
+    outcome: str = "unexpected-error",
 ) -> None:
-    """Lay a message aside; its writer and the configured game masters are told, of the first few a day."""
+    """Lay a message aside; its writer and the configured game masters are told, of the first few a
+    day.
+    """
     async with services.database.read() as work:
         raw = await work.inbox.read_raw(row.id) or b""
     try:
         answering = _answering(row, raw, rules)
-    except Exception as error_of_head:  # noqa: BLE001 - a message that not even its head can be read of is laid aside all the same
+    # a message that not even its head can be read of is laid aside all the same
+    except Exception as error_of_head:  # noqa: BLE001
         _log.error("writer-unreadable", inbox=row.id, exc_info=error_of_head)
         answering = None
     async with services.database.write() as work:
@@ -68,45 +84,84 @@ async def lay_aside(
 
 
 def _answering(row: InboxRow, raw: bytes, rules: ReadingRules) -> tuple[str, Answering] | None:
-    """Where a message came from, and how it is answered there; None: nobody wrote it, or nobody who reads an answer."""
+    """Where a message came from, and how it is answered there; None: nobody wrote it, or nobody who
+    reads an answer.
+    """
     if row.channel == TELEGRAM:
         match read_update(raw):
             case Said(user_id=int(user_id), chat_kind="private", message_id=message_id):
                 return str(user_id), Answering(None, (), TELEGRAM, message_id)
-            case Said(user_id=int(user_id)) | Tapped(user_id=user_id):  # in a group, or a button: told in private
+            case (
+                Said(user_id=int(user_id)) | Tapped(user_id=user_id)
+            ):  # in a group, or a button: told in private
                 return str(user_id), Answering(None, (), TELEGRAM)
         return None
     writer = read_writer(raw, rules)
-    return (writer.address, Answering.to_mail(writer.message_id, writer.references)) if writer is not None else None
+    return (
+        (writer.address, Answering.to_mail(writer.message_id, writer.references))
+        if writer is not None
+        else None
+    )
 
 
-async def _tell_writer(work: Work, services: Services, row: InboxRow, address: str, answering: Answering) -> str:
-    """Tell somebody we know that their message waits for the game master; their name. A stranger is told nothing: anybody may be named
-    as who wrote.
+async def _tell_writer(
+    work: Work, services: Services, row: InboxRow, address: str, answering: Answering
+) -> str:
+    """Tell somebody we know that their message waits for the game master; their name. A stranger is
+    told nothing: anybody may be named as who wrote.
     """
     now = services.clock.now()
     channel: Channel = answering.channel
     person = await work.people.find_by_address(channel, address)
     if person is None:
         return ""
-    if await work.outbox.count_to_address_since(channel, address, (SET_ASIDE,), now - timedelta(days=1)) < TOLD_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            channel, address, (SET_ASIDE,), now - timedelta(days=1)
+        )
+        < TOLD_A_DAY
+    ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = services.notices.set_aside(house_table(services.policy, now), reader, row.received_at, channel)
+        page = services.notices.set_aside(
+            house_table(services.policy, now), reader, row.received_at, channel
+        )
         letter = letter_to_address(
-            page, kind=SET_ASIDE, dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}", policy=services.policy, address=address,
-            to_name=person.name, person_id=person.id, answering=answering,
-        )  # fmt: skip
+            page,
+            kind=SET_ASIDE,
+            dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
+            policy=services.policy,
+            address=address,
+            to_name=person.name,
+            person_id=person.id,
+            answering=answering,
+        )
         await queue_letter(work, letter, now)
     return person.name
 
 
-async def _tell_masters(work: Work, services: Services, row: InboxRow, who: str, error: str) -> None:
+async def _tell_masters(
+    work: Work, services: Services, row: InboxRow, who: str, error: str
+) -> None:
     now = services.clock.now()
     for address in services.policy.gm_addresses:
-        if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= TOLD_A_DAY:
+        if (
+            await work.outbox.count_to_address_since(
+                MAIL, address, (SHUNTED,), now - timedelta(days=1)
+            )
+            >= TOLD_A_DAY
+        ):
             continue
         reader = Reader(None, "the game master", services.policy.zone)
-        page = services.notices.gm_shunted(house_table(services.policy, now), reader, who, row.id, error)
+        page = services.notices.gm_shunted(
+            house_table(services.policy, now), reader, who, row.id, error
+        )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
-        letter = letter_to_address(page, kind=SHUNTED, dedupe_key=key, policy=services.policy, address=address, to_name=reader.name)
+        letter = letter_to_address(
+            page,
+            kind=SHUNTED,
+            dedupe_key=key,
+            policy=services.policy,
+            address=address,
+            to_name=reader.name,
+        )
         await queue_letter(work, letter, now)

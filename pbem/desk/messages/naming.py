@@ -1,10 +1,12 @@
-"""Which of somebody's tables a message is about, on every channel: the one it names, the one it answers, or the one spoken of last.
+"""Which of somebody's tables a message is about, on every channel: the one it names, the one it
+answers, or the one spoken of last.
 
-`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins
-with), the old judges' `SIGNON Aheron` and `LIST heron` by its short name.
-What names none, of somebody who sits at several, is asked about once (`which_game`). In a chat the choice stays until another
-table is named, thirty days at most; a mail that neither names a table nor carries a code counts only where one table is in question,
-whatever was spoken of elsewhere.
+`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either
+name as only one of theirs begins with), the old judges' `SIGNON Aheron` and `LIST heron` by its
+short name. What names none, of somebody who sits at several, is asked about once (`which_game`). In
+a chat the choice stays until another table is named, thirty days at most; a mail that neither names
+a table nor carries a code counts only where one table is in question, whatever was spoken of
+elsewhere.
 """
 
 import dataclasses
@@ -35,21 +37,29 @@ SPOKEN_OF = "game.telegram"
 """The preference under which the choice is kept, for the chat alone."""
 SPOKEN_OF_FOR = timedelta(days=30)
 ANSWERED = "which"
-"""The fact of a message that has answered which table is meant: what it says besides is still to be handled."""
+"""The fact of a message that has answered which table is meant: what it says besides is still to be
+handled.
+"""
 SHORTEST_PIECE = 3
 
 _NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
 _NUMBER_ALONE = re.compile(r"#?\d{1,9}")
 _NAME = re.compile(r"\s*(?P<name>[\w][\w '-]{0,60}?)[ ]*:[ \t]*")
-_TAKEN = frozenset({"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"})
+_TAKEN = frozenset(
+    {"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"}
+)
 
 
 def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, str] | None:
-    """The table that a text names at its beginning, and what it says of it. None: it names none; a game of None: one that is not theirs."""
+    """The table that a text names at its beginning, and what it says of it. None: it names none; a
+    game of None: one that is not theirs.
+    """
     old = named_table(text)
     if old is not None:
         tried = [skeleton(name) for name in old[0]]
-        called = [game for game in games if skeleton(game.slug) in tried or skeleton(game.title) in tried]
+        called = [
+            game for game in games if skeleton(game.slug) in tried or skeleton(game.title) in tried
+        ]
         if len(called) == 1:
             return called[0], old[1]
     numbered = _NUMBER.match(text)
@@ -62,12 +72,18 @@ def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, st
     wanted = skeleton(named["name"])
     found = [game for game in games if wanted in (skeleton(game.slug), skeleton(game.title))]
     if not found and len(wanted) >= SHORTEST_PIECE:
-        found = [game for game in games if skeleton(game.slug).startswith(wanted) or skeleton(game.title).startswith(wanted)]
+        found = [
+            game
+            for game in games
+            if skeleton(game.slug).startswith(wanted) or skeleton(game.title).startswith(wanted)
+        ]
     return (found[0], text[named.end() :]) if len(found) == 1 else None
 
 
 def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | None:
-    """The table that an answer names, and what it says of it: `wolf`, `G7`, `7`, `wolf: bid 5`. None: it names none."""
+    """The table that an answer names, and what it says of it: `wolf`, `G7`, `7`, `wolf: bid 5`.
+    None: it names none.
+    """
     named = parse_named(text, games)
     if named is not None:
         return (named[0], named[1]) if named[0] is not None else None
@@ -79,7 +95,9 @@ def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | N
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class NotTheirs:
-    """Proven to be of this seat's player, and about a table where they do not sit: nothing of it may count at another one."""
+    """Proven to be of this seat's player, and about a table where they do not sit: nothing of it
+    may count at another one.
+    """
 
     seat: SeatRow
     named: str
@@ -87,7 +105,7 @@ class NotTheirs:
 
 async def name_game(
     work: Work, row: InboxRow, mail: Message, seats: Sequence[SeatRow], verdict: Verdict
-) -> tuple[Verdict | NotTheirs, Message]:  # fmt: skip
+) -> tuple[Verdict | NotTheirs, Message]:
     """The verdict on the seat that is meant, and the message without the table's name."""
     if isinstance(verdict, Known) and mail.channel == TELEGRAM and mail.refused is None:
         return await find_watched(work, mail, verdict.person) or verdict, mail
@@ -97,7 +115,11 @@ async def name_game(
         or (isinstance(verdict, Unproven) and not verdict.seats)
     ):
         return verdict, mail
-    games = {game.id: game for seat in seats if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE}
+    games = {
+        game.id: game
+        for seat in seats
+        if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE
+    }
     own = {seat.game_id: seat for seat in seats if seat.game_id in games}
     named = parse_named(mail.text, list(games.values()))
     if isinstance(verdict, Unproven):
@@ -124,7 +146,9 @@ async def name_game(
     if ANSWERED in facts and (choice := parse_choice(mail.text, list(games.values()))) is not None:
         mail = dataclasses.replace(mail, text=choice[1])
     chosen = facts.get("seat") or (first[0].seat_id if first is not None else None)
-    found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
+    found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(
+        work, mail, own
+    )
     if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
         kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
         found = next((seat for seat in verdict.seats if seat.game_id == kept), None)
@@ -150,25 +174,41 @@ async def _find_spoken_of(work: Work, person_id: int, now: datetime) -> int | No
     return kept.game if kept is not None and now < kept.until else None
 
 
-async def _watching(work: Work, mail: Message, person_id: int | None, own: dict[int, SeatRow]) -> Watching | None:
-    """What a player of one table answers to a letter for observers of another one is about that, and nothing of it an order."""
-    person = await work.people.find(person_id) if person_id is not None and mail.channel == TELEGRAM and mail.in_reply_to else None
+async def _watching(
+    work: Work, mail: Message, person_id: int | None, own: dict[int, SeatRow]
+) -> Watching | None:
+    """What a player of one table answers to a letter for observers of another one is about that,
+    and nothing of it an order.
+    """
+    person = (
+        await work.people.find(person_id)
+        if person_id is not None and mail.channel == TELEGRAM and mail.in_reply_to
+        else None
+    )
     found = await find_watched(work, mail, person, answering=True) if person is not None else None
     return found if found is not None and found.game_id not in own else None
 
 
-async def tell_not_theirs(work: Work, services: Services, row: InboxRow, mail: Message, verdict: NotTheirs) -> Handled:
+async def tell_not_theirs(
+    work: Work, services: Services, row: InboxRow, mail: Message, verdict: NotTheirs
+) -> Handled:
     """Say that nothing was taken, and of which table that is not theirs they spoke."""
     game = await work.games.find(verdict.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    talk = await open_conversation(work, services, row, mail, await load_table(work, services.games, game), verdict.seat)
-    await talk.answer(services.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice")
+    talk = await open_conversation(
+        work, services, row, mail, await load_table(work, services.games, game), verdict.seat
+    )
+    await talk.answer(
+        services.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice"
+    )
     return Handled("not-their-table", seat_id=verdict.seat.id)
 
 
 async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatRow | None:
-    """The seat at the table that a message of ours was about, if this answers one in a chat. A mail carries its code."""
+    """The seat at the table that a message of ours was about, if this answers one in a chat. A mail
+    carries its code.
+    """
     if mail.channel != TELEGRAM or mail.in_reply_to is None:
         return None
     letter = await work.outbox.find_by_message_id(mail.in_reply_to)

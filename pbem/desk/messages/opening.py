@@ -1,7 +1,8 @@
-"""A message taken out of its envelope, in the process where texts are read: what it says, with every reader of the house tried on it.
+"""A message taken out of its envelope, in the process where texts are read: what it says, with
+every reader of the house tried on it.
 
-The desk asks most of these readers again where it knows whose message it is and of which table. What would take one of them too long
-ends here, where it holds nobody.
+The desk asks most of these readers again where it knows whose message it is and of which table.
+What would take one of them too long ends here, where it holds nobody.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,20 +48,31 @@ def try_readers(text: str) -> None:
         read(text)
 
 
-def try_everything(games: Sequence[tuple[Ruleset[Any, Any], Callable[..., object], Sequence[str]]], text: str) -> None:
-    """Read a text with all there is: the readers of the house, those of these games (rules, reader, colours), and that of mails."""
+def try_everything(
+    games: Sequence[tuple[Ruleset[Any, Any], Callable[..., object], Sequence[str]]], text: str
+) -> None:
+    """Read a text with all there is: the readers of the house, those of these games (rules, reader,
+    colours), and that of mails.
+    """
     try_readers(text)
     for rules, read, colours in games:
         _try_game(rules, read, colours, text)
     prepare_reading()
 
 
-def _try_game(rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str) -> None:
-    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)]
+def _try_game(
+    rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str
+) -> None:
+    seats = [
+        Seat(number, name, colour)
+        for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)
+    ]
     read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
 
 
-def open_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> tuple[Message, Bounce | None]:
+def open_mail(
+    raw: bytes, rules: ReadingRules, *, oversize: bool = False
+) -> tuple[Message, Bounce | None]:
     """What a mail says; and which letter of ours it brings back, if that is what it is."""
     mail = message_of_mail(read_mail(raw, rules, oversize=oversize))
     if mail.automatic is not None:

@@ -1,4 +1,6 @@
-"""Where a message belongs, judged from the head of a mail or the sender of an update alone: its lane, and whose hand wrote it."""
+"""Where a message belongs, judged from the head of a mail or the sender of an update alone: its
+lane, and whose hand wrote it.
+"""
 
 from collections.abc import Sequence
 
@@ -34,12 +36,18 @@ async def origin_of_mail(work: Work, services: Services, head: Head) -> Origin:
         proven = proven or (own and person_id == owner)
     lane = PLAYERS if proven else CONFIRMATIONS if ours or address is not None else STRANGERS
     is_theirs = head.dmarc == "pass" or (ours and head.dmarc != "fail")
-    return await _settled(work, MAIL, lane, head.sender if is_theirs else f"?{head.sender}", is_theirs=is_theirs)
+    return await _settled(
+        work, MAIL, lane, head.sender if is_theirs else f"?{head.sender}", is_theirs=is_theirs
+    )
 
 
 async def origins_of_mails(work: Work, services: Services, heads: Sequence[Head]) -> list[Origin]:
-    """Where many mails belong. Most of a flood bear no code, no proof and no address we know: one look tells that of all of them."""
-    known = await work.people.which_known(MAIL, {head.sender for head in heads if head.sender is not None})
+    """Where many mails belong. Most of a flood bear no code, no proof and no address we know: one
+    look tells that of all of them.
+    """
+    known = await work.people.which_known(
+        MAIL, {head.sender for head in heads if head.sender is not None}
+    )
     found: dict[Head, Origin] = {}
     for head in dict.fromkeys(heads):
         if head.sender is None or head.sender in known or head.tokens or head.dmarc == "pass":
@@ -62,8 +70,12 @@ async def origin_of_update(work: Work, update: Update) -> Origin:
     return await _settled(work, TELEGRAM, lane, str(user_id), is_theirs=True)
 
 
-async def _settled(work: Work, channel: Channel, lane: int, sender: str, *, is_theirs: bool) -> Origin:
-    """With regard to what waits already: whoever follows a link and goes on writing is no stranger, and whoever floods waits behind."""
+async def _settled(
+    work: Work, channel: Channel, lane: int, sender: str, *, is_theirs: bool
+) -> Origin:
+    """With regard to what waits already: whoever follows a link and goes on writing is no stranger,
+    and whoever floods waits behind.
+    """
     if is_theirs and lane == STRANGERS:
         before = await work.inbox.lowest_lane_of(channel, sender)
         lane = lane if before is None else min(lane, max(before, CONFIRMATIONS))
@@ -74,14 +86,24 @@ async def _settled(work: Work, channel: Channel, lane: int, sender: str, *, is_t
 
 
 async def _proven_by(work: Work, services: Services, claim: TokenClaim) -> int | None:
-    """The person that a true code of ours was given to; 0: it is true, and names nobody. None: it proves nothing."""
+    """The person that a true code of ours was given to; 0: it is true, and names nobody. None: it
+    proves nothing.
+    """
     match claim.purpose:
         case Purpose.ORDERS:
             seat = await work.seats.find(claim.seat)
-            return seat.person_id if seat is not None and proves(claim, services.key, seat.tenure) else None
+            return (
+                seat.person_id
+                if seat is not None and proves(claim, services.key, seat.tenure)
+                else None
+            )
         case Purpose.GM:
             master = await work.masters.find(claim.seat)
-            return master.person_id if master is not None and proves(claim, services.key, master.generation) else None
+            return (
+                master.person_id
+                if master is not None and proves(claim, services.key, master.generation)
+                else None
+            )
         case Purpose.WATCH:
             return claim.seat if proves(claim, services.key, 0) else None
         case Purpose.CONFIRM:

@@ -1,4 +1,6 @@
-"""The table words about people, of somebody who sits there: who looks on, the log, a substitute, and what is said at any door."""
+"""The table words about people, of somebody who sits there: who looks on, the log, a substitute,
+and what is said at any door.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
@@ -38,18 +40,32 @@ async def _at_the_door(talk: Conversation, standing: Standing[Any], argument: st
     if (
         wish is not None
         and person is not None
-        and not isinstance(wish, said.StandIn | said.Concede | said.Draw | said.ReadLog | said.Watchers)
+        and not isinstance(
+            wish, said.StandIn | said.Concede | said.Draw | said.ReadLog | said.Watchers
+        )
     ):
-        await hear(Caller(talk.work, talk.services, talk.row, talk.mail, person, proven=True), wish, f".{said.word_of_wish(wish)}")
+        await hear(
+            Caller(talk.work, talk.services, talk.row, talk.mail, person, proven=True),
+            wish,
+            f".{said.word_of_wish(wish)}",
+        )
     return None
 
 
 async def _person(talk: Conversation) -> PersonRow | None:
-    return await talk.work.people.find(talk.seat.person_id) if talk.seat.person_id is not None else None
+    return (
+        await talk.work.people.find(talk.seat.person_id)
+        if talk.seat.person_id is not None
+        else None
+    )
 
 
-async def answer_back_too(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    """`back` of somebody who sits here: also where another plays for them. With a table's name, there alone."""
+async def answer_back_too(
+    talk: Conversation, standing: Standing[Any], argument: str
+) -> Page | None:
+    """`back` of somebody who sits here: also where another plays for them. With a table's name,
+    there alone.
+    """
     person, wish = await _person(talk), said.parse_wish(argument)
     if isinstance(wish, said.Back) and wish.table:
         return await _at_the_door(talk, standing, argument)
@@ -61,7 +77,9 @@ async def answer_back_too(talk: Conversation, standing: Standing[Any], argument:
 async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
-    return talk.services.people_pages.watchers(talk.page_table(), talk.reader, count, names, allowed=allowed)
+    return talk.services.people_pages.watchers(
+        talk.page_table(), talk.reader, count, names, allowed=allowed
+    )
 
 
 async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -71,16 +89,28 @@ async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Pa
 
 async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Ask whom the player has named whether they play for them."""
-    pages, now, wish = talk.services.people_pages, talk.services.clock.now(), said.parse_wish(argument)
+    pages, now, wish = (
+        talk.services.people_pages,
+        talk.services.clock.now(),
+        said.parse_wish(argument),
+    )
 
     def unclear(why: str, written: str = "") -> Page:
         return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
 
-    if not isinstance(wish, said.StandIn) or talk.table.game.status not in ("running", "paused") or talk.seat.status != "active":
+    if (
+        not isinstance(wish, said.StandIn)
+        or talk.table.game.status not in ("running", "paused")
+        or talk.seat.status != "active"
+    ):
         return unclear("not-now")
     own = await list_substitutions(talk.work, talk.table.game.id)
     if any(one.seat.id == talk.seat.id for one in own):
-        return unclear("substitute" if any(one.seat.id == talk.seat.id and one.begun for one in own) else "already")
+        return unclear(
+            "substitute"
+            if any(one.seat.id == talk.seat.id and one.begun for one in own)
+            else "already"
+        )
     try:
         since = instant_of(wish.since, now, talk.reader.zone) if wish.since is not None else None
         until = _until(wish.until, since or now, talk.reader.zone)
@@ -93,27 +123,46 @@ async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) 
     if isinstance(found, str):
         return unclear(found, wish.who or wish.address)
     person, address = found
-    why = await why_no_seat(talk.work, talk.table, talk.seat, person.id if person is not None else None)
-    name = called(wish.who or (person.name if person is not None else ""), address.partition("@")[0])
+    why = await why_no_seat(
+        talk.work, talk.table, talk.seat, person.id if person is not None else None
+    )
+    name = called(
+        wish.who or (person.name if person is not None else ""), address.partition("@")[0]
+    )
     if why is not None:
         return unclear("plays-here" if why in ("plays-here", "knew-another-seat") else why, name)
-    asked_today = await talk.work.pending.count_asked_since("stand-in", talk.seat.id, now - timedelta(days=1))
+    asked_today = await talk.work.pending.count_asked_since(
+        "stand-in", talk.seat.id, now - timedelta(days=1)
+    )
     asked = Asked(
-        talk.seat.id, talk.seat.tenure, name, person.id if person is not None else None,
-        since if since is not None and since > now else None, until, talk.seat.name,
-    )  # fmt: skip
-    if asked_today >= ASKED_A_DAY or await ask_person(talk.work, talk.services, talk.table, talk.seat, address, asked) is None:
+        talk.seat.id,
+        talk.seat.tenure,
+        name,
+        person.id if person is not None else None,
+        since if since is not None and since > now else None,
+        until,
+        talk.seat.name,
+    )
+    if (
+        asked_today >= ASKED_A_DAY
+        or await ask_person(talk.work, talk.services, talk.table, talk.seat, address, asked) is None
+    ):
         return unclear("too-often")
     return pages.stand_in_asked(talk.page_table(), talk.reader, name, asked.since, until)
 
 
 def _until(until: WallTime | Span, since: datetime, zone: str) -> datetime:
-    return since + timedelta(minutes=until.minutes) if isinstance(until, Span) else instant_of(until, since, zone)
+    return (
+        since + timedelta(minutes=until.minutes)
+        if isinstance(until, Span)
+        else instant_of(until, since, zone)
+    )
 
 
 async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | None, str] | str:
-    """Who is meant, with a mail address (or their chat); or why nobody. By name alone only whom the player knows: observers here, those
-    of games they share, and those who have said that they can substitute.
+    """Who is meant, with a mail address (or their chat); or why nobody. By name alone only whom the
+    player knows: observers here, those of games they share, and those who have said that they can
+    substitute.
     """
     work = talk.work
     if wish.address:
@@ -122,12 +171,16 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
         except Refused:
             return "bad-address"
         person = await work.people.find_by_address(MAIL, address)
-        own = talk.services.policy.is_own(address) or (person is not None and person.id == talk.seat.person_id)
+        own = talk.services.policy.is_own(address) or (
+            person is not None and person.id == talk.seat.person_id
+        )
         return "own-address" if own else (person, address)
     known = {row.person_id for row in await work.observers.list_of_game(talk.table.game.id)}
     known |= set(await work.preferences.list_named(AVAILABLE))
     called: dict[int, set[str]] = {}
-    viewer = await read_viewer(work, talk.seat.person_id) if talk.seat.person_id is not None else None
+    viewer = (
+        await read_viewer(work, talk.seat.person_id) if talk.seat.person_id is not None else None
+    )
     for game_id in viewer.games if viewer is not None else ():
         for seat in await work.seats.list_of_game(game_id):
             if seat.person_id is not None:

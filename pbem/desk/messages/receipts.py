@@ -16,11 +16,20 @@ OLDER_BY = timedelta(minutes=10)
 
 
 async def _was_copied_to_others(talk: Conversation) -> bool:
-    """Whether the message went to other players of the table as well: they now know the code and the orders."""
+    """Whether the message went to other players of the table as well: they now know the code and
+    the orders.
+    """
     if not talk.mail.recipients_seen:
         return False
-    others = [seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None]
-    return any(row.address in talk.mail.recipients_seen for row in await talk.work.people.list_addresses_of(others))
+    others = [
+        seat.person_id
+        for seat in talk.table.seats
+        if seat.id != talk.seat.id and seat.person_id is not None
+    ]
+    return any(
+        row.address in talk.mail.recipients_seen
+        for row in await talk.work.people.list_addresses_of(others)
+    )
 
 
 async def receipt_facts(
@@ -32,7 +41,9 @@ async def receipt_facts(
     told: tuple[Event, ...],
     told_all: bool,
 ) -> ReceiptFacts:
-    """The facts of the receipt for orders that were `kept` after those `before`; `after` is what stands."""
+    """The facts of the receipt for orders that were `kept` after those `before`; `after` is what
+    stands.
+    """
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
         ReceiptItem(
@@ -53,14 +64,22 @@ async def receipt_facts(
         final=after.final,
         version=kept.version,
         received_at=talk.row.received_at,
-        offered=tuple((item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None),
+        offered=tuple(
+            (item.suggestion.number, item.suggestion.text)
+            for item in reading.items
+            if item.suggestion is not None
+        ),
         dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
         slips=tuple(reading.slips),
-        dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
+        dated_earlier=before is not None
+        and talk.mail.dated is not None
+        and talk.mail.dated < before.received_at - OLDER_BY,
         cc_warning=await _was_copied_to_others(talk),
         cut=reading.cut,
         note_passed=reading.note is not None,
         told=told,
         told_all=told_all,
-        strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
+        strict_final=after.final
+        and not any(FINAL in item.texts for item in reading.items)
+        and talk.table.settings.finality == "strict",
     )

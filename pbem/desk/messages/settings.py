@@ -1,4 +1,6 @@
-"""What people choose for themselves: which way letters come, when they may come. Told on one page, with the words that choose otherwise."""
+"""What people choose for themselves: which way letters come, when they may come. Told on one page,
+with the words that choose otherwise.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,7 +12,16 @@ from pbem.desk.ports import Services
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.kit.reading import Command
-from pbem.grammar.settings import NoQuiet, Quiet, Route, ShowSettings, Unclear, format_minute, format_setting, parse_setting
+from pbem.grammar.settings import (
+    NoQuiet,
+    Quiet,
+    Route,
+    ShowSettings,
+    Unclear,
+    format_minute,
+    format_setting,
+    parse_setting,
+)
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.settings import Chosen, SettingsFacts, SettingsPages
 from pbem.store.repositories.seats import SeatRow
@@ -20,7 +31,9 @@ WISHES_A_MESSAGE = 12
 
 
 def merge_settings(commands: Sequence[Command]) -> list[Command]:
-    """All choices of a message as one word, where the first of them stood: they are answered together."""
+    """All choices of a message as one word, where the first of them stood: they are answered
+    together.
+    """
     chosen = "\n".join(command.argument for command in commands if command.word == SETTINGS)
     merged: list[Command] = []
     for command in commands:
@@ -32,13 +45,23 @@ def merge_settings(commands: Sequence[Command]) -> list[Command]:
 
 
 async def answer_settings(
-    work: Work, services: Services, person_id: int, table: Table, reader: Reader, seats: Sequence[SeatRow], argument: str
+    work: Work,
+    services: Services,
+    person_id: int,
+    table: Table,
+    reader: Reader,
+    seats: Sequence[SeatRow],
+    argument: str,
 ) -> Page:
-    """Keep what is chosen, a line each, and show how everything stands then. `seats` are those of the table that is spoken of, if any."""
+    """Keep what is chosen, a line each, and show how everything stands then. `seats` are those of
+    the table that is spoken of, if any.
+    """
     channels = await _channels_of(work, person_id)
     results = [
-        result for line in argument.splitlines()[:WISHES_A_MESSAGE] for result in await _choose(work, person_id, channels, line)
-    ]  # fmt: skip
+        result
+        for line in argument.splitlines()[:WISHES_A_MESSAGE]
+        for result in await _choose(work, person_id, channels, line)
+    ]
     resting = await read_resting_of(work, person_id, now := services.clock.now())
     await work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_facts(work, person_id, reader, channels, seats)
@@ -48,9 +71,10 @@ async def answer_settings(
 async def _channels_of(work: Work, person_id: int) -> tuple[str, ...]:
     rows = await work.people.list_addresses(person_id)
     return tuple(
-        channel for channel in (MAIL, TELEGRAM)
+        channel
+        for channel in (MAIL, TELEGRAM)
         if any(row.channel == channel and row.state == "confirmed" for row in rows)
-    )  # fmt: skip
+    )
 
 
 async def _choose(work: Work, person_id: int, channels: tuple[str, ...], line: str) -> list[Chosen]:
@@ -70,9 +94,13 @@ async def _choose(work: Work, person_id: int, channels: tuple[str, ...], line: s
 
 
 async def _route(work: Work, person_id: int, channels: tuple[str, ...], wish: Route) -> Chosen:
-    """The way of a topic, or of everything. Who has one channel can choose no other; what a game needs cannot be switched off."""
+    """The way of a topic, or of everything. Who has one channel can choose no other; what a game
+    needs cannot be switched off.
+    """
     written = format_setting(wish)
-    wanted = {"mail": (MAIL,), "telegram": (TELEGRAM,), "both": (MAIL, TELEGRAM), "off": ()}[wish.way]
+    wanted = {"mail": (MAIL,), "telegram": (TELEGRAM,), "both": (MAIL, TELEGRAM), "off": ()}[
+        wish.way
+    ]
     missing = [channel for channel in wanted if channel not in channels]
     if missing:
         return Chosen("only-mail" if TELEGRAM in missing else "only-telegram", written)
@@ -82,20 +110,35 @@ async def _route(work: Work, person_id: int, channels: tuple[str, ...], wish: Ro
     for topic in topics:
         if wish.way != "off" or topic in MAY_BE_OFF:
             await work.preferences.put(person_id, preference_of(topic), wish.way)
-    return Chosen("chosen" if wish.way != "off" or wish.topic != "everything" else "some-needed", written)
+    return Chosen(
+        "chosen" if wish.way != "off" or wish.topic != "everything" else "some-needed", written
+    )
 
 
-async def _read_facts(work: Work, person_id: int, reader: Reader, channels: tuple[str, ...], seats: Sequence[SeatRow]) -> SettingsFacts:
+async def _read_facts(
+    work: Work, person_id: int, reader: Reader, channels: tuple[str, ...], seats: Sequence[SeatRow]
+) -> SettingsFacts:
     kept = {row.name: row.value for row in await work.preferences.list_of([person_id])}
     ways = []
     for topic in TOPICS:
         way = kept.get(preference_of(topic), "")
         way = way if way in WAYS else DEFAULT_WAYS[topic]
-        ways.append((topic, way if way == "off" or len(channels) > 1 else channels[0] if channels else "mail"))
+        ways.append(
+            (
+                topic,
+                way if way == "off" or len(channels) > 1 else channels[0] if channels else "mail",
+            )
+        )
     quiet = "-".join(map(format_minute, parse_quiet(kept[QUIET]))) if QUIET in kept else ""
     muted = parse_muted(kept.get(mute_name(seats[0].game_id))) if seats else frozenset()
     names = [seat.name for seat in seats if str(seat.number) in muted]
     names += [word for word in (GREY, EVERYBODY) if word in muted]
     return SettingsFacts(
-        tuple(ways), tuple(sorted(MAY_BE_OFF)), channels, quiet, kept.get(DIGEST, "at once"), tuple(names), reader.zone
-    )  # fmt: skip
+        tuple(ways),
+        tuple(sorted(MAY_BE_OFF)),
+        channels,
+        quiet,
+        kept.get(DIGEST, "at once"),
+        tuple(names),
+        reader.zone,
+    )

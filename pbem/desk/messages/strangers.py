@@ -1,4 +1,6 @@
-"""Mails of strangers, who are never answered: the game masters of the house are told once a day who wrote, and may answer themselves."""
+"""Mails of strangers, who are never answered: the game masters of the house are told once a day who
+wrote, and may answer themselves.
+"""
 
 import asyncio
 from collections import Counter
@@ -32,8 +34,15 @@ async def tell_who_knocked(work: Work, services: Services, since: datetime) -> N
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
     for address in services.policy.gm_addresses:
         reader = Reader(None, "the game master", services.policy.zone)
-        page = services.notices.gm_knocked(house_table(services.policy, now), reader, named, len(knocks) - len(named))
+        page = services.notices.gm_knocked(
+            house_table(services.policy, now), reader, named, len(knocks) - len(named)
+        )
         letter = letter_to_address(
-            page, kind=KIND, dedupe_key=f"{KIND}:{now.isoformat()}:{address}", policy=services.policy, address=address, to_name=reader.name
+            page,
+            kind=KIND,
+            dedupe_key=f"{KIND}:{now.isoformat()}:{address}",
+            policy=services.policy,
+            address=address,
+            to_name=reader.name,
         )
         await queue_letter(work, letter, now)

@@ -1,7 +1,9 @@
-"""`what if ...` and `preview`: what the open phase would come to, as far as the one who asks can know. Nothing of it is stored as an order.
+"""`what if ...` and `preview`: what the open phase would come to, as far as the one who asks can
+know. Nothing of it is stored as an order.
 
-Every supposition is a letter of its own kind, for its reader alone, with a picture that says that it is none of the game's. So many are
-given to a player in a phase; the letters themselves are the count.
+Every supposition is a letter of its own kind, for its reader alone, with a picture that says that
+it is none of the game's. So many are given to a player in a phase; the letters themselves are the
+count.
 """
 
 import asyncio
@@ -31,11 +33,14 @@ async def answer_preview(talk: Conversation, standing: Standing[Any], argument: 
     return await _answer(talk, standing, "", is_preview=True)
 
 
-async def _answer(talk: Conversation, standing: Standing[Any], question: str, *, is_preview: bool) -> Page | None:
+async def _answer(
+    talk: Conversation, standing: Standing[Any], question: str, *, is_preview: bool
+) -> Page | None:
     table, seat = talk.table, talk.seat
     kind, most = table.kind, table.settings.suppositions
     key = f"{KIND}:{table.game.id}:{table.game.phase_number}:{seat.id}:{seat.tenure}:"
-    own = f"{key}{talk.row.id}.{'preview' if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]}"
+    what = "preview" if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]
+    own = f"{key}{talk.row.id}.{what}"
     texts = tuple(kind.ruleset.format_order(table.state, order) for order in standing.orders)
     facts = SuppositionFacts(question=question, is_preview=is_preview, most=most, standing=texts)
     given = await talk.work.outbox.list_keys(key)
@@ -45,11 +50,23 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     if refused is not None:
         return await _page(talk, replace(facts, refused=refused.code, when=_phases_of(refused)))
     if kind.read_supposition is None:
-        return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
+        return await asyncio.to_thread(
+            kind.pages.help,
+            talk.page_table(),
+            talk.reader,
+            kind.ruleset.view(table.state, seat.number),
+        )
     read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
     if not is_preview:
-        read = await talk.services.apart.run(kind.read_supposition, table.state, seat.number, standing, question)
-    facts = replace(facts, orders=_texts(talk, read.orders), stored=read.stored, clauses=tuple(map(_clause, read.items)))
+        read = await talk.services.apart.run(
+            kind.read_supposition, table.state, seat.number, standing, question
+        )
+    facts = replace(
+        facts,
+        orders=_texts(talk, read.orders),
+        stored=read.stored,
+        clauses=tuple(map(_clause, read.items)),
+    )
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))
     supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
@@ -57,7 +74,9 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     picture_id = None
     if picture is not None:
         digest = hashlib.sha256(picture.png).hexdigest()
-        picture_id = await talk.work.pictures.add_once(table.game.id, digest, picture.png, picture.alt)
+        picture_id = await talk.work.pictures.add_once(
+            table.game.id, digest, picture.png, picture.alt
+        )
     facts = replace(
         facts,
         after=kind.ruleset.view(supposed.state, seat.number),
@@ -67,9 +86,18 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     )
     page = await _page(talk, facts, has_picture=picture_id is not None)
     letter = letter_to_seat(
-        page, kind=KIND, dedupe_key=own, policy=talk.services.policy, key=talk.services.key, game=table.game, seat=seat,
-        phase_number=table.game.phase_number, address=talk.address, answering=Answering.to(talk.mail), picture_id=picture_id,
-    )  # fmt: skip
+        page,
+        kind=KIND,
+        dedupe_key=own,
+        policy=talk.services.policy,
+        key=talk.services.key,
+        game=table.game,
+        seat=seat,
+        phase_number=table.game.phase_number,
+        address=talk.address,
+        answering=Answering.to(talk.mail),
+        picture_id=picture_id,
+    )
     await talk.send(letter)
     return None
 
@@ -97,9 +125,14 @@ def _phases_of(refused: NotSupposable) -> tuple[str, ...]:
     return tuple(str(kind) for kind in when) if isinstance(when, tuple) else ()
 
 
-def _texts(talk: Conversation, orders: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+def _texts(
+    talk: Conversation, orders: Mapping[int, tuple[Any, ...]]
+) -> tuple[tuple[int, tuple[str, ...]], ...]:
     rules, state = talk.table.kind.ruleset, talk.table.state
-    return tuple((number, tuple(rules.format_order(state, order) for order in given)) for number, given in orders.items())
+    return tuple(
+        (number, tuple(rules.format_order(state, order) for order in given))
+        for number, given in orders.items()
+    )
 
 
 def _clause(supposed: SupposedItem) -> tuple[int | None, ReceiptItem]:
@@ -112,7 +145,11 @@ async def _request(talk: Conversation, supposed: Supposed[Any]) -> PictureReques
     table, rules = talk.table, talk.table.kind.ruleset
     phase = rules.phase(supposed.state)
     facts = TableFacts(table.game.title, phase.kind, None, table.settings.zone, hypothesis=True)
-    painted = [rules.encode_state(supposed.state), *(rules.encode_event(event) for event in supposed.events), repr(facts).encode()]
+    painted = [
+        rules.encode_state(supposed.state),
+        *(rules.encode_event(event) for event in supposed.events),
+        repr(facts).encode(),
+    ]
     return PictureRequest(
         key=hashlib.sha256(b"\n".join(painted)).hexdigest(),
         board=table.kind.board,

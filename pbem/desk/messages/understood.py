@@ -4,10 +4,15 @@ from pbem.grammar.kit.reading import Reading
 
 
 def has_orders(reading: Reading) -> bool:
-    """Whether anything in it was meant as an order; a message with nothing of the kind is a note."""
+    """Whether anything in it was meant as an order; a message with nothing of the kind is a
+    note.
+    """
     if reading.answers is not None:
         return True
-    return any(item.orders or any(problem.code != "no-order" for problem in item.problems) for item in reading.items)
+    return any(
+        item.orders or any(problem.code != "no-order" for problem in item.problems)
+        for item in reading.items
+    )
 
 
 def is_addressed(reading: Reading) -> bool:

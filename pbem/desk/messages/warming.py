@@ -1,4 +1,6 @@
-"""Making ready, when a service begins, what reading messages makes at its first use: else it would be made while a message is in hand."""
+"""Making ready, when a service begins, what reading messages makes at its first use: else it would
+be made while a message is in hand.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -17,7 +19,9 @@ _log = structlog.get_logger("warming")
 
 @asynccontextmanager
 async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
-    """Begin to have a line read by every reader, without waiting for it: the first message is opened when that is done."""
+    """Begin to have a line read by every reader, without waiting for it: the first message is
+    opened when that is done.
+    """
     readers = [(game.ruleset, game.read, game.colours) for game in games.values()]
     warming = asyncio.create_task(apart.run(try_everything, readers, LINE))
     warming.add_done_callback(_log_failure)
@@ -29,5 +33,7 @@ async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
 
 
 def _log_failure(warming: "asyncio.Task[None]") -> None:
-    if not warming.cancelled() and (error := warming.exception()) is not None:  # the first message will tell whom it concerns
+    if (
+        not warming.cancelled() and (error := warming.exception()) is not None
+    ):  # the first message will tell whom it concerns
         _log.error("readers-not-ready", exc_info=error)

@@ -1,9 +1,11 @@
-"""Which of several tables somebody means: asked once on the channel where they wrote; what they wrote is kept, and handled when they say.
+"""Which of several tables somebody means: asked once on the channel where they wrote; what they
+wrote is kept, and handled when they say.
 
-By mail the question is a letter of no table, with a code of its own: what answers it cannot be taken for orders of one of them. It quotes
-all that waits, and its answer is about that alone: what comes later is asked in a letter of its own. It is
-answered by a table's name (`wolf`, `G7`), in a chat with a button too, and what stands behind the name (`G7: march ...`) is handled after
-what was kept.
+By mail the question is a letter of no table, with a code of its own: what answers it cannot be
+taken for orders of one of them. It quotes all that waits, and its answer is about that alone: what
+comes later is asked in a letter of its own. It is answered by a table's name (`wolf`, `G7`), in a
+chat with a button too, and what stands behind the name (`G7: march ...`) is handled after what was
+kept.
 """
 
 import json
@@ -57,32 +59,53 @@ Tables = Sequence[tuple[SeatRow, GameRow]]
 
 
 async def ask_which(
-    work: Work, services: Services, row: InboxRow, mail: Message, verdict: WhichGame, *, anew: bool = False
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    verdict: WhichGame,
+    *,
+    anew: bool = False,
 ) -> Handled | NotYet:
-    """Keep the message, and ask once; what else is written meanwhile waits under the same question. `anew`: ask in any case.
+    """Keep the message, and ask once; what else is written meanwhile waits under the same question.
+    `anew`: ask in any case.
 
     What is about no table is answered all the same.
     """
     answered, rest = await answer_person(work, services, row, mail, verdict.person)
     if answered and not rest.strip():
         return Handled("answered")
-    now, address, tables = services.clock.now(), mail.sender or "", await _tables(work, verdict.seats)
+    now, address, tables = (
+        services.clock.now(),
+        mail.sender or "",
+        await _tables(work, verdict.seats),
+    )
     open_one = await work.pending.find_open(WHICH, address)
     if open_one is not None and await let_go_if_over(work, services, open_one):
         open_one = None
     choice = parse_choice(mail.text, [game for _, game in tables])
     if open_one is not None and choice is not None and not mail.is_edit:
-        return await _choose(work, services, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice)
+        return await _choose(
+            work, services, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
+        )
     until = await kept_until(work, [game.id for _, game in tables], [row.received_at], now, now)
     earlier: tuple[Waiting, ...] = ()
     if mail.channel == MAIL and open_one is not None:  # its letter goes on meaning what it quoted
         earlier = await _still_kept(work, decode_kept(open_one).listed)
         await work.pending.settle(open_one.id, "expired", now)
-    listed = (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at)) if mail.channel == MAIL else ()
+    listed = (
+        (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at))
+        if mail.channel == MAIL
+        else ()
+    )
     pending, is_new = await work.pending.wait_under(
-        purpose=WHICH, address=address, inbox_id=[*(one.id for one in earlier), row.id], now=now, expires_at=until,
+        purpose=WHICH,
+        address=address,
+        inbox_id=[*(one.id for one in earlier), row.id],
+        now=now,
+        expires_at=until,
         detail=encode_kept(Kept(listed=listed)),
-    )  # fmt: skip
+    )
     if mail.channel != MAIL:
         pending = await work.pending.add_waiting(pending, row.id)
         await keep_quote(work, pending, mail.text)
@@ -94,58 +117,119 @@ async def ask_which(
 
 async def _still_kept(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:
     rows = [await work.inbox.find(one.id) for one in messages]
-    return tuple(one for one, row in zip(messages, rows, strict=True) if row is not None and row.outcome == KIND)
+    return tuple(
+        one
+        for one, row in zip(messages, rows, strict=True)
+        if row is not None and row.outcome == KIND
+    )
 
 
 async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, GameRow]]:
-    return [(seat, game) for seat in seats if (game := await work.games.find(seat.game_id)) is not None]
+    return [
+        (seat, game) for seat in seats if (game := await work.games.find(seat.game_id)) is not None
+    ]
 
 
 async def _ask(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, tables: Tables, pending: PendingRow
-) -> None:  # fmt: skip
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    person: PersonRow,
+    tables: Tables,
+    pending: PendingRow,
+) -> None:
     now, address = services.clock.now(), mail.sender or ""
-    if await work.outbox.count_to_address_since(mail.channel, address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            mail.channel, address, (KIND,), now - timedelta(days=1)
+        )
+        >= ASKED_A_DAY
+    ):
         return
-    reader, house = Reader(None, person.name, person.time_zone, person.locale), house_table(services.policy, now)
+    reader, house = (
+        Reader(None, person.name, person.time_zone, person.locale),
+        house_table(services.policy, now),
+    )
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
     key = f"{KIND}:{pending.id}:{row.id}"
     if mail.channel == MAIL:
-        token, quoted = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0), [one.text for one in decode_kept(pending).listed]
+        token, quoted = (
+            make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0),
+            [one.text for one in decode_kept(pending).listed],
+        )
         letter = letter_to_address(
-            services.notices.which_game(house, reader, titles, names, pending.expires_at, token, quoted), kind=KIND, dedupe_key=key,
-            policy=services.policy, address=address, to_name=person.name, token=token, person_id=person.id, answering=Answering.to(mail),
-            reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None,
-        )  # fmt: skip
+            services.notices.which_game(
+                house, reader, titles, names, pending.expires_at, token, quoted
+            ),
+            kind=KIND,
+            dedupe_key=key,
+            policy=services.policy,
+            address=address,
+            to_name=person.name,
+            token=token,
+            person_id=person.id,
+            answering=Answering.to(mail),
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        )
         await queue_letter(work, letter, now)
         return
     keyboard = Keyboard(services.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
     letter = letter_to_address(
-        services.chat_pages.which_table(house, reader, titles, pending.expires_at), kind=KIND, dedupe_key=key, policy=services.policy,
-        address=address, to_name=person.name, person_id=person.id, answering=Answering.to(mail),
-    )  # fmt: skip
-    await queue_letter(work, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps), now)
+        services.chat_pages.which_table(house, reader, titles, pending.expires_at),
+        kind=KIND,
+        dedupe_key=key,
+        policy=services.policy,
+        address=address,
+        to_name=person.name,
+        person_id=person.id,
+        answering=Answering.to(mail),
+    )
+    await queue_letter(
+        work, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps), now
+    )
 
 
-# ------------------------------------------------------------------------------------------------ the answer
-async def answer_which(work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow) -> Handled | NotYet:
-    """Somebody answers the question, in words. What names no table is kept with the rest, and asked about again."""
+# --------------------------------------------------------------------------------------- the answer
+async def answer_which(
+    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled | NotYet:
+    """Somebody answers the question, in words. What names no table is kept with the rest, and asked
+    about again.
+    """
     person = await work.people.find_by_address(mail.channel, pending.address)
     seats = await work.seats.list_of_person(person.id) if person is not None else []
-    tables = [(seat, game) for seat, game in await _tables(work, seats) if game.status in LIVE and seat.status != "left"]
+    tables = [
+        (seat, game)
+        for seat, game in await _tables(work, seats)
+        if game.status in LIVE and seat.status != "left"
+    ]
     choice = parse_choice(mail.text, [game for _, game in tables])
     facts = json.loads(row.facts)
     chosen = next((seat for seat, _ in tables if seat.id == facts.get("seat")), None)
     if chosen is not None:  # it was answered, by this message or while this one waited
         text = _rest(choice[1], person) if ANSWERED in facts and choice is not None else mail.text
-        return await take_message(work, services, row, replace(mail, text=text), Proven(chosen, None))
+        return await take_message(
+            work, services, row, replace(mail, text=text), Proven(chosen, None)
+        )
     if person is None or not tables:
         return Handled("stranger:no-seat", ignored=True)
     if choice is None:
-        return await ask_which(work, services, row, mail, WhichGame(person, tuple(seat for seat, _ in tables)), anew=True)
-    return await _choose(work, services, row, mail, pending, person, _seat_at(tables, choice[0]), choice)
+        return await ask_which(
+            work,
+            services,
+            row,
+            mail,
+            WhichGame(person, tuple(seat for seat, _ in tables)),
+            anew=True,
+        )
+    return await _choose(
+        work, services, row, mail, pending, person, _seat_at(tables, choice[0]), choice
+    )
 
 
 def _seat_at(tables: Tables, game: GameRow) -> SeatRow:
@@ -155,31 +239,55 @@ def _seat_at(tables: Tables, game: GameRow) -> SeatRow:
 def _rest(text: str, person: PersonRow | None) -> str:
     """What is said besides, without the name that letters end with."""
     names = {person.name.casefold()} if person is not None else set()
-    return "\n".join(line for line in text.strip().splitlines() if line.strip(" -,.").casefold() not in names).strip()
+    return "\n".join(
+        line for line in text.strip().splitlines() if line.strip(" -,.").casefold() not in names
+    ).strip()
 
 
 async def _choose(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow, person: PersonRow, seat: SeatRow,
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    pending: PendingRow,
+    person: PersonRow,
+    seat: SeatRow,
     choice: tuple[GameRow, str],
-) -> Handled:  # fmt: skip
-    """What was kept is handled for the table, and then what the answer says besides, even where nothing is kept any more."""
+) -> Handled:
+    """What was kept is handled for the table, and then what the answer says besides, even where
+    nothing is kept any more.
+    """
     game, rest = choice[0], _rest(choice[1], person)
     kept = await _settle(work, services, pending, person, seat)
     if kept is None:
         await tell_over(work, services, mail, pending)
     elif mail.channel == TELEGRAM:
         await _show_choice(work, services, mail.sender or "", game, pending, person)
-    again = json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id}) if rest else None
+    again = (
+        json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id})
+        if rest
+        else None
+    )
     ids = tuple(inbox_id for inbox_id in kept or () if inbox_id != row.id)
     outcome = "which-game-chosen" if kept is not None else "which-game-over"
-    return Handled(outcome, game_id=game.id, seat_id=seat.id, receive_again=(*ids, row.id) if again else ids, again=again)
+    return Handled(
+        outcome,
+        game_id=game.id,
+        seat_id=seat.id,
+        receive_again=(*ids, row.id) if again else ids,
+        again=again,
+    )
 
 
 async def settle_tapped(
     work: Work, services: Services, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
-) -> Handled:  # fmt: skip
+) -> Handled:
     """A table was chosen by its button."""
-    words, seat, pending = services.chat_pages.words, await work.seats.find(seat_id), await work.pending.find(pending_id)
+    words, seat, pending = (
+        services.chat_pages.words,
+        await work.seats.find(seat_id),
+        await work.pending.find(pending_id),
+    )
     game = await work.games.find(seat.game_id) if seat is not None else None
     if seat is None or seat.person_id != person.id or pending is None or game is None:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
@@ -189,25 +297,48 @@ async def settle_tapped(
         is_done = fresh.outcome == "confirmed"
         if not is_done:
             await put_message(
-                work, str(tapped.chat_id), escape(words("let_go")), kind=MENU_EDIT, key=f"which:{pending_id}", now=services.clock.now(),
-                edits=tapped.message_id, person_id=person.id,
-            )  # fmt: skip
-        return Handled("tap-again", ignored=True, pop=words("done") if is_done else words("let_go"), alert=not is_done)
+                work,
+                str(tapped.chat_id),
+                escape(words("let_go")),
+                kind=MENU_EDIT,
+                key=f"which:{pending_id}",
+                now=services.clock.now(),
+                edits=tapped.message_id,
+                person_id=person.id,
+            )
+        return Handled(
+            "tap-again",
+            ignored=True,
+            pop=words("done") if is_done else words("let_go"),
+            alert=not is_done,
+        )
     await put_message(
-        work, str(tapped.chat_id), f"<b>{escape(game.title)}</b>", kind=MENU_EDIT, key=f"which:{pending_id}", now=services.clock.now(),
-        edits=tapped.message_id, person_id=person.id,
-    )  # fmt: skip
+        work,
+        str(tapped.chat_id),
+        f"<b>{escape(game.title)}</b>",
+        kind=MENU_EDIT,
+        key=f"which:{pending_id}",
+        now=services.clock.now(),
+        edits=tapped.message_id,
+        person_id=person.id,
+    )
     return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=kept)
 
 
-async def _settle(work: Work, services: Services, pending: PendingRow, person: PersonRow, seat: SeatRow) -> tuple[int, ...] | None:
-    """Let the messages that wait be handled as of that seat, once; their ids. None: they are handled already, or were let go of."""
+async def _settle(
+    work: Work, services: Services, pending: PendingRow, person: PersonRow, seat: SeatRow
+) -> tuple[int, ...] | None:
+    """Let the messages that wait be handled as of that seat, once; their ids. None: they are
+    handled already, or were let go of.
+    """
     now = services.clock.now()
     if await let_go_if_over(work, services, pending):
         return None
     if pending.done_at is not None and not await _still_kept(work, decode_kept(pending).listed):
         return None  # a newer question was asked since, and all of this one was answered by it
-    settled = await work.pending.settle(pending.id, "confirmed", now, replaced_too="@" in pending.address)
+    settled = await work.pending.settle(
+        pending.id, "confirmed", now, replaced_too="@" in pending.address
+    )
     if settled is None:
         return None
     if "@" not in pending.address:  # what a mail names is no choice in the chat
@@ -216,17 +347,36 @@ async def _settle(work: Work, services: Services, pending: PendingRow, person: P
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)
         if waiting is not None and waiting.outcome == KIND:
-            await work.inbox.requeue(inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id}))
+            await work.inbox.requeue(
+                inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id})
+            )
             freed.append(inbox_id)
     return tuple(freed)
 
 
-async def _show_choice(work: Work, services: Services, chat_id: str, game: GameRow, pending: PendingRow, person: PersonRow) -> None:
+async def _show_choice(
+    work: Work,
+    services: Services,
+    chat_id: str,
+    game: GameRow,
+    pending: PendingRow,
+    person: PersonRow,
+) -> None:
     """The questions of the chat have no buttons any more, and say what was chosen."""
     for question in await work.outbox.list_last_to(TELEGRAM, chat_id, LOOKED_BACK):
         message_id = message_of(question)
-        if question.kind == KIND and (question.dedupe_key or "").startswith(f"{KIND}:{pending.id}:") and message_id is not None:
+        if (
+            question.kind == KIND
+            and (question.dedupe_key or "").startswith(f"{KIND}:{pending.id}:")
+            and message_id is not None
+        ):
             await put_message(
-                work, chat_id, f"<b>{escape(game.title)}</b>", kind=MENU_EDIT, key=f"which:{pending.id}:{message_id}",
-                now=services.clock.now(), edits=message_id, person_id=person.id,
-            )  # fmt: skip
+                work,
+                chat_id,
+                f"<b>{escape(game.title)}</b>",
+                kind=MENU_EDIT,
+                key=f"which:{pending.id}:{message_id}",
+                now=services.clock.now(),
+                edits=message_id,
+                person_id=person.id,
+            )

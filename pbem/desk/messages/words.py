@@ -1,4 +1,6 @@
-"""The table words: what a player may ask for at any time, also with the code of a phase that is over."""
+"""The table words: what a player may ask for at any time, also with the code of a phase that is
+over.
+"""
 
 import asyncio
 import dataclasses
@@ -16,7 +18,15 @@ from pbem.desk.letters.addressing import Answering, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.inquiries import ALONE, FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
+from pbem.desk.messages.inquiries import (
+    ALONE,
+    FAME,
+    LINK,
+    PROFILE,
+    UNLINK,
+    answer_inquiry,
+    asker_of,
+)
 from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.messages.people_words import PEOPLE_WORDS, answer_back_too
 from pbem.desk.messages.settings import merge_settings
@@ -49,15 +59,22 @@ SHOWING_ORDERS = frozenset({"orders", "preview", "what-if"})
 """The words whose answers show the orders of who asks."""
 
 TELLING_ORDERS = SHOWING_ORDERS | {"status", "players"}
-"""The words whose answers say what stands: they are answered after the orders of the same message are kept."""
+"""The words whose answers say what stands: they are answered after the orders of the same message
+are kept.
+"""
 
 Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 
 
 async def answer_words(
-    talk: Conversation, commands: Sequence[Command], standing: Standing[Any], without: Container[str] = ()
-) -> bool:  # fmt: skip
-    """Answer the words in a message, a mail each (the first few), `without` these; whether there were any."""
+    talk: Conversation,
+    commands: Sequence[Command],
+    standing: Standing[Any],
+    without: Container[str] = (),
+) -> bool:
+    """Answer the words in a message, a mail each (the first few), `without` these; whether there
+    were any.
+    """
     answered = False
     for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
         answer = WORDS.get(command.word)
@@ -66,49 +83,97 @@ async def answer_words(
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
-            await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id, keyboard=below)
+            below = choices_below(
+                talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
+            )
+            await talk.answer(
+                page,
+                OWN_ORDERS if command.word in SHOWING_ORDERS else "answer",
+                f".{index}",
+                picture_id,
+                keyboard=below,
+            )
         answered = True
     return answered
 
 
-async def tell_orders(talk: Conversation, commands: Sequence[Command], standing: Standing[Any], *, is_kept: bool) -> None:
-    """Answer the words that tell what stands; where orders beside them were kept, these count, and the table is as they left it."""
+async def tell_orders(
+    talk: Conversation, commands: Sequence[Command], standing: Standing[Any], *, is_kept: bool
+) -> None:
+    """Answer the words that tell what stands; where orders beside them were kept, these count, and
+    the table is as they left it.
+    """
     if is_kept:
         work, games, seat, game = talk.work, talk.services.games, talk.seat, talk.table.game
         table = await load_table(work, games, await work.games.find(game.id) or game)
         talk = dataclasses.replace(talk, table=table)
-        standing = standing_of(table.kind, await work.orders.newest(seat.id, game.phase_number), seat)
-    await answer_words(talk, commands, standing, without=frozenset(command.word for command in commands) - TELLING_ORDERS)
+        standing = standing_of(
+            table.kind, await work.orders.newest(seat.id, game.phase_number), seat
+        )
+    await answer_words(
+        talk,
+        commands,
+        standing,
+        without=frozenset(command.word for command in commands) - TELLING_ORDERS,
+    )
 
 
 async def _status(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing)
+    return await asyncio.to_thread(
+        talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing
+    )
 
 
 async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     has_picture = await _last_picture(talk) is not None
-    return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
+    return await asyncio.to_thread(
+        talk.table.kind.pages.map_page,
+        talk.page_table(has_picture=has_picture),
+        talk.reader,
+        _view(talk),
+    )
 
 
 async def _text_board(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=False), talk.reader, _view(talk))
+    return await asyncio.to_thread(
+        talk.table.kind.pages.map_page, talk.page_table(has_picture=False), talk.reader, _view(talk)
+    )
 
 
 async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    """In a chat, while something is asked, what stands comes with the buttons to change it. When the game is over nothing stands."""
+    """In a chat, while something is asked, what stands comes with the buttons to change it. When
+    the game is over nothing stands.
+    """
     if talk.table.game.status in ("over", "ended"):
         return talk.services.notices.game_over(talk.page_table(), talk.reader)
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(
-            talk.work, talk.services, talk.table, talk.seat, talk.address, (), key=key, reply_to=talk.mail.chat_message_id
-        )  # fmt: skip
+            talk.work,
+            talk.services,
+            talk.table,
+            talk.seat,
+            talk.address,
+            (),
+            key=key,
+            reply_to=talk.mail.chat_message_id,
+        )
         if shown:
             return None
     rows = await talk.work.orders.history(talk.seat.id, talk.table.game.phase_number)
-    versions = [StoredVersion(row.version, row.received_at, row.canonical, row.final) for row in rows if row.tenure == talk.seat.tenure]
-    return await asyncio.to_thread(talk.table.kind.pages.orders, talk.page_table(), talk.reader, _view(talk), standing, versions)
+    versions = [
+        StoredVersion(row.version, row.received_at, row.canonical, row.final)
+        for row in rows
+        if row.tenure == talk.seat.tenure
+    ]
+    return await asyncio.to_thread(
+        talk.table.kind.pages.orders,
+        talk.page_table(),
+        talk.reader,
+        _view(talk),
+        standing,
+        versions,
+    )
 
 
 async def _history(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -127,24 +192,34 @@ async def _happened(talk: Conversation, standing: Standing[Any], argument: str) 
     past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
     rows = await talk.work.events.list_of_phase(game.id, past[-1]) if past else []
     events = decode_events(kind, rows, talk.seat.number)
-    return await asyncio.to_thread(kind.pages.happened, talk.page_table(), talk.reader, _view(talk), events)
+    return await asyncio.to_thread(
+        kind.pages.happened, talk.page_table(), talk.reader, _view(talk), events
+    )
 
 
 async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk))
+    return await asyncio.to_thread(
+        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk)
+    )
 
 
 async def _help_orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """The same, and in a chat the whole of it."""
-    return await asyncio.to_thread(talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk), whole=True)
+    return await asyncio.to_thread(
+        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk), whole=True
+    )
 
 
 async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument)
+    return await asyncio.to_thread(
+        talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument
+    )
 
 
 async def _resend(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    """The last letters of the table once more, under new Message-IDs; each still answers the phase it was written in."""
+    """The last letters of the table once more, under new Message-IDs; each still answers the phase
+    it was written in.
+    """
     sent, policy = 0, talk.services.policy
     for kind in RESENT_KINDS:
         rows = await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,), limit=ROWS_A_LETTER)
@@ -155,14 +230,25 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
             draft, message_id = found
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             letter = letter_to_seat(
-                Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
-                policy=policy, key=talk.services.key, game=talk.table.game, seat=talk.seat,
-                phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
-                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar, attachment=draft.attachment,
-            )  # fmt: skip
+                Page(draft.subject, draft.text, draft.html or ""),
+                kind="resend",
+                dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
+                policy=policy,
+                key=talk.services.key,
+                game=talk.table.game,
+                seat=talk.seat,
+                phase_number=claim.phase if claim is not None else talk.table.game.phase_number,
+                address=talk.address,
+                answering=Answering.to(talk.mail),
+                picture_id=row.picture_id,
+                calendar=draft.calendar,
+                attachment=draft.attachment,
+            )
             words, buttons = chat_words_of(rows, row)
             is_open = claim is not None and claim.phase == talk.table.game.phase_number
-            await talk.send(msgspec.structs.replace(letter, chat=words, buttons=buttons if is_open else ()))
+            await talk.send(
+                msgspec.structs.replace(letter, chat=words, buttons=buttons if is_open else ())
+            )
             sent += 1
             break
     return None if sent else await _status(talk, standing, argument)
@@ -170,9 +256,14 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
 
 async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Times are shown in that zone from this very answer on."""
-    zone, pages = parse_zone(argument.removeprefix("is ").removeprefix("to ")), talk.services.lobby_pages
+    zone, pages = (
+        parse_zone(argument.removeprefix("is ").removeprefix("to ")),
+        talk.services.lobby_pages,
+    )
     if not isinstance(zone, str):
-        refusal = Refusal(zone.code, zone.written, tuple(f"my time zone is {name}" for name in zone.suggestions))
+        refusal = Refusal(
+            zone.code, zone.written, tuple(f"my time zone is {name}" for name in zone.suggestions)
+        )
         return pages.zone_unclear(talk.page_table(), talk.reader, refusal)
     if talk.seat.person_id is not None:
         await talk.work.people.set_time_zone(talk.seat.person_id, zone)
@@ -182,19 +273,29 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
 async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Dates are written in that language from this very answer on; all else stays English."""
     pages = talk.services.lobby_pages
-    language = await asyncio.to_thread(parse_language, argument.removeprefix("is ").removeprefix("to "))
+    language = await asyncio.to_thread(
+        parse_language, argument.removeprefix("is ").removeprefix("to ")
+    )
     if not isinstance(language, str):
-        return pages.language_unclear(talk.page_table(), talk.reader, language.written, language.suggestions)
+        return pages.language_unclear(
+            talk.page_table(), talk.reader, language.written, language.suggestions
+        )
     if talk.seat.person_id is not None:
         await talk.work.people.set_locale(talk.seat.person_id, language)
-    return pages.language_set(talk.page_table(), dataclasses.replace(talk.reader, locale=language), language_name(language))
+    return pages.language_set(
+        talk.page_table(),
+        dataclasses.replace(talk.reader, locale=language),
+        language_name(language),
+    )
 
 
 async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
         return talk.services.notices.game_over(talk.page_table(), talk.reader)
-    return talk.services.lobby_pages.leave_explained(talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated")
+    return talk.services.lobby_pages.leave_explained(
+        talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated"
+    )
 
 
 async def _resign(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
@@ -227,7 +328,11 @@ async def _settings(talk: Conversation, standing: Standing[Any], argument: str) 
 
 async def _inquire(talk: Conversation, command: Command) -> Page | None:
     asker = asker_of(talk)
-    return await answer_inquiry(talk.work, talk.services, asker, command) if asker is not None else None
+    return (
+        await answer_inquiry(talk.work, talk.services, asker, command)
+        if asker is not None
+        else None
+    )
 
 
 def _alone(word: str) -> Answer:
@@ -239,7 +344,9 @@ def _alone(word: str) -> Answer:
 
 async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
-    return talk.services.veteran_pages.answer(talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem"))
+    return talk.services.veteran_pages.answer(
+        talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem")
+    )
 
 
 def _press(word: str) -> Answer:

@@ -1,7 +1,9 @@
-"""Players from whom nothing comes: after so many windows in a row that a tenure has missed, the table's rule does what it says.
+"""Players from whom nothing comes: after so many windows in a row that a tenure has missed, the
+table's rule does what it says.
 
-Counted are the windows that reliability counts; one that nobody can have missed neither counts nor ends the row. It is looked at in the
-very transaction of each close, and logged under the row it is about: so it happens once.
+Counted are the windows that reliability counts; one that nobody can have missed neither counts nor
+ends the row. It is looked at in the very transaction of each close, and logged under the row it is
+about: so it happens once.
 """
 
 from collections.abc import Collection
@@ -26,11 +28,17 @@ MISSED = "seat missed"
 IDLE, AWAKE = "seat idle", "seat awake"
 
 
-def count_row(closed: Closed, number: int, tenure: TenureRow, answers: Collection[AnswerRow]) -> tuple[int, int]:
-    """How many windows the tenure has missed in a row up to now, and the number of the first phase of them (0: none)."""
+def count_row(
+    closed: Closed, number: int, tenure: TenureRow, answers: Collection[AnswerRow]
+) -> tuple[int, int]:
+    """How many windows the tenure has missed in a row up to now, and the number of the first phase
+    of them (0: none).
+    """
     missed, first = 0, 0
     for phase in reversed(closed.phases):
-        counted = count_windows(Closed((phase,), closed.excused, closed.planned), number, tenure, answers)
+        counted = count_windows(
+            Closed((phase,), closed.excused, closed.planned), number, tenure, answers
+        )
         if counted.missed:
             missed, first = missed + 1, phase.number
         elif counted.asked:
@@ -39,8 +47,8 @@ def count_row(closed: Closed, number: int, tenure: TenureRow, answers: Collectio
 
 
 async def look_after_absent(work: Work, services: Services, table: OpenTable, state: Any) -> None:
-    """A window was closed within this unit of work: do what the table says about those who missed too many. `table` is as it was while
-    the window was open, `state` what came of it.
+    """A window was closed within this unit of work: do what the table says about those who missed
+    too many. `table` is as it was while the window was open, `state` what came of it.
     """
     rules, phase = table.settings.people, table.phase
     game = await work.games.find(table.game.id)
@@ -48,24 +56,43 @@ async def look_after_absent(work: Work, services: Services, table: OpenTable, st
         return
     closed, active = await read_closed(work, game), set(table.kind.ruleset.active(state))
     for seat in table.seats:
-        if seat.number not in phase.asked or seat.number not in active or seat.person_id is None or is_idle(table, seat):
+        if (
+            seat.number not in phase.asked
+            or seat.number not in active
+            or seat.person_id is None
+            or is_idle(table, seat)
+        ):
             continue
-        tenure = next((row for row in await work.seats.list_tenures(seat.id) if row.tenure == seat.tenure), None)
+        tenure = next(
+            (row for row in await work.seats.list_tenures(seat.id) if row.tenure == seat.tenure),
+            None,
+        )
         if tenure is None:
             continue
-        missed, first = count_row(closed, seat.number, tenure, await work.results.list_answers(seat.id))
+        missed, first = count_row(
+            closed, seat.number, tenure, await work.results.list_answers(seat.id)
+        )
         if not missed or missed % rules.nmr_count:
             continue
         cause = f"nmr:{seat.id}:{seat.tenure}:{first}:{missed}"
         detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
         entry = await work.log.add(
-            game_id=game.id, actor=services.policy.name, command=MISSED, at=services.clock.now(), detail=detail, cause=cause
+            game_id=game.id,
+            actor=services.policy.name,
+            command=MISSED,
+            at=services.clock.now(),
+            detail=detail,
+            cause=cause,
         )
         if entry is not None:
-            await _apply(work, services, await load_table(work, services.games, game), seat, cause, missed)
+            await _apply(
+                work, services, await load_table(work, services.games, game), seat, cause, missed
+            )
 
 
-async def _apply(work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> None:
+async def _apply(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int
+) -> None:
     match table.settings.people.nmr_then:
         case "defaults":
             await go_on_by_defaults(work, services, table, seat, cause, missed)
@@ -77,65 +104,123 @@ async def _apply(work: Work, services: Services, table: OpenTable, seat: SeatRow
 
 
 async def ask_masters(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int, *, nobody_left: bool = False
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    cause: str,
+    missed: int,
+    *,
+    nobody_left: bool = False,
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
     now = services.clock.now()
     desk = await read_recipients(work, services, table)
     facts = page_table(table, services.policy, now)
     letters = gm_letters(
-        services, table, desk, lambda reader: services.people_pages.gm_absent(facts, reader, seat.name, missed, nobody_left=nobody_left),
-        kind="gm-absent", dedupe_key=f"gm-absent:{cause}:{nobody_left}",
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.people_pages.gm_absent(
+            facts, reader, seat.name, missed, nobody_left=nobody_left
+        ),
+        kind="gm-absent",
+        dedupe_key=f"gm-absent:{cause}:{nobody_left}",
+    )
     await queue_letters(work, letters, now)
 
 
-async def go_on_by_defaults(work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, missed: int) -> bool:
+async def go_on_by_defaults(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, missed: int
+) -> bool:
     """Nobody waits for the seat any more, and everybody is told. False: so it was before."""
     if not await let_idle(work, table.game.id, seat):
         return False
     now = services.clock.now()
     detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
     if missed:  # else it is logged as the game master's command
-        await work.log.add(game_id=table.game.id, actor=services.policy.name, command=IDLE, at=now, detail=detail, public=True)
+        await work.log.add(
+            game_id=table.game.id,
+            actor=services.policy.name,
+            command=IDLE,
+            at=now,
+            detail=detail,
+            public=True,
+        )
     desk = await read_recipients(work, services, table)
     letters = table_letters(
-        services, table, desk,
-        lambda facts, reader: services.people_pages.idle(facts, reader, seat.name, missed, is_own=reader.number == seat.number), now,
-        kind="idle", dedupe_key=f"idle:{key}",
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda facts, reader: services.people_pages.idle(
+            facts, reader, seat.name, missed, is_own=reader.number == seat.number
+        ),
+        now,
+        kind="idle",
+        dedupe_key=f"idle:{key}",
+    )
     await queue_letters(work, letters, now)
     return True
 
 
 async def wake_writers(work: Work, services: Services, table: OpenTable) -> None:
-    """A window was closed within this unit of work: seats that went on by defaults and whose players have sent orders in it are waited for
-    again. Not before the close: nobody is to learn from it who has ordered. `table` is as it was while the window was open.
+    """A window was closed within this unit of work: seats that went on by defaults and whose
+    players have sent orders in it are waited for again. Not before the close: nobody is to learn
+    from it who has ordered. `table` is as it was while the window was open.
     """
     game = await work.games.find(table.game.id)
     if game is None or game.status != "running":
         return
     for seat in table.seats:
-        newest = await work.orders.newest(seat.id, table.game.phase_number) if is_idle(table, seat) else None
+        newest = (
+            await work.orders.newest(seat.id, table.game.phase_number)
+            if is_idle(table, seat)
+            else None
+        )
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
-            await wake_up(work, services, await load_table(work, services.games, game), seat, f"{newest.id}")
+            await wake_up(
+                work, services, await load_table(work, services.games, game), seat, f"{newest.id}"
+            )
 
 
-async def wake_up(work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, *, by_master: bool = False) -> None:
-    """The player of a seat that went on by defaults has sent orders for the window that closes (or a game master says so): it is waited for
-    again, and everybody is told.
+async def wake_up(
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    key: str,
+    *,
+    by_master: bool = False,
+) -> None:
+    """The player of a seat that went on by defaults has sent orders for the window that closes (or
+    a game master says so): it is waited for again, and everybody is told.
     """
     if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
         return
     now = services.clock.now()
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     if not by_master:
-        await work.log.add(game_id=table.game.id, actor=services.policy.name, command=AWAKE, at=now, detail=detail, public=True)
+        await work.log.add(
+            game_id=table.game.id,
+            actor=services.policy.name,
+            command=AWAKE,
+            at=now,
+            detail=detail,
+            public=True,
+        )
     desk: Recipients = await read_recipients(work, services, table)
     letters: list[NewLetter] = list(
         table_letters(
-            services, table, desk, lambda facts, reader: services.people_pages.awake(facts, reader, seat.name, has_written=not by_master), now,
-            kind="awake", dedupe_key=f"awake:{key}", but=None if by_master else seat.number,
+            services,
+            table,
+            desk,
+            lambda facts, reader: services.people_pages.awake(
+                facts, reader, seat.name, has_written=not by_master
+            ),
+            now,
+            kind="awake",
+            dedupe_key=f"awake:{key}",
+            but=None if by_master else seat.number,
         )
-    )  # fmt: skip
+    )
     await queue_letters(work, letters, now)

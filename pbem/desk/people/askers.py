@@ -1,4 +1,6 @@
-"""Who has asked for a seat that stands empty: a game master names them without an address, for they may have none but a chat."""
+"""Who has asked for a seat that stands empty: a game master names them without an address, for they
+may have none but a chat.
+"""
 
 from datetime import datetime
 
@@ -21,19 +23,31 @@ class _Asking(msgspec.Struct, frozen=True):
     person: int
 
 
-async def note_asker(work: Work, table: OpenTable, seat: SeatRow, person: PersonRow, now: datetime) -> None:
+async def note_asker(
+    work: Work, table: OpenTable, seat: SeatRow, person: PersonRow, now: datetime
+) -> None:
     """Log that somebody would like to have the seat, once in each of its tenures."""
     detail = msgspec.json.encode(_Asking(seat.name, seat.tenure, person.id)).decode()
     await work.log.add(
-        game_id=table.game.id, actor=person.name or "somebody", command=ASKED, at=now, detail=detail,
+        game_id=table.game.id,
+        actor=person.name or "somebody",
+        command=ASKED,
+        at=now,
+        detail=detail,
         cause=f"asked-for:{seat.id}:{seat.tenure}:{person.id}",
-    )  # fmt: skip
+    )
 
 
 async def find_askers(work: Work, table: OpenTable, seat: SeatRow, name: str) -> list[PersonRow]:
-    """Those of that name (as names are compared) who have asked for the seat as it stands empty now."""
+    """Those of that name (as names are compared) who have asked for the seat as it stands empty
+    now.
+    """
     ids = await _ids_of_askers(work, table, seat)
-    return [person for person in await work.people.list_by_ids(ids) if skeleton(person.name) == skeleton(name)]
+    return [
+        person
+        for person in await work.people.list_by_ids(ids)
+        if skeleton(person.name) == skeleton(name)
+    ]
 
 
 async def has_asked_for(work: Work, table: OpenTable, seat: SeatRow, person: PersonRow) -> bool:

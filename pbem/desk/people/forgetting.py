@@ -1,7 +1,8 @@
 """Forgetting somebody by address: what identifies them goes, the games they played stay whole.
 
-What stays is the games' record: the name chosen at a table, the orders, the events. It is looked for outside any lock (every message is
-read for the address), and let go of in one short transaction that looks again at what came meanwhile.
+What stays is the games' record: the name chosen at a table, the orders, the events. It is looked
+for outside any lock (every message is read for the address), and let go of in one short transaction
+that looks again at what came meanwhile.
 """
 
 from collections.abc import Collection, Mapping
@@ -31,8 +32,9 @@ TELLING_DIGITS = 7
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What is known of somebody. `chats` are the numbers of their Telegram accounts. `written` are their messages, `naming` those of
-    others in which they stand; `mastered` are the slugs of games they run, `seats` the titles of games in which they still sit.
+    """What is known of somebody. `chats` are the numbers of their Telegram accounts. `written` are
+    their messages, `naming` those of others in which they stand; `mastered` are the slugs of games
+    they run, `seats` the titles of games in which they still sit.
     """
 
     person: PersonRow | None
@@ -54,12 +56,21 @@ class Traces:
 
     @property
     def is_empty(self) -> bool:
-        found = (self.written, self.naming, self.letters_to, self.letters_naming, self.confirmations, self.log_entries)
+        found = (
+            self.written,
+            self.naming,
+            self.letters_to,
+            self.letters_naming,
+            self.confirmations,
+            self.log_entries,
+        )
         return self.person is None and not any(found)
 
 
 class Forgotten(msgspec.Struct, frozen=True):
-    """What goes (or would go), in numbers; nothing in it tells who. `configured`: the configuration names the address as a game master."""
+    """What goes (or would go), in numbers; nothing in it tells who. `configured`: the configuration
+    names the address as a game master.
+    """
 
     done: bool
     addresses: int
@@ -74,20 +85,26 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 async def forget(services: Services, address: str, by: By, *, really: bool) -> Forgotten:
-    """Find everything about whoever has this address (or Telegram account of that number), and let go of it if it is really meant.
+    """Find everything about whoever has this address (or Telegram account of that number), and let
+    go of it if it is really meant.
 
-    Refused with `unknown-address` when nothing is known of it, and with `own-address` for the service's own.
+    Refused with `unknown-address` when nothing is known of it, and with `own-address` for the
+    service's own.
     """
     address = address.strip().lower()
     if address == services.policy.address or not (_is_chat(address) or "@" in address):
-        raise Refused("own-address", f"{address!r} is no address of somebody that could be forgotten")
+        raise Refused(
+            "own-address", f"{address!r} is no address of somebody that could be forgotten"
+        )
     async with services.database.read() as work:
         traces = await _find(work, address)
     if traces.is_empty:
         raise Refused("unknown-address", "nothing is known of that address")
     if really:
         async with services.database.write() as work:
-            traces = _together(traces, await _find(work, address, traces.last_message, traces.last_letter))
+            traces = _together(
+                traces, await _find(work, address, traces.last_message, traces.last_letter)
+            )
             await _let_go(work, services, traces, by)
             services.steps.reached("forget.written")
         await ask_for_delivery(services, services.clock.now())
@@ -106,7 +123,9 @@ async def forget(services: Services, address: str, by: By, *, really: bool) -> F
 
 
 async def forget_on_request(services: Services, address: str) -> None:
-    """Somebody has said at their own address that they want to be forgotten. A second time nothing is known of them any more."""
+    """Somebody has said at their own address that they want to be forgotten. A second time nothing
+    is known of them any more.
+    """
     try:
         await forget(services, address, By("somebody, of themselves"), really=True)
     except Refused as refused:
@@ -119,20 +138,35 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
     store = Forgetting(work.connection)
     person = await work.people.find_by_address(TELEGRAM if _is_chat(address) else MAIL, address)
     known: list[tuple[str, str]] = [(TELEGRAM if _is_chat(address) else MAIL, address)]
-    known += [(row.channel, row.address) for row in await work.people.list_addresses(person.id)] if person is not None else []
+    known += (
+        [(row.channel, row.address) for row in await work.people.list_addresses(person.id)]
+        if person is not None
+        else []
+    )
     wanted = tuple(dict.fromkeys(one for channel, one in known if channel == MAIL))
     chats = tuple(dict.fromkeys(one for channel, one in known if channel == TELEGRAM))
     named = (*wanted, *(chat for chat in chats if len(chat) >= TELLING_DIGITS))
     spans = tuple(await store.tenures_of(person.id)) if person is not None else ()
-    messages, updates = await store.messages_of(wanted, after_message), await store.updates_of(chats, after_message)
+    messages, updates = (
+        await store.messages_of(wanted, after_message),
+        await store.updates_of(chats, after_message),
+    )
     notes = await store.notes_in(spans)
     games = [game for span in spans if (game := await _game_of(work, span.seat_id)) is not None]
-    quoting = await _quoting(store, {game.id for game in games}, [text for _game, text in notes.values()], after_letter)
+    quoting = await _quoting(
+        store, {game.id for game in games}, [text for _game, text in notes.values()], after_letter
+    )
     written = messages.written | updates.written | await store.messages_in(spans)
     press = await store.press_of(person.id) if person is not None else {}
     quoting |= await store.letters_of_press(press) if press else set()
-    to_them = frozenset(await store.letters_to((*wanted, *chats), person.id if person is not None else None))
-    mastered = [await work.games.find(game_id) for game_id in await work.gms.list_games_of(person.id)] if person is not None else []
+    to_them = frozenset(
+        await store.letters_to((*wanted, *chats), person.id if person is not None else None)
+    )
+    mastered = (
+        [await work.games.find(game_id) for game_id in await work.gms.list_games_of(person.id)]
+        if person is not None
+        else []
+    )
     return Traces(
         person=person,
         addresses=wanted,
@@ -143,7 +177,9 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
         last_message=max(messages.last_id, updates.last_id),
         last_letter=await store.newest_letter(),
         letters_to=to_them,
-        letters_naming=frozenset((await store.letters_naming(named, after_letter) | quoting) - to_them),
+        letters_naming=frozenset(
+            (await store.letters_naming(named, after_letter) | quoting) - to_them
+        ),
         notes=notes,
         press=press,
         confirmations=frozenset(await store.confirmations_of(wanted, chats, written)),
@@ -157,7 +193,12 @@ def _together(before: Traces, now: Traces) -> Traces:
     """What was found in the long look, and what came since."""
     written = before.written | now.written
     letters_naming = (before.letters_naming | now.letters_naming) - now.letters_to
-    return replace(now, written=written, naming=(before.naming | now.naming) - written, letters_naming=letters_naming)
+    return replace(
+        now,
+        written=written,
+        naming=(before.naming | now.naming) - written,
+        letters_naming=letters_naming,
+    )
 
 
 def _is_chat(address: str) -> bool:
@@ -173,18 +214,30 @@ async def _sitting(work: Work, person: PersonRow | None) -> tuple[str, ...]:
     """The titles of the games that are not over in which the person has a seat."""
     seats = await work.seats.list_of_person(person.id) if person is not None else []
     games = [await work.games.find(seat.game_id) for seat in seats if seat.status == "active"]
-    return tuple(game.title for game in games if game is not None and game.status in ("open", "running", "paused"))
+    return tuple(
+        game.title
+        for game in games
+        if game is not None and game.status in ("open", "running", "paused")
+    )
 
 
-async def _quoting(store: Forgetting, game_ids: Collection[int], texts: Collection[str], after_letter: int) -> set[int]:
+async def _quoting(
+    store: Forgetting, game_ids: Collection[int], texts: Collection[str], after_letter: int
+) -> set[int]:
     """Letters to game masters in which one of these notes is quoted."""
-    excerpts = [excerpt for text in texts if (excerpt := " ".join(text.split())[:EXCERPT_CHARACTERS])]
+    excerpts = [
+        excerpt for text in texts if (excerpt := " ".join(text.split())[:EXCERPT_CHARACTERS])
+    ]
     if not excerpts:
         return set()
     found = set()
     for row in await store.letters_to_masters(game_ids, after_letter):
         letter = mail_draft_of(row)
-        words = " ".join(letter[0].text.replace("\n> ", " ").replace("\n", " ").split()) if letter is not None else ""
+        words = (
+            " ".join(letter[0].text.replace("\n> ", " ").replace("\n", " ").split())
+            if letter is not None
+            else ""
+        )
         if any(excerpt in words for excerpt in excerpts):
             found.add(row.id)
     return found
@@ -220,7 +273,13 @@ async def _let_go(work: Work, services: Services, traces: Traces, by: By) -> Non
         if game is None or seat.status != "active":
             continue
         if game.status == "open":
-            await free_seat(work, services, await read_lobby_rows(work, services.games, game.id), seat, declined=False)
+            await free_seat(
+                work,
+                services,
+                await read_lobby_rows(work, services.games, game.id),
+                seat,
+                declined=False,
+            )
         elif game.status in ("running", "paused"):
             await vacate(work, services, await load_table(work, services.games, game), seat)
 
@@ -235,7 +294,9 @@ async def _hide_master(work: Work, traces: Traces) -> None:
         if traces.person.name:
             await Forgetting(work.connection).blot_actor(traces.person.name, [game.id])
         if settings.gm_name == traces.person.name:
-            await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(settings, gm_name="")))
+            await work.games.set_settings(
+                game.id, encode_settings(msgspec.structs.replace(settings, gm_name=""))
+            )
 
 
 __all__ = ["FORGOTTEN", "Forgotten", "forget"]

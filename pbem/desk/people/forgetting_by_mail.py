@@ -1,4 +1,6 @@
-"""`forget me`: asked back at the person's own address, or in the chat of whoever has none. The yes lets go of all that identifies them."""
+"""`forget me`: asked back at the person's own address, or in the chat of whoever has none. The yes
+lets go of all that identifies them.
+"""
 
 from datetime import timedelta
 
@@ -39,36 +41,64 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(work, [person.id])).get(person.id)
-    if address is None or await work.outbox.count_to_address_since(channel, address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    if (
+        address is None
+        or await work.outbox.count_to_address_since(
+            channel, address, (KIND,), now - timedelta(days=1)
+        )
+        >= ASKED_A_DAY
+    ):
         return False
     waiting = await work.pending.find_open(PURPOSE, address)
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE, address=address, inbox_id=inbox_id, now=now, expires_at=now + WAITS,
+        purpose=PURPOSE,
+        address=address,
+        inbox_id=inbox_id,
+        now=now,
+        expires_at=now + WAITS,
         detail=msgspec.json.encode(Wanted(person.id)).decode(),
-    )  # fmt: skip
+    )
     titles = []
     for seat in await work.seats.list_of_person(person.id):
         game = await work.games.find(seat.game_id)
-        if game is not None and seat.status == "active" and game.status in ("open", "running", "paused"):
+        if (
+            game is not None
+            and seat.status == "active"
+            and game.status in ("open", "running", "paused")
+        ):
             titles.append(game.title)
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.people_pages.ask_forget(house_table(services.policy, now), reader, titles, token)
+    page = services.people_pages.ask_forget(
+        house_table(services.policy, now), reader, titles, token
+    )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=address, to_name=person.name,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token,
+        page,
+        kind=KIND,
+        dedupe_key=f"{KIND}:{pending.id}",
+        policy=services.policy,
+        address=address,
+        to_name=person.name,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+        token=token,
         person_id=person.id,
-    )  # fmt: skip
+    )
     words = services.chat_pages.words
     letter = with_answers(letter, services.key, person.id, pending.id, words("yes"), words("no"))
     await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
     return True
 
 
-async def settle_forgetting(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled | Forgetting:
-    """The person has answered: a plain yes lets go of them, in units of work of its own; anything else changes nothing."""
+async def settle_forgetting(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled | Forgetting:
+    """The person has answered: a plain yes lets go of them, in units of work of its own; anything
+    else changes nothing.
+    """
     now, consent = services.clock.now(), parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)

@@ -1,4 +1,6 @@
-"""Who may have a seat at a table: whom strikes bar, who answered too few windows of earlier games, who knows another seat's secrets."""
+"""Who may have a seat at a table: whom strikes bar, who answered too few windows of earlier games,
+who knows another seat's secrets.
+"""
 
 from pbem.desk.authentication.tenures import had_a_seat
 from pbem.desk.people.barring import is_barred
@@ -15,12 +17,16 @@ async def read_reliability(work: Work, person_id: int) -> Windows:
     for row in await work.results.list_of_people([person_id]):
         game, seat = await work.games.find(row.game_id), await work.seats.find(row.seat_id)
         if game is not None and seat is not None:
-            windows += await read_windows(work, await read_closed(work, game), seat.id, seat.number, row.tenure)
+            windows += await read_windows(
+                work, await read_closed(work, game), seat.id, seat.number, row.tenure
+            )
     return windows
 
 
 async def is_unreliable(work: Work, settings: Settings, person_id: int | None) -> bool:
-    """Whether somebody has answered too small a share of their windows for this table; who was never asked has not."""
+    """Whether somebody has answered too small a share of their windows for this table; who was
+    never asked has not.
+    """
     least = settings.people.least_reliability
     if person_id is None or not least:
         return False
@@ -28,8 +34,12 @@ async def is_unreliable(work: Work, settings: Settings, person_id: int | None) -
     return percent is not None and percent < least
 
 
-async def why_no_seat(work: Work, table: OpenTable, seat: SeatRow | None, person_id: int | None) -> str | None:
-    """Why somebody cannot have this seat of a game that runs (None: any seat), as a code; None: they can."""
+async def why_no_seat(
+    work: Work, table: OpenTable, seat: SeatRow | None, person_id: int | None
+) -> str | None:
+    """Why somebody cannot have this seat of a game that runs (None: any seat), as a code; None:
+    they can.
+    """
     if person_id is None:
         return None
     if any(other.person_id == person_id and other.status != "left" for other in table.seats):

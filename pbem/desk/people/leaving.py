@@ -1,6 +1,8 @@
-"""Players who have resigned at a table where their seat then leaves the game: the sweep finds them, and it is done by the act of the rules.
+"""Players who have resigned at a table where their seat then leaves the game: the sweep finds them,
+and it is done by the act of the rules.
 
-What is to be done lies in the database from the very transaction of the resignation on, and is done once, however often it is tried.
+What is to be done lies in the database from the very transaction of the resignation on, and is done
+once, however often it is tried.
 """
 
 from datetime import datetime, timedelta
@@ -28,28 +30,44 @@ _log = structlog.get_logger("leaving")
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """The tenure in which the seat stands empty: once somebody has it, nothing is to be done any more."""
+    """The tenure in which the seat stands empty: once somebody has it, nothing is to be done any
+    more.
+    """
 
     tenure: int
 
 
 async def let_leave(work: Work, seat: SeatRow, tenure: int, now: datetime) -> None:
-    """The seat, which stands empty in this tenure, shall leave the game; within the unit of work that has emptied it."""
+    """The seat, which stands empty in this tenure, shall leave the game; within the unit of work
+    that has emptied it.
+    """
     await work.pending.wait_under(
-        purpose=PURPOSE, address=f"seat:{seat.id}:{tenure}", inbox_id=None, now=now, expires_at=now + WAITS, game_id=seat.game_id,
-        seat_id=seat.id, detail=msgspec.json.encode(Leaving(tenure)).decode(),
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=f"seat:{seat.id}:{tenure}",
+        inbox_id=None,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=seat.game_id,
+        seat_id=seat.id,
+        detail=msgspec.json.encode(Leaving(tenure)).decode(),
+    )
 
 
 async def next_people_at(work: Work, game: GameRow) -> datetime | None:
-    """When something about the people of a game that runs comes by itself next; None when nothing does."""
+    """When something about the people of a game that runs comes by itself next; None when nothing
+    does.
+    """
     change_at = await next_change_at(work, game)
-    instants = [row.created_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id]
+    instants = [
+        row.created_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id
+    ]
     return min([*instants, *([change_at] if change_at is not None else [])], default=None)
 
 
 async def tend_people(services: Services, game_id: int) -> None:
-    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
+    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
+    harm.
+    """
     await tend_substitutes(services, game_id)
     async with services.database.read() as work:
         leaving = [row for row in await work.pending.list_open(PURPOSE) if row.game_id == game_id]
@@ -68,7 +86,14 @@ async def _take_out(services: Services, pending: PendingRow) -> None:
     tenure = msgspec.json.decode(pending.detail, type=Leaving).tenure
     outcome = True
     try:
-        await remove(services, game.slug, str(seat.number), "", By(BY_RULE, cause=f"leaving:{pending.id}"), only_of=(seat.id, tenure))
+        await remove(
+            services,
+            game.slug,
+            str(seat.number),
+            "",
+            By(BY_RULE, cause=f"leaving:{pending.id}"),
+            only_of=(seat.id, tenure),
+        )
     except AlreadyDone:
         _log.info("left-before", game=game.id, seat=seat.id)
     except Refused as refused:
@@ -78,4 +103,6 @@ async def _take_out(services: Services, pending: PendingRow) -> None:
         outcome = False
     services.steps.reached("leaving.done")
     async with services.database.write() as work:
-        await work.pending.settle(pending.id, "confirmed" if outcome else "refused", services.clock.now())
+        await work.pending.settle(
+            pending.id, "confirmed" if outcome else "refused", services.clock.now()
+        )

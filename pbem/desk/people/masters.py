@@ -1,6 +1,7 @@
 """Who may run which table by mail: the game masters of the configuration and the invited ones.
 
-The configured ones, and those invited without a table, run every table; the others the tables they were invited to.
+The configured ones, and those invited without a table, run every table; the others the tables they
+were invited to.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class MasterAddress:
-    """A game master and where they are reached. `generation` 0: known as an address only, who cannot prove anything yet."""
+    """A game master and where they are reached. `generation` 0: known as an address only, who
+    cannot prove anything yet.
+    """
 
     person_id: int
     name: str
@@ -24,7 +27,9 @@ class MasterAddress:
 
 
 async def enrol_configured(work: Work, policy: Policy, now: datetime) -> None:
-    """Make the configured addresses people who may command; those who are it already stay as they are."""
+    """Make the configured addresses people who may command; those who are it already stay as they
+    are.
+    """
     for address in policy.gm_addresses:
         await enrol(work, address, "", policy.zone, now)
 
@@ -43,7 +48,9 @@ async def enrol(work: Work, address: str, name: str, zone: str, now: datetime) -
 
 
 async def list_masters(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
-    """All game masters that can be reached, the configured ones first and at the very address of the configuration."""
+    """All game masters that can be reached, the configured ones first and at the very address of
+    the configuration.
+    """
     generations = {row.person_id: row.generation for row in await work.masters.list_all()}
     people = {person.id: person for person in await work.people.list_by_ids(list(generations))}
     found: dict[int | str, MasterAddress] = {}
@@ -55,36 +62,63 @@ async def list_masters(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
         if person is None:
             found[address] = MasterAddress(0, "", address, policy.zone, "en", 0)
         else:
-            found[person.id] = MasterAddress(person.id, person.name, address, person.time_zone, person.locale, generations[person.id])
+            found[person.id] = MasterAddress(
+                person.id,
+                person.name,
+                address,
+                person.time_zone,
+                person.locale,
+                generations[person.id],
+            )
     for row in await work.people.list_addresses_of(list(people)):
         if row.channel == MAIL and row.state != "suspended" and row.person_id not in found:
             person = people[row.person_id]
             generation = generations[person.id]
-            found[person.id] = MasterAddress(person.id, person.name, row.address, person.time_zone, person.locale, generation)
+            found[person.id] = MasterAddress(
+                person.id, person.name, row.address, person.time_zone, person.locale, generation
+            )
     return tuple(found.values())
 
 
 async def list_bounced(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
-    """The game masters whose every mail address has sent our letters back: they may command still, and are told nothing."""
+    """The game masters whose every mail address has sent our letters back: they may command still,
+    and are told nothing.
+    """
     reached = {master.person_id for master in await list_masters(work, policy)}
-    generations = {row.person_id: row.generation for row in await work.masters.list_all() if row.person_id not in reached}
+    generations = {
+        row.person_id: row.generation
+        for row in await work.masters.list_all()
+        if row.person_id not in reached
+    }
     people = {person.id: person for person in await work.people.list_by_ids(list(generations))}
     found: dict[int, MasterAddress] = {}
     for row in await work.people.list_addresses_of(list(people)):
         if row.channel == MAIL and row.person_id not in found:
             person = people[row.person_id]
-            found[person.id] = MasterAddress(person.id, person.name, row.address, person.time_zone, person.locale, generations[person.id])
+            found[person.id] = MasterAddress(
+                person.id,
+                person.name,
+                row.address,
+                person.time_zone,
+                person.locale,
+                generations[person.id],
+            )
     return tuple(found.values())
 
 
 async def find_master(work: Work, policy: Policy, person_id: int) -> MasterAddress | None:
     """A game master who can be reached."""
-    return next((master for master in await list_masters(work, policy) if master.person_id == person_id), None)
+    return next(
+        (master for master in await list_masters(work, policy) if master.person_id == person_id),
+        None,
+    )
 
 
 async def games_run_by(work: Work, policy: Policy, person_id: int) -> frozenset[int] | None:
     """The tables that a game master may run; None: every one."""
-    own = {row.address for row in await work.people.list_addresses(person_id) if row.channel == MAIL}
+    own = {
+        row.address for row in await work.people.list_addresses(person_id) if row.channel == MAIL
+    }
     if own & set(policy.gm_addresses):
         return None
     return frozenset(await work.gms.list_games_of(person_id)) or None

@@ -1,7 +1,7 @@
 """Names at a table: what may be a name, and which names look alike.
 
-A name ends in mails, pictures and orders. It must not break a line, hide a direction, pose as another player, or read
-as a colour, a symbol, a province or a command.
+A name ends in mails, pictures and orders. It must not break a line, hide a direction, pose as
+another player, or read as a colour, a symbol, a province or a command.
 """
 
 import re
@@ -10,13 +10,15 @@ from functools import lru_cache
 
 MAX_CHARACTERS = 40
 
-# Letters that look like Latin ones to players, beyond the confusables of Unicode, after case folding.
+# Letters that look like Latin ones to players, beyond the confusables of Unicode, after case
+# folding.
 _LOOKALIKES = str.maketrans(
     "авеёзкмнорстухьіїјѕԁԛԝһӏгпиαβγεηικμνορτυχωϲ0134578|$@!",
     "abeeekmhopctyxbiijsdqwhirnnabyenikuvoptuxwcoieastbisai",
 )
 _LATIN = re.compile(
-    r"LATIN (?:SMALL LETTER|CAPITAL LETTER|LETTER SMALL CAPITAL)(?: (?:TURNED|SCRIPT|REVERSED|OPEN|DOTLESS|SIDEWAYS|LONG|INSULAR|BARRED))?"
+    r"LATIN (?:SMALL LETTER|CAPITAL LETTER|LETTER SMALL CAPITAL)(?:"
+    r" (?:TURNED|SCRIPT|REVERSED|OPEN|DOTLESS|SIDEWAYS|LONG|INSULAR|BARRED))?"
     r" (?P<letter>[A-Z])(?: WITH .*)?"
 )
 """The names of letters that are a Latin one with something to it, or another cut of it."""
@@ -30,17 +32,34 @@ _LINK = re.compile(
     r"|\w\w\.(?:[a-z]{2}|com|net|org|info|biz|dev|app|xyz|online|site|shop|club|top|link|page|live|example|test)\b",
     re.IGNORECASE,
 )
-_TITLES = frozenset("admin administrator gm moderator operator postmaster gamemaster webmaster system sysop root".split())
+_TITLES = frozenset(
+    "admin administrator gm moderator operator postmaster gamemaster webmaster system sysop"
+    " root".split()
+)
 """Words of a name that promise an office."""
-_OFFICES = ("gamemaster", "postoffice", "postmaster", "mailerdaemon", "administrator", "thehouse", "theobservers", "grandmaster")
-_SCRIPTS = frozenset("LATIN CYRILLIC GREEK ARMENIAN CHEROKEE COPTIC LISU CANADIAN GEORGIAN DESERET OSAGE GOTHIC".split())
+_OFFICES = (
+    "gamemaster",
+    "postoffice",
+    "postmaster",
+    "mailerdaemon",
+    "administrator",
+    "thehouse",
+    "theobservers",
+    "grandmaster",
+)
+_SCRIPTS = frozenset(
+    "LATIN CYRILLIC GREEK ARMENIAN CHEROKEE COPTIC LISU CANADIAN GEORGIAN DESERET OSAGE"
+    " GOTHIC".split()
+)
 """Alphabets whose letters pass for one another's."""
 _RESERVED = frozenset(
-    "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
-    "final yes no cancel status map orders history help resend rule press golden delayed gold march fortify support work hold send buy bid "
-    "commit burn capitol upgrade snitch from to in and with province player rest my mine your yours his her hers our ours their theirs "
-    "observer observers it its one two three four five six seven eight nine ten eleven twelve both other others seat number name "
-    "colour color vote leave resign join players zone".split()
+    "gm master all everyone everybody everywhere everything nobody none nothing me myself you"
+    " dragon island the neutral pirates sea realm final yes no cancel status map orders history"
+    " help resend rule press golden delayed gold march fortify support work hold send buy bid"
+    " commit burn capitol upgrade snitch from to in and with province player rest my mine your"
+    " yours his her hers our ours their theirs observer observers it its one two three four five"
+    " six seven eight nine ten eleven twelve both other others seat number name colour color vote"
+    " leave resign join players zone".split()
 )
 _PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*+(?:#\s*+)?\d+", re.IGNORECASE)
 
@@ -57,26 +76,37 @@ class NameRefused(ValueError):
 def parse_name(text: str, reserved: frozenset[str] = frozenset()) -> str:
     """A name fit for a table. `reserved` are further words taken there (colours and symbols).
 
-    Raises NameRefused: `name-empty`, `name-too-long`, `name-unprintable`, `name-link`, `name-mixed`, `name-title`, `name-reserved`.
+    Raises NameRefused: `name-empty`, `name-too-long`, `name-unprintable`, `name-link`,
+    `name-mixed`, `name-title`, `name-reserved`.
     """
     name = parse_called(text)
     folded = skeleton(name)
     words = {skeleton(word) for word in re.findall(r"\w+", name)}
-    if _PROVINCE.fullmatch(name) or name.casefold() in _RESERVED | reserved or folded in {skeleton(word) for word in _RESERVED | reserved}:
+    if (
+        _PROVINCE.fullmatch(name)
+        or name.casefold() in _RESERVED | reserved
+        or folded in {skeleton(word) for word in _RESERVED | reserved}
+    ):
         raise NameRefused("name-reserved", name)
-    if words & {skeleton(word) for word in _TITLES} or any(skeleton(office) in folded for office in _OFFICES):
+    if words & {skeleton(word) for word in _TITLES} or any(
+        skeleton(office) in folded for office in _OFFICES
+    ):
         raise NameRefused("name-title", name)
     return name
 
 
 def parse_called(text: str) -> str:
-    """What somebody may be called who has no seat: a game master, an observer. Raises NameRefused, but not for an office."""
+    """What somebody may be called who has no seat: a game master, an observer. Raises NameRefused,
+    but not for an office.
+    """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise NameRefused("name-empty", text)
     if len(name) > MAX_CHARACTERS:
         raise NameRefused("name-too-long", name)
-    hidden = any(unicodedata.category(letter)[0] == "C" for letter in text.strip())  # also line breaks, which are not folded away
+    hidden = any(
+        unicodedata.category(letter)[0] == "C" for letter in text.strip()
+    )  # also line breaks, which are not folded away
     if (
         hidden
         or _INVISIBLE.search(text) is not None
@@ -101,15 +131,26 @@ def called(text: str, otherwise: str) -> str:
 
 def _scripts(word: str) -> set[str]:
     """The alphabets of a word's letters, of those whose letters look alike."""
-    names = (unicodedata.name(letter, "") for letter in unicodedata.normalize("NFKC", word) if letter.isalpha())
+    names = (
+        unicodedata.name(letter, "")
+        for letter in unicodedata.normalize("NFKC", word)
+        if letter.isalpha()
+    )
     return {name.partition(" ")[0] for name in names} & _SCRIPTS
 
 
 def skeleton(name: str) -> str:
-    """What makes names alike: without case, accents, spaces and marks, look-alike letters of other alphabets as Latin ones."""
+    """What makes names alike: without case, accents, spaces and marks, look-alike letters of other
+    alphabets as Latin ones.
+    """
     letters = "".join(map(_plain, unicodedata.normalize("NFKC", _INVISIBLE.sub("", name))))
     letters = letters.translate(_LOOKALIKES)
-    return "".join(filter(str.isalnum, letters)).replace("rn", "m").replace("vv", "w").replace("l", "i")
+    return (
+        "".join(filter(str.isalnum, letters))
+        .replace("rn", "m")
+        .replace("vv", "w")
+        .replace("l", "i")
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -127,11 +168,17 @@ def _plain(letter: str) -> str:
 
 
 def _ascii_like(letter: str) -> str:
-    """The ASCII letters that Unicode says it may be taken for, or that its own name gives; "": none."""
+    """The ASCII letters that Unicode says it may be taken for, or that its own name gives; "":
+    none.
+    """
     from confusable_homoglyphs import confusables
 
     for alike in confusables.confusables_data.get(letter, ()):
-        plain = "".join(sign for sign in unicodedata.normalize("NFKD", alike["c"]) if not unicodedata.combining(sign))
+        plain = "".join(
+            sign
+            for sign in unicodedata.normalize("NFKD", alike["c"])
+            if not unicodedata.combining(sign)
+        )
         if plain.isascii() and plain.isalnum():
             return plain.casefold()
     named = _LATIN.fullmatch(unicodedata.name(letter, ""))

@@ -1,4 +1,6 @@
-"""Looking on at a table: who may, what they get, and what is answered to them. Their view is the public's, and never anything else."""
+"""Looking on at a table: who may, what they get, and what is answered to them. Their view is the
+public's, and never anything else.
+"""
 
 import asyncio
 
@@ -42,19 +44,33 @@ async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None
 
 
 async def begin_observing(
-    work: Work, services: Services, table: OpenTable, person: PersonRow, address: str, answering: Answering | None, cause: str
-) -> bool:  # fmt: skip
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    person: PersonRow,
+    address: str,
+    answering: Answering | None,
+    cause: str,
+) -> bool:
     """Somebody looks on from now on, and is told what that means. False: they did already."""
     now = services.clock.now()
     if not await work.observers.begin(table.game.id, person.id, now):
         return False
     facts = page_table(table, services.policy, now)
     watcher = Watcher(person, address)
-    page = services.people_pages.observing(facts, watcher.reader(watch_token(services.key, person.id, table.game.id)))
+    page = services.people_pages.observing(
+        facts, watcher.reader(watch_token(services.key, person.id, table.game.id))
+    )
     letter = letter_to_watcher(
-        page, kind="observing", dedupe_key=f"observing:{cause}:{table.game.id}", policy=services.policy, key=services.key, game=table.game,
-        watcher=watcher, answering=answering,
-    )  # fmt: skip
+        page,
+        kind="observing",
+        dedupe_key=f"observing:{cause}:{table.game.id}",
+        policy=services.policy,
+        key=services.key,
+        game=table.game,
+        watcher=watcher,
+        answering=answering,
+    )
     await queue_letter(work, letter, now)
     return True
 
@@ -75,8 +91,12 @@ async def stop_observing(work: Work, services: Services, person: PersonRow, slug
 
 async def name_watchers(work: Work, table: OpenTable) -> tuple[int, tuple[str, ...]]:
     """How many look on, and their names if the table shows them."""
-    people = await work.people.list_by_ids([row.person_id for row in await work.observers.list_of_game(table.game.id)])
-    return len(people), tuple(person.name for person in people) if table.settings.people.observers_shown == "names" else ()
+    people = await work.people.list_by_ids(
+        [row.person_id for row in await work.observers.list_of_game(table.game.id)]
+    )
+    return len(people), tuple(
+        person.name for person in people
+    ) if table.settings.people.observers_shown == "names" else ()
 
 
 async def may_watch(work: Work, game: GameRow, person: PersonRow) -> bool:
@@ -85,57 +105,107 @@ async def may_watch(work: Work, game: GameRow, person: PersonRow) -> bool:
     return observed or person.id in await owners_away(work, game.id)
 
 
-async def find_watched(work: Work, mail: Message, person: PersonRow, *, answering: bool = False) -> Watching | None:
-    """The table that somebody writes about in a chat as an observer: that of the letter they answer, or (unless it must be an answer) the
-    one where they look on, if it is one.
+async def find_watched(
+    work: Work, mail: Message, person: PersonRow, *, answering: bool = False
+) -> Watching | None:
+    """The table that somebody writes about in a chat as an observer: that of the letter they
+    answer, or (unless it must be an answer) the one where they look on, if it is one.
     """
-    letter = await work.outbox.find_by_message_id(mail.in_reply_to) if mail.in_reply_to is not None else None
-    game = await work.games.find(letter.game_id) if letter is not None and letter.game_id is not None and letter.seat_id is None else None
+    letter = (
+        await work.outbox.find_by_message_id(mail.in_reply_to)
+        if mail.in_reply_to is not None
+        else None
+    )
+    game = (
+        await work.games.find(letter.game_id)
+        if letter is not None and letter.game_id is not None and letter.seat_id is None
+        else None
+    )
     if game is not None and await may_watch(work, game, person):
         return Watching(person, game.id)
-    observed = [] if answering or letter is not None else await work.observers.list_of_person(person.id)
+    observed = (
+        [] if answering or letter is not None else await work.observers.list_of_person(person.id)
+    )
     return Watching(person, observed[0].game_id) if len(observed) == 1 else None
 
 
-async def answer_watcher(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:
-    """Answer an observer's words about a table, from what the public knows; whatever else they write is told what can be."""
+async def answer_watcher(
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, game: GameRow
+) -> Handled:
+    """Answer an observer's words about a table, from what the public knows; whatever else they
+    write is told what can be.
+    """
     now, address = services.clock.now(), mail.sender or ""
     table = await load_table(work, services.games, game)
     watcher = Watcher(person, address)
     commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
-    pages = [page for command in commands if (page := await _answer(work, services, table, watcher, command.word, command.argument))]
+    pages = [
+        page
+        for command in commands
+        if (page := await _answer(work, services, table, watcher, command.word, command.argument))
+    ]
     if not pages and (away := await _away_help(work, services, table, watcher)) is not None:
         pages = [away]
     if not pages:
-        pages = [services.people_pages.observer_help(page_table(table, services.policy, now), _reader(services, table, watcher))]
+        pages = [
+            services.people_pages.observer_help(
+                page_table(table, services.policy, now), _reader(services, table, watcher)
+            )
+        ]
     for index, page in enumerate(pages):
         letter = letter_to_watcher(
-            page, kind="answer", dedupe_key=f"answer:{row.id}.{index}", policy=services.policy, key=services.key, game=game, watcher=watcher,
+            page,
+            kind="answer",
+            dedupe_key=f"answer:{row.id}.{index}",
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            watcher=watcher,
             answering=Answering.to(mail),
-        )  # fmt: skip
+        )
         await queue_letter(work, letter, now)
     return Handled("observer-answered", game_id=game.id)
 
 
-async def _away_help(work: Work, services: Services, table: OpenTable, watcher: Watcher) -> Page | None:
-    """To somebody for whom another plays there: who that is, and how to come back. None: it is not so."""
-    found = [one for one in await list_substitutions(work, table.game.id) if one.begun and one.owner_id == watcher.person.id]
+async def _away_help(
+    work: Work, services: Services, table: OpenTable, watcher: Watcher
+) -> Page | None:
+    """To somebody for whom another plays there: who that is, and how to come back. None: it is not
+    so.
+    """
+    found = [
+        one
+        for one in await list_substitutions(work, table.game.id)
+        if one.begun and one.owner_id == watcher.person.id
+    ]
     if not found or found[0].seat.person_id is None:
         return None
     substitute = await work.people.find(found[0].seat.person_id)
-    facts, name = page_table(table, services.policy, services.clock.now()), substitute.name if substitute is not None else ""
-    return services.people_pages.away_help(facts, _reader(services, table, watcher), name, found[0].absence.until)
+    facts, name = (
+        page_table(table, services.policy, services.clock.now()),
+        substitute.name if substitute is not None else "",
+    )
+    return services.people_pages.away_help(
+        facts, _reader(services, table, watcher), name, found[0].absence.until
+    )
 
 
 def _reader(services: Services, table: OpenTable, watcher: Watcher) -> Reader:
     return watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
 
 
-async def _answer(work: Work, services: Services, table: OpenTable, watcher: Watcher, word: str, argument: str) -> Page | None:
-    facts, reader = page_table(table, services.policy, services.clock.now()), _reader(services, table, watcher)
+async def _answer(
+    work: Work, services: Services, table: OpenTable, watcher: Watcher, word: str, argument: str
+) -> Page | None:
+    facts, reader = (
+        page_table(table, services.policy, services.clock.now()),
+        _reader(services, table, watcher),
+    )
     if word == "observers":
         count, names = await name_watchers(work, table)
-        return services.people_pages.watchers(facts, reader, count, names, allowed=True, foot="foot_observer")
+        return services.people_pages.watchers(
+            facts, reader, count, names, allowed=True, foot="foot_observer"
+        )
     if word == "rule":
         return await asyncio.to_thread(table.kind.pages.rule, facts, reader, argument)
     if table.state is None:

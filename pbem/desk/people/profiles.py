@@ -1,8 +1,8 @@
 """Reading what people keep of their games: profiles and the hall of fame.
 
-Of somebody else a reader is told nothing of games that still run: neither where they play, nor what they missed there, nor strikes given
-there (but at a table the two share, where everybody was told). Of games that are over the reader learns the title only of those they
-were in as well.
+Of somebody else a reader is told nothing of games that still run: neither where they play, nor what
+they missed there, nor strikes given there (but at a table the two share, where everybody was told).
+Of games that are over the reader learns the title only of those they were in as well.
 """
 
 from collections import Counter
@@ -15,7 +15,16 @@ from pbem.desk.people.reliability import Closed, read_closed, read_windows
 from pbem.desk.people.results import LEFT, SUBSTITUTED
 from pbem.desk.ports import Services
 from pbem.game import Games
-from pbem.pages.results import CurrentTable, FameLine, GameResult, Hall, KindSums, Profile, Strike, Windows
+from pbem.pages.results import (
+    CurrentTable,
+    FameLine,
+    GameResult,
+    Hall,
+    KindSums,
+    Profile,
+    Strike,
+    Windows,
+)
 from pbem.store.repositories.forgetting import FORGOTTEN
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.results import Account, PersonResult
@@ -28,7 +37,9 @@ LIVE = ("open", "running", "paused")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who reads a profile: a person and the games they sit or sat in; `person_id` None is whoever runs the machine, and sees all."""
+    """Who reads a profile: a person and the games they sit or sat in; `person_id` None is whoever
+    runs the machine, and sees all.
+    """
 
     person_id: int | None
     games: frozenset[int] = frozenset()
@@ -44,11 +55,18 @@ async def read_viewer(work: Work, person_id: int) -> Viewer:
     """The person as a reader of profiles."""
     seats = await work.seats.list_of_person(person_id)
     results = await work.results.list_of_people([person_id])
-    return Viewer(person_id, frozenset({seat.game_id for seat in seats} | {result.game_id for result in results}))
+    return Viewer(
+        person_id,
+        frozenset({seat.game_id for seat in seats} | {result.game_id for result in results}),
+    )
 
 
-async def read_profile(work: Work, services: Services, person: PersonRow, viewer: Viewer, *, called: str | None = None) -> Profile:
-    """What the viewer may read of this person; `called` is the name they were asked for by, else the one of the hall of fame."""
+async def read_profile(
+    work: Work, services: Services, person: PersonRow, viewer: Viewer, *, called: str | None = None
+) -> Profile:
+    """What the viewer may read of this person; `called` is the name they were asked for by, else
+    the one of the hall of fame.
+    """
     booked = await work.results.list_of_people([person.id])
     windows = await _windows_of(work, booked)
     sees_all = viewer.sees_all_of(person)
@@ -67,7 +85,11 @@ async def read_profile(work: Work, services: Services, person: PersonRow, viewer
         )
         for row, counted in zip(booked, windows, strict=True)
     )
-    strikes = [row for row in await work.strikes.list_of_person(person.id) if sees_all or _is_known(row, viewer)]
+    strikes = [
+        row
+        for row in await work.strikes.list_of_person(person.id)
+        if sees_all or _is_known(row, viewer)
+    ]
     left = {row.game_id for row in booked if row.how in LEFT and row.how != SUBSTITUTED}
     left -= {row.game_id for row in booked if row.how not in LEFT}
     return Profile(
@@ -80,7 +102,9 @@ async def read_profile(work: Work, services: Services, person: PersonRow, viewer
         windows=sum(windows, Windows()),
         kinds=_sum_kinds(services.games, booked),
         results=results,
-        strikes=tuple(_strike(row, tells=sees_all or row.game_id in viewer.games) for row in strikes),
+        strikes=tuple(
+            _strike(row, tells=sees_all or row.game_id in viewer.games) for row in strikes
+        ),
         is_barred=sum(row.pardoned_at is None for row in strikes) >= STRIKES,
         tables=await _read_tables(work, services, person) if sees_all else (),
     )
@@ -138,25 +162,35 @@ def _sum_kinds(games: Games, booked: Sequence[PersonResult]) -> tuple[KindSums, 
     return tuple(sorted(sums, key=lambda kind: -kind.games))
 
 
-async def _read_tables(work: Work, services: Services, person: PersonRow) -> tuple[CurrentTable, ...]:
+async def _read_tables(
+    work: Work, services: Services, person: PersonRow
+) -> tuple[CurrentTable, ...]:
     """Where somebody plays now, with the windows so far; for their own eyes."""
     tables = []
     for seat in await work.seats.list_of_person(person.id):
         game = await work.games.find(seat.game_id)
         if game is None or game.status not in LIVE or seat.status == "left":
             continue
-        windows = await read_windows(work, await read_closed(work, game), seat.id, seat.number, seat.tenure)
-        tables.append(CurrentTable(game.title, _kind(services.games, game.ruleset), seat.name, game.status, windows))
+        windows = await read_windows(
+            work, await read_closed(work, game), seat.id, seat.number, seat.tenure
+        )
+        tables.append(
+            CurrentTable(
+                game.title, _kind(services.games, game.ruleset), seat.name, game.status, windows
+            )
+        )
     return tuple(tables)
 
 
-# ---------------------------------------------------------------------------------------------------- the hall of fame
+# --------------------------------------------------------------------------------- the hall of fame
 async def read_hall(work: Work, viewer_id: int | None = None) -> Hall:
     """The best of the house, and the viewer's own line where it is further down."""
     accounts = await work.results.list_accounts(LEFT)
     ranks = _ranks(accounts)
     shown = accounts[:FAME_LINES]
-    mine = next((account for account in accounts[FAME_LINES:] if account.person_id == viewer_id), None)
+    mine = next(
+        (account for account in accounts[FAME_LINES:] if account.person_id == viewer_id), None
+    )
     wanted = [*shown, *([mine] if mine is not None else [])]
     named = await _name(work, [account.person_id for account in wanted])
     lines = [
@@ -188,7 +222,9 @@ def _ranks(accounts: Sequence[Account]) -> dict[int, int]:
 
 
 async def _name(work: Work, person_ids: Collection[int]) -> Mapping[int, tuple[str, bool, str]]:
-    """For each person the name, whether it is that of a seat taken over, and the title of their newest game."""
+    """For each person the name, whether it is that of a seat taken over, and the title of their
+    newest game.
+    """
     booked: dict[int, list[PersonResult]] = {person_id: [] for person_id in person_ids}
     for row in await work.results.list_of_people(person_ids):
         booked[row.person_id].append(row)
@@ -200,11 +236,13 @@ async def _name(work: Work, person_ids: Collection[int]) -> Mapping[int, tuple[s
 
 
 def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, bool]:
-    """The name that everybody may read of somebody, and whether it is that of a seat which they had from somebody else.
+    """The name that everybody may read of somebody, and whether it is that of a seat which they had
+    from somebody else.
 
-    The service's own name of a person was perhaps never told to anybody. So it is shown only if they have played under it, in a game that
-    is over; else the name they chose at their newest table. Whoever only ever took seats over has none of their own that was told.
-    "" for somebody who has been forgotten.
+    The service's own name of a person was perhaps never told to anybody. So it is shown only if
+    they have played under it, in a game that is over; else the name they chose at their newest
+    table. Whoever only ever took seats over has none of their own that was told. "" for somebody
+    who has been forgotten.
     """
     if person.name == FORGOTTEN:
         return "", False
@@ -216,9 +254,15 @@ def shown_name(person: PersonRow, booked: Iterable[PersonResult]) -> tuple[str, 
 
 
 def _tell_apart(lines: list[FameLine], titles: Sequence[str]) -> list[FameLine]:
-    """Names that look alike get the title of a game beside them, so that nobody passes for another."""
+    """Names that look alike get the title of a game beside them, so that nobody passes for
+    another.
+    """
     alike = Counter((skeleton(line.name), line.took_over) for line in lines if line.name)
     return [
-        replace(line, table=title) if line.name and alike[skeleton(line.name), line.took_over] > 1 else line
+        (
+            replace(line, table=title)
+            if line.name and alike[skeleton(line.name), line.took_over] > 1
+            else line
+        )
         for line, title in zip(lines, titles, strict=True)
     ]

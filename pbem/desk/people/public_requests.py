@@ -1,7 +1,9 @@
-"""At a table's door: to look on, to take over a seat that stands empty, to be back, to be asked when somebody is needed.
+"""At a table's door: to look on, to take over a seat that stands empty, to be back, to be asked
+when somebody is needed.
 
-Who writes is known by proof, or asked at the address first: then only the full join code of a table opens anything, and whoever does not
-know one learns nothing. What is said here may be said by anybody, whether they play somewhere or not.
+Who writes is known by proof, or asked at the address first: then only the full join code of a table
+opens anything, and whoever does not know one learns nothing. What is said here may be said by
+anybody, whether they play somewhere or not.
 """
 
 from collections.abc import Sequence
@@ -49,12 +51,16 @@ ASKED_A_DAY = 3
 WISHES_A_MESSAGE = 5
 HERE = (said.Observe, said.StopObserving, said.TakeOver, said.Available, said.Back, said.ForgetMe)
 """The wishes that are about no seat of the writer's."""
-Here = said.Observe | said.StopObserving | said.TakeOver | said.Available | said.Back | said.ForgetMe
+Here = (
+    said.Observe | said.StopObserving | said.TakeOver | said.Available | said.Back | said.ForgetMe
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who writes; `person` None: an address that nobody of ours has. `proven`: beyond doubt theirs."""
+    """Who writes; `person` None: an address that nobody of ours has. `proven`: beyond doubt
+    theirs.
+    """
 
     work: Work
     services: Services
@@ -73,7 +79,9 @@ class Caller:
         """The same, of whoever has told a name that can be one, and is not known by another."""
         if self.person is not None or not isinstance(wish, said.Observe) or not wish.name:
             return self
-        return replace(self, mail=replace(self.mail, sender_name=called(wish.name, self.mail.sender_name)))
+        return replace(
+            self, mail=replace(self.mail, sender_name=called(wish.name, self.mail.sender_name))
+        )
 
     def reader(self, zone: str) -> Reader:
         if self.person is None:
@@ -83,10 +91,16 @@ class Caller:
     async def answer(self, page: Page, serial: str, game: OpenTable | None = None) -> None:
         """A letter back to where it came from."""
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{self.row.id}{serial}", policy=self.services.policy, address=self.address,
-            to_name=self.person.name if self.person is not None else self.mail.sender_name, game=game.game if game is not None else None,
-            person_id=self.person.id if self.person is not None else None, answering=Answering.to(self.mail),
-        )  # fmt: skip
+            page,
+            kind=ANSWER,
+            dedupe_key=f"{ANSWER}:{self.row.id}{serial}",
+            policy=self.services.policy,
+            address=self.address,
+            to_name=self.person.name if self.person is not None else self.mail.sender_name,
+            game=game.game if game is not None else None,
+            person_id=self.person.id if self.person is not None else None,
+            answering=Answering.to(self.mail),
+        )
         await queue_letter(self.work, letter, self.services.clock.now())
 
 
@@ -99,12 +113,18 @@ def wishes_here(mail: Message) -> tuple[Here, ...]:
 
 async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
     """Do what is wished. None: not a word of it is for us to hear from somebody unproven."""
-    if caller.mail.channel == TELEGRAM and caller.mail.trust == "pass":  # the channel vouches for the numeric id
+    if (
+        caller.mail.channel == TELEGRAM and caller.mail.trust == "pass"
+    ):  # the channel vouches for the numeric id
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):
-        if isinstance(wish, said.Observe | said.TakeOver) and caller.services.guesses.too_many(caller.mail, caller.services.clock.now()):
-            return await tell_guessed(caller.work, caller.services, caller.row, caller.mail, caller.person)
+        if isinstance(wish, said.Observe | said.TakeOver) and caller.services.guesses.too_many(
+            caller.mail, caller.services.clock.now()
+        ):
+            return await tell_guessed(
+                caller.work, caller.services, caller.row, caller.mail, caller.person
+            )
         heard = await hear(caller, wish, f".{index}") if caller.proven else await _ask(caller, wish)
         outcome = heard or outcome
     return outcome
@@ -122,7 +142,10 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
             await ask_to_forget(work, services, person, caller.row.id)
-            if caller.mail.channel == TELEGRAM and await mail_address_of(work, person.id) is not None:
+            if (
+                caller.mail.channel == TELEGRAM
+                and await mail_address_of(work, person.id) is not None
+            ):
                 await caller.answer(services.chat_pages.forget_by_mail(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
@@ -137,23 +160,38 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
                 return await _refuse(caller, None, "stand-in", "unknown-table", serial)
             await work.preferences.put(person.id, preference_of(slug), "yes" if yes else None)
             title = game.title if game is not None else ""
-            await caller.answer(services.people_pages.available(house, reader, title, yes=yes), serial)
+            await caller.answer(
+                services.people_pages.available(house, reader, title, yes=yes), serial
+            )
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
 
 
 async def _back(caller: Caller, person: PersonRow, slug: str, serial: str) -> Handled:
-    """At the table that is meant, or ("") at all: no substitute plays for them any more, and they are not away."""
+    """At the table that is meant, or ("") at all: no substitute plays for them any more, and they
+    are not away.
+    """
     work, services = caller.work, caller.services
-    named = (await work.games.find_by_code(slug) or await work.games.find_by_slug(slug)) if slug else None
+    named = (
+        (await work.games.find_by_code(slug) or await work.games.find_by_slug(slug))
+        if slug
+        else None
+    )
     if slug and named is None:
         return await _refuse(caller, None, "back", "unknown-table", serial)
     games = await come_back(work, services, person, slug)
-    count, kept = await end_absences(work, person.id, services.clock.now(), named.id if named is not None else None)
+    count, kept = await end_absences(
+        work, person.id, services.clock.now(), named.id if named is not None else None
+    )
     if not games or count or kept:
-        house, reader = house_table(services.policy, services.clock.now()), caller.reader(services.policy.zone)
+        house, reader = (
+            house_table(services.policy, services.clock.now()),
+            caller.reader(services.policy.zone),
+        )
         at = named.title if named is not None else ""
-        await caller.answer(services.people_pages.back(house, reader, count, at=at, kept=kept), serial)
+        await caller.answer(
+            services.people_pages.back(house, reader, count, at=at, kept=kept), serial
+        )
     return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
 
@@ -173,8 +211,13 @@ async def _find(caller: Caller, name: str) -> OpenTable | None:
 
 
 async def _refuse(
-    caller: Caller, table: OpenTable | None, what: str, why: str, serial: str, options: Sequence[str] = ()
-) -> Handled:  # fmt: skip
+    caller: Caller,
+    table: OpenTable | None,
+    what: str,
+    why: str,
+    serial: str,
+    options: Sequence[str] = (),
+) -> Handled:
     if why == "unknown-table":
         caller.services.guesses.note(caller.mail, caller.services.clock.now())
     if table is None and caller.person is None:
@@ -184,7 +227,9 @@ async def _refuse(
         if table is not None
         else house_table(caller.services.policy, caller.services.clock.now())
     )
-    page = caller.services.people_pages.door_closed(facts, caller.reader(facts.zone), what, why, options=options)
+    page = caller.services.people_pages.door_closed(
+        facts, caller.reader(facts.zone), what, why, options=options
+    )
     await caller.answer(page, serial, table)
     return Handled(f"{what}-{why}", game_id=table.game.id if table is not None else None)
 
@@ -198,7 +243,15 @@ async def _observe(caller: Caller, name: str, serial: str) -> Handled:
         return await _refuse(caller, table, "observe", why, serial)
     person = caller.person or await _make_known(caller, table)
     cause = f"{caller.row.id}{serial}"
-    await begin_observing(caller.work, caller.services, table, person, caller.address, Answering.to(caller.mail), cause)
+    await begin_observing(
+        caller.work,
+        caller.services,
+        table,
+        person,
+        caller.address,
+        Answering.to(caller.mail),
+        cause,
+    )
     return Handled("observing", game_id=table.game.id)
 
 
@@ -207,17 +260,24 @@ async def _make_known(caller: Caller, table: OpenTable) -> PersonRow:
     work, now, zone = caller.work, caller.services.clock.now(), table.settings.zone
     name = called(caller.mail.sender_name, propose_name(table, (), caller.address))
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
-    if await work.people.add_address(person_id, caller.mail.channel, caller.address, "confirmed") is None:
+    if (
+        await work.people.add_address(person_id, caller.mail.channel, caller.address, "confirmed")
+        is None
+    ):
         known = await work.people.find_by_address(caller.mail.channel, caller.address)
         return known or PersonRow(person_id, name, "en", zone, now)
     return PersonRow(person_id, name, "en", zone, now)
 
 
-# ------------------------------------------------------------------------------------------------ taking over
+# -------------------------------------------------------------------------------------- taking over
 async def _find_by_seat(caller: Caller, name: str) -> tuple[OpenTable, SeatRow] | None:
     """The table and the seat that a code of its own opens; locked."""
     found = await caller.work.games.find_by_slug(name.rpartition("-")[0])
-    game = await caller.work.games.lock(found.id) if found is not None and found.status in ("running", "paused") else None
+    game = (
+        await caller.work.games.lock(found.id)
+        if found is not None and found.status in ("running", "paused")
+        else None
+    )
     table = await load_table(caller.work, caller.services.games, game) if game is not None else None
     seat = seat_of_code(caller.services, table, name) if table is not None else None
     return (table, seat) if table is not None and seat is not None else None
@@ -225,7 +285,7 @@ async def _find_by_seat(caller: Caller, name: str) -> tuple[OpenTable, SeatRow] 
 
 async def _why_not_take_over(
     caller: Caller, table: OpenTable, player: str, coded: SeatRow | None
-) -> tuple[str, tuple[str, ...]] | SeatRow:  # fmt: skip
+) -> tuple[str, tuple[str, ...]] | SeatRow:
     """The seat, or why there is none to take; `coded`: the one that the code is of."""
     if table.game.status == "open":
         return "not-begun", ()
@@ -241,7 +301,9 @@ async def _why_not_take_over(
         return "unknown-seat", tuple(seat.name for seat in vacant)
     whys = []
     for seat in found:
-        why = await why_no_seat(caller.work, table, seat, caller.person.id if caller.person is not None else None)
+        why = await why_no_seat(
+            caller.work, table, seat, caller.person.id if caller.person is not None else None
+        )
         if why is None:
             return seat
         whys.append(why)
@@ -263,29 +325,48 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
         return handled
     now, desk = services.clock.now(), await read_recipients(work, services, table)
     await note_asker(work, table, found, person, now)
-    facts, address = page_table(table, services.policy, now), await mail_address_of(work, person.id) or ""
+    facts, address = (
+        page_table(table, services.policy, now),
+        await mail_address_of(work, person.id) or "",
+    )
     account = await _account_of(caller)
     letters = gm_letters(
-        services, table, desk, lambda reader: services.people_pages.gm_take_over(facts, reader, found.name, person.name, address, account),
-        kind="gm-take-over", dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.people_pages.gm_take_over(
+            facts, reader, found.name, person.name, address, account
+        ),
+        kind="gm-take-over",
+        dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
+    )
     await queue_letters(work, letters, now)
-    await caller.answer(services.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name), serial, table)
+    await caller.answer(
+        services.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name),
+        serial,
+        table,
+    )
     return Handled("take-over-asked", game_id=table.game.id, seat_id=found.id)
 
 
 async def _account_of(caller: Caller) -> Account | None:
-    """What a game master should know of somebody who asks in a chat, where anybody can have any name. None: they ask by mail."""
+    """What a game master should know of somebody who asks in a chat, where anybody can have any
+    name. None: they ask by mail.
+    """
     if caller.mail.channel != TELEGRAM:
         return None
     if caller.person is None:
         return Account(None)
-    return Account(caller.person.created_at, len(await caller.work.seats.list_of_person(caller.person.id)))
+    return Account(
+        caller.person.created_at, len(await caller.work.seats.list_of_person(caller.person.id))
+    )
 
 
-# ------------------------------------------------------------------------------------------------ asking at the address
+# ---------------------------------------------------------------------------- asking at the address
 async def _ask(caller: Caller, wish: Here) -> Handled | None:
-    """Whoever reads at the address is asked whether they wish it; a few times a day. None: nobody learns anything."""
+    """Whoever reads at the address is asked whether they wish it; a few times a day. None: nobody
+    learns anything.
+    """
     work, services, now = caller.work, caller.services, caller.services.clock.now()
     if caller.mail.trust == "fail" or caller.mail.channel != MAIL:
         return None
@@ -294,21 +375,33 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
             return None
         await ask_to_forget(work, services, caller.person, caller.row.id)
         return Handled("forget-asked")
-    table = await _find(caller, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
+    table = (
+        await _find(caller, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
+    )
     by_code = await _find_by_seat(caller, wish.table) if isinstance(wish, said.TakeOver) else None
     table = by_code[0] if by_code is not None else table
     if table is None:
         services.guesses.note(caller.mail, now)
         return None
-    if await work.outbox.count_to_address_since(MAIL, caller.address, (ASK,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    if (
+        await work.outbox.count_to_address_since(
+            MAIL, caller.address, (ASK,), now - timedelta(days=1)
+        )
+        >= ASKED_A_DAY
+    ):
         return Handled("door-asked-too-often", ignored=True, game_id=table.game.id)
     waiting = await work.pending.find_open(PURPOSE, caller.address)
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE, address=caller.address, inbox_id=caller.row.id, now=now, expires_at=now + WAITS, game_id=table.game.id,
+        purpose=PURPOSE,
+        address=caller.address,
+        inbox_id=caller.row.id,
+        now=now,
+        expires_at=now + WAITS,
+        game_id=table.game.id,
         detail=msgspec.json.encode(wish).decode(),
-    )  # fmt: skip
+    )
     token, caller = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
     facts, reader = page_table(table, services.policy, now), caller.reader(table.settings.zone)
     if isinstance(wish, said.Observe):
@@ -319,24 +412,47 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
         page = services.people_pages.ask_take_over(facts, reader, name, token)
     letter = letter_to_address(
-        page, kind=ASK, dedupe_key=f"{ASK}:{pending.id}", policy=services.policy, address=caller.address, to_name=reader.name,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=table.game,
-        person_id=caller.person.id if caller.person is not None else None, answering=Answering.to(caller.mail),
-    )  # fmt: skip
+        page,
+        kind=ASK,
+        dedupe_key=f"{ASK}:{pending.id}",
+        policy=services.policy,
+        address=caller.address,
+        to_name=reader.name,
+        reply_to=(
+            format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None
+        ),
+        token=token,
+        game=table.game,
+        person_id=caller.person.id if caller.person is not None else None,
+        answering=Answering.to(caller.mail),
+    )
     await queue_letter(work, letter, now)
     return Handled("door-asked", game_id=table.game.id)
 
 
-async def settle_wish(work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
+async def settle_wish(
+    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled:
     """Whoever reads at the address has answered: a plain yes does what was wished."""
     consent = parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", services.clock.now()) is None:
+    if (
+        await work.pending.settle(
+            pending.id, "confirmed" if consent else "refused", services.clock.now()
+        )
+        is None
+    ):
         return Handled("door-too-late", game_id=pending.game_id)
     if not consent:
         return Handled("door-refused", game_id=pending.game_id)
     person = await work.people.find_by_address(MAIL, pending.address)
     if person is not None and await work.people.confirm_address(MAIL, pending.address):
         await work.outbox.release_for_address(MAIL, pending.address, services.clock.now())
-    return await hear(Caller(work, services, row, mail, person, proven=True), msgspec.json.decode(pending.detail, type=Here), "")
+    return await hear(
+        Caller(work, services, row, mail, person, proven=True),
+        msgspec.json.decode(pending.detail, type=Here),
+        "",
+    )

@@ -1,10 +1,13 @@
-"""How reliably somebody answers: of the windows a seat was asked in while they had it, how many they missed.
+"""How reliably somebody answers: of the windows a seat was asked in while they had it, how many
+they missed.
 
-Nothing of it is stored; it is counted from phases, orders, tenures and the log. A window is answered if, at its close, orders of that
-tenure stood, or the player had said final. It is missed if nothing of theirs stood and it was whole: it opened and closed in the tenure
-and ran to a deadline that the game master had not brought forward, and the mailbox was read. What is neither is not counted at all: a
-window that an act or everybody's final ended before, one that was taken over or left half-way. Phases that were rolled back are no part
-of the game's past; a vacant seat is nobody's.
+Nothing of it is stored; it is counted from phases, orders, tenures and the log. A window is
+answered if, at its close, orders of that tenure stood, or the player had said final. It is missed
+if nothing of theirs stood and it was whole: it opened and closed in the tenure and ran to a
+deadline that the game master had not brought forward, and the mailbox was read. What is neither is
+not counted at all: a window that an act or everybody's final ended before, one that was taken over
+or left half-way. Phases that were rolled back are no part of the game's past; a vacant seat is
+nobody's.
 """
 
 from collections import defaultdict
@@ -35,8 +38,9 @@ PLANNED = "close planned"
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The windows of a game that count: closed, and part of its past. `excused` are those that nobody can have missed; `planned` are
-    phases with the numbers of those who had nothing to send there, since the rules go on by what they sent before.
+    """The windows of a game that count: closed, and part of its past. `excused` are those that
+    nobody can have missed; `planned` are phases with the numbers of those who had nothing to send
+    there, since the rules go on by what they sent before.
     """
 
     phases: tuple[PhaseRow, ...]
@@ -64,7 +68,10 @@ async def read_closed(work: Work, game: GameRow) -> Closed:
     phases = await work.phases.list_of_game(game.id)
     line = set(lineage(phases, game.phase_number))
     log = await work.log.list_of_commands(game.id, (*MOVED, UNREAD))
-    planned = [msgspec.json.decode(row.detail, type=_Planned) for row in await work.log.list_of_commands(game.id, (PLANNED,))]
+    planned = [
+        msgspec.json.decode(row.detail, type=_Planned)
+        for row in await work.log.list_of_commands(game.id, (PLANNED,))
+    ]
     return Closed(
         tuple(phase for phase in phases if phase.number in line and phase.status == "closed"),
         _excused(log),
@@ -72,22 +79,36 @@ async def read_closed(work: Work, game: GameRow) -> Closed:
     )
 
 
-async def log_planned(work: Work, table: OpenTable, standings: Mapping[int, Standing[object]], actor: str, now: datetime) -> None:
-    """Write down who of those asked has sent nothing to the phase that is being closed, and owes nothing either."""
+async def log_planned(
+    work: Work,
+    table: OpenTable,
+    standings: Mapping[int, Standing[object]],
+    actor: str,
+    now: datetime,
+) -> None:
+    """Write down who of those asked has sent nothing to the phase that is being closed, and owes
+    nothing either.
+    """
     if table.phase is None:
         return
     rules = table.kind.ruleset
     players = [
-        number for number in table.phase.asked
-        if (standing := standings.get(number, Standing())) == Standing() and rules.is_ready(table.state, number, standing)
-    ]  # fmt: skip
+        number
+        for number in table.phase.asked
+        if (standing := standings.get(number, Standing())) == Standing()
+        and rules.is_ready(table.state, number, standing)
+    ]
     if players:
         detail = msgspec.json.encode(_Planned(table.phase.number, tuple(players))).decode()
-        await work.log.add(game_id=table.game.id, actor=actor, command=PLANNED, at=now, detail=detail)
+        await work.log.add(
+            game_id=table.game.id, actor=actor, command=PLANNED, at=now, detail=detail
+        )
 
 
 def _excused(log: Sequence[GmLogRow]) -> frozenset[int]:
-    """The phases whose deadline came earlier than it was told at first, pauses left aside, and those closed unread."""
+    """The phases whose deadline came earlier than it was told at first, pauses left aside, and
+    those closed unread.
+    """
     gained: defaultdict[int, float] = defaultdict(float)
     unread = set()
     for row in log:
@@ -99,7 +120,9 @@ def _excused(log: Sequence[GmLogRow]) -> frozenset[int]:
     return frozenset(unread | {phase for phase, seconds in gained.items() if seconds < 0})
 
 
-async def read_windows(work: Work, closed: Closed, seat_id: int, number: int, tenure: int) -> Windows:
+async def read_windows(
+    work: Work, closed: Closed, seat_id: int, number: int, tenure: int
+) -> Windows:
     """The windows of one tenure of a seat, which has this number at its table."""
     tenures = await work.seats.list_tenures(seat_id)
     answers = await work.results.list_answers(seat_id)
@@ -107,7 +130,9 @@ async def read_windows(work: Work, closed: Closed, seat_id: int, number: int, te
     return count_windows(closed, number, found, answers) if found is not None else Windows()
 
 
-def count_windows(closed: Closed, number: int, tenure: TenureRow, answers: Collection[AnswerRow]) -> Windows:
+def count_windows(
+    closed: Closed, number: int, tenure: TenureRow, answers: Collection[AnswerRow]
+) -> Windows:
     """Count a tenure's windows; `answers` are all versions of the seat's orders."""
     asked = missed = 0
     standing = _standing(closed.phases, answers)
@@ -115,7 +140,11 @@ def count_windows(closed: Closed, number: int, tenure: TenureRow, answers: Colle
         if number not in phase.asked:
             continue
         newest = standing.get(phase.number)
-        is_answered = newest is not None and newest.tenure == tenure.tenure and bool(newest.canonical or newest.final)
+        is_answered = (
+            newest is not None
+            and newest.tenure == tenure.tenure
+            and bool(newest.canonical or newest.final)
+        )
         if is_answered or (phase.number, number) in closed.planned:
             asked += 1
         elif phase.number not in closed.excused and _is_whole(phase, tenure):
@@ -124,18 +153,27 @@ def count_windows(closed: Closed, number: int, tenure: TenureRow, answers: Colle
     return Windows(asked, missed)
 
 
-def _standing(phases: Sequence[PhaseRow], answers: Collection[AnswerRow]) -> Mapping[int, AnswerRow]:
+def _standing(
+    phases: Sequence[PhaseRow], answers: Collection[AnswerRow]
+) -> Mapping[int, AnswerRow]:
     """What counted at each close: the newest version that came in time."""
     deadlines = {phase.number: end_of_second(phase.deadline) for phase in phases}
     standing: dict[int, AnswerRow] = {}
     for answer in sorted(answers, key=lambda row: row.version):
-        if answer.phase_number in deadlines and answer.received_at <= deadlines[answer.phase_number]:
+        if (
+            answer.phase_number in deadlines
+            and answer.received_at <= deadlines[answer.phase_number]
+        ):
             standing[answer.phase_number] = answer
     return standing
 
 
 def _is_whole(phase: PhaseRow, tenure: TenureRow) -> bool:
     """Whether the window ran to its deadline, all of it within the tenure."""
-    if phase.closed_at is None or phase.closed_at < phase.deadline or tenure.since > phase.opened_at:
+    if (
+        phase.closed_at is None
+        or phase.closed_at < phase.deadline
+        or tenure.since > phase.opened_at
+    ):
         return False
     return tenure.until is None or phase.closed_at < tenure.until

@@ -1,4 +1,6 @@
-"""Asking somebody to play on a seat: the one its player has named, or the next on the list of those who said that they can."""
+"""Asking somebody to play on a seat: the one its player has named, or the next on the list of those
+who said that they can.
+"""
 
 from datetime import datetime, timedelta
 
@@ -32,9 +34,10 @@ AVAILABLE = "substitute"
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Who is asked to play on which tenure of a seat. `until` None: for good. `cause` names the event that the list was asked for, and
-    `missed` how many windows that was about; "" where the seat's player or a game master has named somebody. `zone` is the time zone that
-    the game master has told with it.
+    """Who is asked to play on which tenure of a seat. `until` None: for good. `cause` names the
+    event that the list was asked for, and `missed` how many windows that was about; "" where the
+    seat's player or a game master has named somebody. `zone` is the time zone that the game master
+    has told with it.
     """
 
     seat_id: int
@@ -66,20 +69,32 @@ def channel_of(address: str) -> Channel:
 
 async def address_to_ask(work: Work, person_id: int) -> str | None:
     """Where somebody we know is asked: by mail, or where that is not possible in their chat."""
-    return await mail_address_of(work, person_id) or (await chat_addresses_of(work, (person_id,))).get(person_id)
+    return await mail_address_of(work, person_id) or (
+        await chat_addresses_of(work, (person_id,))
+    ).get(person_id)
 
 
-async def ask_person(work: Work, services: Services, table: OpenTable, seat: SeatRow, address: str, asked: Asked) -> PendingRow | None:
+async def ask_person(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, address: str, asked: Asked
+) -> PendingRow | None:
     """Write to that address (or chat). None: a question of the kind waits there already."""
     now, game = services.clock.now(), table.game
     if await work.pending.find_open(PURPOSE, address) is not None:
         return None
     pending, _ = await work.pending.wait_under(
-        purpose=PURPOSE, address=address, inbox_id=None, now=now, expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
-        game_id=game.id, seat_id=seat.id, detail=msgspec.json.encode(asked).decode(),
-    )  # fmt: skip
+        purpose=PURPOSE,
+        address=address,
+        inbox_id=None,
+        now=now,
+        expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
+        game_id=game.id,
+        seat_id=seat.id,
+        detail=msgspec.json.encode(asked).decode(),
+    )
     person = await work.people.find(asked.person_id) if asked.person_id is not None else None
-    zone, locale = (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
+    zone, locale = (
+        (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
+    )
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     page = services.people_pages.ask_stand_in(
         page_table(table, services.policy, now),
@@ -91,28 +106,52 @@ async def ask_person(work: Work, services: Services, table: OpenTable, seat: Sea
         asked.by,
     )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=address, to_name=asked.name,
-        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=game,
+        page,
+        kind=KIND,
+        dedupe_key=f"{KIND}:{pending.id}",
+        policy=services.policy,
+        address=address,
+        to_name=asked.name,
+        reply_to=format_reply_address(services.policy.address, token)
+        if services.policy.subaddressing
+        else None,
+        token=token,
+        game=game,
         person_id=asked.person_id,
-    )  # fmt: skip
+    )
     words = services.chat_pages.words
     letter = msgspec.structs.replace(letter, only=channel_of(address))
-    await queue_letter(work, with_answers(letter, services.key, asked.person_id, pending.id, words("yes"), words("no")), now)
+    await queue_letter(
+        work,
+        with_answers(letter, services.key, asked.person_id, pending.id, words("yes"), words("no")),
+        now,
+    )
     return pending
 
 
-async def invite_next(work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> bool:
-    """Ask the next on the list whether they take the seat over: those of this table first, then those of the house, each once for what
-    happened. False: there is nobody left.
+async def invite_next(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int
+) -> bool:
+    """Ask the next on the list whether they take the seat over: those of this table first, then
+    those of the house, each once for what happened. False: there is nobody left.
     """
     now, game = services.clock.now(), table.game
-    masters = {master.person_id for master in await masters_of_table(work, services.policy, game.id)}
+    masters = {
+        master.person_id for master in await masters_of_table(work, services.policy, game.id)
+    }
     for name in (preference_of(game.slug), preference_of("")):
         for person_id in await work.preferences.list_named(name):
             asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
-            if asked_before or person_id in masters or await why_no_seat(work, table, seat, person_id) is not None:
+            if (
+                asked_before
+                or person_id in masters
+                or await why_no_seat(work, table, seat, person_id) is not None
+            ):
                 continue
-            person, address = await work.people.find(person_id), await address_to_ask(work, person_id)
+            person, address = (
+                await work.people.find(person_id),
+                await address_to_ask(work, person_id),
+            )
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
@@ -120,60 +159,126 @@ async def invite_next(work: Work, services: Services, table: OpenTable, seat: Se
                 continue
             detail = msgspec.json.encode({"seat": seat.name}).decode()
             await work.log.add(
-                game_id=game.id, actor=services.policy.name, command="substitute asked", at=now, detail=detail, cause=f"{cause}:{person_id}"
+                game_id=game.id,
+                actor=services.policy.name,
+                command="substitute asked",
+                at=now,
+                detail=detail,
+                cause=f"{cause}:{person_id}",
             )
             return True
     return False
 
 
-async def is_still_wanted(work: Work, table: OpenTable, asked: Asked, asked_at: datetime) -> SeatRow | None:
-    """The seat, if it is in the tenure that was asked about and the reason still holds; of one whose player has ordered since, None."""
+async def is_still_wanted(
+    work: Work, table: OpenTable, asked: Asked, asked_at: datetime
+) -> SeatRow | None:
+    """The seat, if it is in the tenure that was asked about and the reason still holds; of one
+    whose player has ordered since, None.
+    """
     seat = next((row for row in table.seats if row.id == asked.seat_id), None)
     statuses = ("active", "left") if asked.is_offer else ("active",)
-    if seat is None or seat.tenure != asked.tenure or seat.status not in statuses or table.game.status not in ("running", "paused"):
+    if (
+        seat is None
+        or seat.tenure != asked.tenure
+        or seat.status not in statuses
+        or table.game.status not in ("running", "paused")
+    ):
         return None
     if asked.is_offer and seat.number not in table.kind.ruleset.active(table.state):
         return None
     if not asked.cause:
         return seat
     answers = await work.results.list_answers(seat.id)
-    has_written = any(answer.tenure == seat.tenure and answer.canonical and answer.received_at >= asked_at for answer in answers)
+    has_written = any(
+        answer.tenure == seat.tenure and answer.canonical and answer.received_at >= asked_at
+        for answer in answers
+    )
     return None if has_written else seat
 
 
 async def tell_not_needed(
-    work: Work, services: Services, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    who: str,
+    pending: PendingRow,
+    person: PersonRow | None,
 ) -> None:
     """To whoever has said yes too late."""
     facts, reader = _facts_for(services, table, person)
-    await answer_asked(work, services, table, services.people_pages.stand_in_over(facts, reader, who, "not-needed"), pending, person)
+    await answer_asked(
+        work,
+        services,
+        table,
+        services.people_pages.stand_in_over(facts, reader, who, "not-needed"),
+        pending,
+        person,
+    )
 
 
 async def tell_cannot_play(
-    work: Work, services: Services, table: OpenTable, why: str, pending: PendingRow, person: PersonRow | None
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    why: str,
+    pending: PendingRow,
+    person: PersonRow | None,
 ) -> None:
     """To whoever has said yes and cannot have the seat, for that reason."""
     facts, reader = _facts_for(services, table, person)
-    await answer_asked(work, services, table, services.people_pages.door_closed(facts, reader, "stand-in", why), pending, person)
+    await answer_asked(
+        work,
+        services,
+        table,
+        services.people_pages.door_closed(facts, reader, "stand-in", why),
+        pending,
+        person,
+    )
 
 
-def _facts_for(services: Services, table: OpenTable, person: PersonRow | None) -> tuple[Table, Reader]:
+def _facts_for(
+    services: Services, table: OpenTable, person: PersonRow | None
+) -> tuple[Table, Reader]:
     now = services.clock.now()
-    facts = page_table(table, services.policy, now) if table.state is not None else house_table(services.policy, now)
+    facts = (
+        page_table(table, services.policy, now)
+        if table.state is not None
+        else house_table(services.policy, now)
+    )
     if person is None:
         return facts, Reader(None, "", table.settings.zone)
     return facts, Reader(None, person.name, person.time_zone, person.locale)
 
 
-async def answer_asked(work: Work, services: Services, table: OpenTable, page: Page, pending: PendingRow, person: PersonRow | None) -> None:
+async def answer_asked(
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    page: Page,
+    pending: PendingRow,
+    person: PersonRow | None,
+) -> None:
     """A letter back to where the question went."""
     letter = letter_to_address(
-        page, kind="notice", dedupe_key=f"stand-in-answer:{pending.id}", policy=services.policy, address=pending.address,
-        to_name=person.name if person is not None else "", game=table.game, person_id=person.id if person is not None else None,
-    )  # fmt: skip
-    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), services.clock.now())
+        page,
+        kind="notice",
+        dedupe_key=f"stand-in-answer:{pending.id}",
+        policy=services.policy,
+        address=pending.address,
+        to_name=person.name if person is not None else "",
+        game=table.game,
+        person_id=person.id if person is not None else None,
+    )
+    await queue_letter(
+        work,
+        msgspec.structs.replace(letter, only=channel_of(pending.address)),
+        services.clock.now(),
+    )
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:
-    """Whether the seat is of whoever sits there; one that a substitute has goes back to somebody else."""
+    """Whether the seat is of whoever sits there; one that a substitute has goes back to somebody
+    else.
+    """
     return await find_substitution(work, seat) is None

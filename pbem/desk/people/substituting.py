@@ -1,14 +1,23 @@
-"""Substitutes: somebody plays for a player until a day, and the seat goes back by itself; or takes over from one who does not answer.
+"""Substitutes: somebody plays for a player until a day, and the seat goes back by itself; or takes
+over from one who does not answer.
 
-Whoever is named is asked, and must say yes. While they play their code counts and the player's does not; orders that stand at a change
-fall, as at every change. The sweep finds the beginning and the end of each, and questions that nobody answered.
+Whoever is named is asked, and must say yes. While they play their code counts and the player's does
+not; orders that stand at a change fall, as at every change. The sweep finds the beginning and the
+end of each, and questions that nobody answered.
 """
 
 from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.authentication.tenures import RETURNED, SUBSTITUTE, Substitution, find_substitution, hand_over, list_substitutions
+from pbem.desk.authentication.tenures import (
+    RETURNED,
+    SUBSTITUTE,
+    Substitution,
+    find_substitution,
+    hand_over,
+    list_substitutions,
+)
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
 from pbem.desk.letters.outgoing import queue_letters
@@ -44,24 +53,37 @@ NEVER = frozenset({"plays-here", "barred"})
 """Why even a game master's word gives somebody no seat."""
 
 
-# ------------------------------------------------------------------------------------------------ the answer
-async def settle_stand_in(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
-    """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no lets the next one be asked."""
+# --------------------------------------------------------------------------------------- the answer
+async def settle_stand_in(
+    work: Work, services: Services, mail: Message, pending: PendingRow
+) -> Handled:
+    """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
+    lets the next one be asked.
+    """
     now, consent = services.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None or consent is None:
-        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
+        return Handled(
+            "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
+        )
     handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
     if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return handled
-    asked, table = msgspec.json.decode(pending.detail, type=Asked), await load_table(work, services.games, game)
+    asked, table = (
+        msgspec.json.decode(pending.detail, type=Asked),
+        await load_table(work, services.games, game),
+    )
     if not consent:
         await _declined(work, services, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
     seat = await is_still_wanted(work, table, asked, pending.created_at)
     person = await work.people.find_by_address(channel, pending.address)
-    if seat is None or (asked.until is not None and asked.until <= now) or (person is None and channel != MAIL):
+    if (
+        seat is None
+        or (asked.until is not None and asked.until <= now)
+        or (person is None and channel != MAIL)
+    ):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
         await tell_not_needed(work, services, table, name, pending, person)
         return handled
@@ -77,20 +99,34 @@ async def settle_stand_in(work: Work, services: Services, mail: Message, pending
         await work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
-        await take_for_good(work, services, table, seat, person, key=f"{pending.id}", source=source, by=by, called=asked.name)
+        await take_for_good(
+            work,
+            services,
+            table,
+            seat,
+            person,
+            key=f"{pending.id}",
+            source=source,
+            by=by,
+            called=asked.name,
+        )
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
     await _agree(work, services, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 
-async def _make_known(work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str) -> PersonRow:
+async def _make_known(
+    work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str
+) -> PersonRow:
     now, zone = services.clock.now(), zone or table.settings.zone
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     await work.people.add_address(person_id, MAIL, address, "confirmed")
     return PersonRow(person_id, name, "en", zone, now)
 
 
-async def _declined(work: Work, services: Services, table: OpenTable, asked: Asked, asked_at: datetime) -> None:
+async def _declined(
+    work: Work, services: Services, table: OpenTable, asked: Asked, asked_at: datetime
+) -> None:
     seat = await is_still_wanted(work, table, asked, asked_at)
     if seat is None:
         return
@@ -98,87 +134,161 @@ async def _declined(work: Work, services: Services, table: OpenTable, asked: Ask
         await go_on_asking(work, services, table, seat, asked)
         return
     await _tell_answer(
-        work, services, table, seat, asked, asked.since or services.clock.now(), asked.until or services.clock.now(), yes=False
+        work,
+        services,
+        table,
+        seat,
+        asked,
+        asked.since or services.clock.now(),
+        asked.until or services.clock.now(),
+        yes=False,
     )
 
 
-async def go_on_asking(work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked) -> None:
+async def go_on_asking(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked
+) -> None:
     """The next one on the list is asked; when there is nobody left the game masters are."""
     if not await invite_next(work, services, table, seat, asked.cause, asked.missed):
         await ask_masters(work, services, table, seat, asked.cause, asked.missed, nobody_left=True)
 
 
 async def _tell_answer(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked, since: datetime, until: datetime, *, yes: bool
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    asked: Asked,
+    since: datetime,
+    until: datetime,
+    *,
+    yes: bool,
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
-    now, key = services.clock.now(), f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
+    now, key = (
+        services.clock.now(),
+        f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
+    )
     desk = await read_recipients(work, services, table)
 
     def page(facts: Table, reader: Reader) -> Page:
-        return services.people_pages.stand_in_answered(facts, reader, asked.name, since, until, yes=yes)
+        return services.people_pages.stand_in_answered(
+            facts, reader, asked.name, since, until, yes=yes
+        )
 
     letters = [
         letter
-        for letter in table_letters(services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key)
+        for letter in table_letters(
+            services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
+        )
         if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
     ]
     await queue_letters(work, letters, now)
 
 
-async def _agree(work: Work, services: Services, table: OpenTable, seat: SeatRow, person: PersonRow, asked: Asked, until: datetime) -> None:
+async def _agree(
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    person: PersonRow,
+    asked: Asked,
+    until: datetime,
+) -> None:
     """It is agreed: the seat changes hands at its time, which may be now."""
     now = services.clock.now()
     since = max(asked.since, now) if asked.since is not None else now
     assert seat.person_id is not None  # noqa: S101 - a seat that is still wanted has somebody
     absence_id = await work.absences.add(
-        person_id=seat.person_id, game_id=table.game.id, since=since, until=until, substitute_id=person.id, created_at=now
+        person_id=seat.person_id,
+        game_id=table.game.id,
+        since=since,
+        until=until,
+        substitute_id=person.id,
+        created_at=now,
     )
     detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=asked.by or services.policy.name, command="seat substitute", at=now, detail=detail, public=True,
+        game_id=table.game.id,
+        actor=asked.by or services.policy.name,
+        command="seat substitute",
+        at=now,
+        detail=detail,
+        public=True,
         cause=f"substitute:{absence_id}",
-    )  # fmt: skip
+    )
     if since <= now:
-        one = next(one for one in await list_substitutions(work, table.game.id) if one.absence.id == absence_id)
+        one = next(
+            one
+            for one in await list_substitutions(work, table.game.id)
+            if one.absence.id == absence_id
+        )
         await begin(work, services, table, one)
     else:
         await _tell_answer(work, services, table, seat, asked, since, until, yes=True)
 
 
-# ------------------------------------------------------------------------------------------------ changing hands
+# ----------------------------------------------------------------------------------- changing hands
 async def begin(work: Work, services: Services, table: OpenTable, one: Substitution) -> None:
-    """The substitute has the seat from now on: they get the game so far, the player and the table are told."""
+    """The substitute has the seat from now on: they get the game so far, the player and the table
+    are told.
+    """
     now, seat, absence = services.clock.now(), one.seat, one.absence
-    substitute = await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
+    substitute = (
+        await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
+    )
     if substitute is None or await why_no_seat(work, table, seat, substitute.id) is not None:
         await work.absences.cancel(absence.id, now)
         if substitute is not None:
             asked = Asked(seat.id, seat.tenure, substitute.name)
-            await _tell_answer(work, services, table, seat, asked, absence.since, absence.until, yes=False)
+            await _tell_answer(
+                work, services, table, seat, asked, absence.since, absence.until, yes=False
+            )
         return
     fresh = await hand_over(work, services, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
     desk, key = await read_recipients(work, services, fresh), f"stands-in:{absence.id}"
-    letters: list[NewLetter] = await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number), until=absence.until)
+    letters: list[NewLetter] = await newcomer_letters(
+        work, services, fresh, desk, fresh.seat(seat.number), until=absence.until
+    )
     letters += table_letters(
-        services, fresh, desk, lambda facts, reader: services.people_pages.stands_in(facts, reader, seat.name, absence.until), now,
-        kind="stands-in", dedupe_key=key, but=seat.number,
-    )  # fmt: skip
+        services,
+        fresh,
+        desk,
+        lambda facts, reader: services.people_pages.stands_in(
+            facts, reader, seat.name, absence.until
+        ),
+        now,
+        kind="stands-in",
+        dedupe_key=key,
+        but=seat.number,
+    )
     for owner in await reach(work, [one.owner_id]):
         reader = owner.reader(watch_token(services.key, owner.person.id, fresh.game.id))
-        page = services.people_pages.away_begun(page_table(fresh, services.policy, now), reader, substitute.name, absence.until)
+        page = services.people_pages.away_begun(
+            page_table(fresh, services.policy, now), reader, substitute.name, absence.until
+        )
         letters.append(
             letter_to_watcher(
-                page, kind="away-begun", dedupe_key=key, policy=services.policy, key=services.key, game=fresh.game, watcher=owner
+                page,
+                kind="away-begun",
+                dedupe_key=key,
+                policy=services.policy,
+                key=services.key,
+                game=fresh.game,
+                watcher=owner,
             )
         )
     await queue_letters(work, letters, now)
 
 
-async def give_back(work: Work, services: Services, table: OpenTable, one: Substitution, why: str) -> None:
-    """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned` (the substitute does) or `ejected`."""
+async def give_back(
+    work: Work, services: Services, table: OpenTable, one: Substitution, why: str
+) -> None:
+    """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned`
+    (the substitute does) or `ejected`.
+    """
     now, seat = services.clock.now(), one.seat
     if not await work.absences.cancel(one.absence.id, now) or not one.begun:
         return
@@ -189,27 +299,48 @@ async def give_back(work: Work, services: Services, table: OpenTable, one: Subst
         return
     detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=services.policy.name, command="seat returned", at=now, detail=detail, public=True,
+        game_id=table.game.id,
+        actor=services.policy.name,
+        command="seat returned",
+        at=now,
+        detail=detail,
+        public=True,
         cause=f"returned:{one.absence.id}",
-    )  # fmt: skip
+    )
     desk, key = await read_recipients(work, services, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
         page = services.people_pages.stand_in_over(
-            page_table(fresh, services.policy, now), page_reader(seat, former, services.policy.zone), seat.name, why
+            page_table(fresh, services.policy, now),
+            page_reader(seat, former, services.policy.zone),
+            seat.name,
+            why,
         )
         letters.append(
             letter_to_address(
-                page, kind="stand-in-over", dedupe_key=key, policy=services.policy, address=former_address, to_name=former.name,
-                game=fresh.game, person_id=former.id, routed=True,
+                page,
+                kind="stand-in-over",
+                dedupe_key=key,
+                policy=services.policy,
+                address=former_address,
+                to_name=former.name,
+                game=fresh.game,
+                person_id=former.id,
+                routed=True,
             )
-        )  # fmt: skip
+        )
     if seat.number in fresh.kind.ruleset.active(fresh.state):
         letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
-        services, fresh, desk, lambda facts, reader: services.people_pages.returned(facts, reader, seat.name), now, kind="returned",
-        dedupe_key=key, but=seat.number,
-    )  # fmt: skip
+        services,
+        fresh,
+        desk,
+        lambda facts, reader: services.people_pages.returned(facts, reader, seat.name),
+        now,
+        kind="returned",
+        dedupe_key=key,
+        but=seat.number,
+    )
     await queue_letters(work, letters, now)
 
 
@@ -225,7 +356,8 @@ async def take_for_good(
     by: str = "",
     called: str = "",
 ) -> OpenTable | None:
-    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None: somebody was first.
+    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None:
+    somebody was first.
 
     `by` is the game master who gives it, and `called` how they call the newcomer.
     """
@@ -249,14 +381,23 @@ async def take_for_good(
     letters: list[NewLetter] = []
     for former in await work.people.list_by_ids([who for who in losers if who is not None]):
         page = services.announcement_pages.unseated(
-            page_table(fresh, services.policy, now), page_reader(seat, former, services.policy.zone), by or services.policy.name
+            page_table(fresh, services.policy, now),
+            page_reader(seat, former, services.policy.zone),
+            by or services.policy.name,
         )
         letters.append(
             letter_to_address(
-                page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=services.policy,
-                address=await mail_address_of(work, former.id) or "", to_name=seat.name, game=fresh.game, person_id=former.id, routed=True,
+                page,
+                kind="unseated",
+                dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
+                policy=services.policy,
+                address=await mail_address_of(work, former.id) or "",
+                to_name=seat.name,
+                game=fresh.game,
+                person_id=former.id,
+                routed=True,
             )
-        )  # fmt: skip
+        )
     letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:
@@ -265,16 +406,22 @@ async def take_for_good(
         return services.people_pages.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
-    letters += table_letters(services, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number)
+    letters += table_letters(
+        services, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number
+    )
     await queue_letters(work, letters, now)
     return fresh
 
 
 async def come_back(work: Work, services: Services, person: PersonRow, slug: str) -> list[GameRow]:
-    """Somebody is back before the end, at that table or ("") at all: the seats are theirs again, and what was only agreed is off."""
+    """Somebody is back before the end, at that table or ("") at all: the seats are theirs again,
+    and what was only agreed is off.
+    """
     games = []
     for one in await list_substitutions(work):
-        game = await work.games.lock(one.absence.game_id or 0) if one.owner_id == person.id else None
+        game = (
+            await work.games.lock(one.absence.game_id or 0) if one.owner_id == person.id else None
+        )
         if game is None or slug not in ("", game.slug, game.join_code):
             continue
         await give_back(work, services, await load_table(work, services.games, game), one, "back")
@@ -282,16 +429,22 @@ async def come_back(work: Work, services: Services, person: PersonRow, slug: str
     return games
 
 
-# ------------------------------------------------------------------------------------------------ by the sweep
+# ------------------------------------------------------------------------------------- by the sweep
 async def next_change_at(work: Work, game: GameRow) -> datetime | None:
-    """When something about the people of a game that runs comes by itself next; None when nothing does."""
+    """When something about the people of a game that runs comes by itself next; None when nothing
+    does.
+    """
     instants = [one.next_at for one in await list_substitutions(work, game.id)]
-    instants += [row.expires_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id]
+    instants += [
+        row.expires_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id
+    ]
     return min(instants, default=None)
 
 
 async def tend_substitutes(services: Services, game_id: int) -> None:
-    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
+    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
+    harm.
+    """
     async with services.database.write() as work:
         now, game = services.clock.now(), await work.games.lock(game_id)
         if game is None or game.status not in ("running", "paused"):
@@ -311,15 +464,23 @@ async def tend_substitutes(services: Services, game_id: int) -> None:
 
 
 def _closes_first(table: OpenTable, instant: datetime) -> bool:
-    """Whether the open phase was over before then, and is still to be closed: what was sent for it counts, whoever has the seat now."""
-    return table.game.status == "running" and table.phase is not None and table.phase.deadline < instant
+    """Whether the open phase was over before then, and is still to be closed: what was sent for it
+    counts, whoever has the seat now.
+    """
+    return (
+        table.game.status == "running"
+        and table.phase is not None
+        and table.phase.deadline < instant
+    )
 
 
 async def _expire(work: Work, services: Services, game: GameRow, pending: PendingRow) -> None:
     """Nobody has answered in time: it is as a no."""
     if await work.pending.settle(pending.id, "expired", services.clock.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
-        await _declined(work, services, await load_table(work, services.games, game), asked, pending.created_at)
+        await _declined(
+            work, services, await load_table(work, services.games, game), asked, pending.created_at
+        )
 
 
 def check_span(since: datetime | None, until: datetime, now: datetime) -> str | None:

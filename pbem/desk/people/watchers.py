@@ -1,4 +1,6 @@
-"""Who gets a table's bulletins without a part in it: observers, and those for whom somebody plays just now."""
+"""Who gets a table's bulletins without a part in it: observers, and those for whom somebody plays
+just now.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,29 +19,44 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """Somebody who looks on, and their mail address ("": reached in a chat alone). `away`: it is their own seat that another plays."""
+    """Somebody who looks on, and their mail address ("": reached in a chat alone). `away`: it is
+    their own seat that another plays.
+    """
 
     person: PersonRow
     address: str
     away: bool = False
 
     def reader(self, code: str) -> Reader:
-        return Reader(None, self.person.name, self.person.time_zone, self.person.locale, code, looks_on=True)
+        return Reader(
+            None, self.person.name, self.person.time_zone, self.person.locale, code, looks_on=True
+        )
 
 
 async def read_watchers(work: Work, table: OpenTable) -> tuple[Watcher, ...]:
-    """Everybody who looks on at a table now and can be reached. Nobody who sits there is among them, whatever they said before."""
+    """Everybody who looks on at a table now and can be reached. Nobody who sits there is among
+    them, whatever they said before.
+    """
     away = await owners_away(work, table.game.id)
-    observing = {row.person_id for row in await work.observers.list_of_game(table.game.id)} if table.settings.people.observers else set()
+    observing = (
+        {row.person_id for row in await work.observers.list_of_game(table.game.id)}
+        if table.settings.people.observers
+        else set()
+    )
     seated = {seat.person_id for seat in table.seats if seat.status != "left"}
     return await reach(work, (observing | away) - seated, away)
 
 
-async def reach(work: Work, person_ids: Collection[int], away: Collection[int] = ()) -> tuple[Watcher, ...]:
+async def reach(
+    work: Work, person_ids: Collection[int], away: Collection[int] = ()
+) -> tuple[Watcher, ...]:
     """These people, as far as they can be reached."""
     if not person_ids:
         return ()
-    reached, chats = await mail_addresses_of(work, person_ids), await chat_addresses_of(work, person_ids)
+    reached, chats = (
+        await mail_addresses_of(work, person_ids),
+        await chat_addresses_of(work, person_ids),
+    )
     return tuple(
         Watcher(person, reached.get(person.id, ""), person.id in away)
         for person in await work.people.list_by_ids(person_ids)
@@ -65,11 +82,24 @@ def letter_to_watcher(
     attachment: Attachment | None = None,
     shows_board: bool = False,
 ) -> NewLetter:
-    """A letter to somebody who looks on; an answer to it is about this table, and gives nothing but what everybody may know."""
+    """A letter to somebody who looks on; an answer to it is about this table, and gives nothing but
+    what everybody may know.
+    """
     token = watch_token(key, watcher.person.id, game.id)
     return letter_to_address(
-        page, kind=kind, dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}", policy=policy, address=watcher.address,
-        to_name=watcher.person.name, reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None, token=token,
-        game=game, person_id=watcher.person.id, answering=answering, attachment=attachment, shows_board=shows_board, routed=True,
+        page,
+        kind=kind,
+        dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}",
+        policy=policy,
+        address=watcher.address,
+        to_name=watcher.person.name,
+        reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None,
+        token=token,
+        game=game,
+        person_id=watcher.person.id,
+        answering=answering,
+        attachment=attachment,
+        shows_board=shows_board,
+        routed=True,
         looks_on=True,
-    )  # fmt: skip
+    )

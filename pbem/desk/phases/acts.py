@@ -1,6 +1,8 @@
-"""Acts that leave the phase open, a player's or a game master's: what is kept of one, alike for both.
+"""Acts that leave the phase open, a player's or a game master's: what is kept of one, alike for
+both.
 
-The close of a phase counts its acts: one that is computed meanwhile is overtaken, and computed anew with the act done.
+The close of a phase counts its acts: one that is computed meanwhile is overtaken, and computed anew
+with the act done.
 """
 
 import asyncio
@@ -33,16 +35,26 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """What came of the acts in a player's message: the state after them all, what happened, and the orders that were not possible."""
+    """What came of the acts in a player's message: the state after them all, what happened, and the
+    orders that were not possible.
+    """
 
     state: Any
     events: tuple[Event, ...] = ()
     refused: tuple[Any, ...] = ()
 
 
-def do_one(rules: Ruleset[Any, Any], state: Any, actor: Actor, act: Mapping[str, object], seed: bytes, place: int) -> Done:
-    """Compute an act. ValueError if it is unknown or impossible, or if its outcome breaks an invariant of the game; RuntimeError if a
-    player's would end the phase, which only a game master's may.
+def do_one(
+    rules: Ruleset[Any, Any],
+    state: Any,
+    actor: Actor,
+    act: Mapping[str, object],
+    seed: bytes,
+    place: int,
+) -> Done:
+    """Compute an act. ValueError if it is unknown or impossible, or if its outcome breaks an
+    invariant of the game; RuntimeError if a player's would end the phase, which only a game
+    master's may.
     """
     chance = Chance(seed, place)
     outcome: Outcome[Any] = rules.act(state, actor, dict(act), chance)
@@ -52,21 +64,39 @@ def do_one(rules: Ruleset[Any, Any], state: Any, actor: Actor, act: Mapping[str,
     return Done(act, outcome, chance.place)
 
 
-async def log_act(work: Work, game: GameRow, actor: Actor, act: Mapping[str, object], at: datetime) -> int:
-    """Write an act down for the replay; its number within the phase, from 0. The actor is `gm`, or the player's number."""
+async def log_act(
+    work: Work, game: GameRow, actor: Actor, act: Mapping[str, object], at: datetime
+) -> int:
+    """Write an act down for the replay; its number within the phase, from 0. The actor is `gm`, or
+    the player's number.
+    """
     body = msgspec.json.encode(act).decode()
-    return await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=str(actor), body=body, at=at)
+    return await work.acts.add(
+        game_id=game.id, phase_number=game.phase_number, actor=str(actor), body=body, at=at
+    )
 
 
-async def keep_act(work: Work, table: OpenTable, outcome: Outcome[Any], ordinal: int, from_place: int, place: int) -> None:
-    """Keep what the act of that number made: the state after it, where chance stands, its events, and who is asked now.
+async def keep_act(
+    work: Work, table: OpenTable, outcome: Outcome[Any], ordinal: int, from_place: int, place: int
+) -> None:
+    """Keep what the act of that number made: the state after it, where chance stands, its events,
+    and who is asked now.
 
     The game is locked by the caller.
     """
     game, rules = table.game, table.kind.ruleset
     number = game.phase_number
-    if not await work.states.put_once(game.id, number, rules.encode_state(outcome.state), place, rules.version, ordinal=ordinal + 1):
-        raise RuntimeError(f"game {game.id}, phase {number}: a state after act {ordinal} is there already")
+    if not await work.states.put_once(
+        game.id,
+        number,
+        rules.encode_state(outcome.state),
+        place,
+        rules.version,
+        ordinal=ordinal + 1,
+    ):
+        raise RuntimeError(
+            f"game {game.id}, phase {number}: a state after act {ordinal} is there already"
+        )
     if place != from_place:
         await work.games.move_chance(game.id, from_place, place)
     await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
@@ -74,14 +104,20 @@ async def keep_act(work: Work, table: OpenTable, outcome: Outcome[Any], ordinal:
 
 
 def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
-    """What of these this player alone (or with some others) gets to know; what everybody knows is told otherwise."""
+    """What of these this player alone (or with some others) gets to know; what everybody knows is
+    told otherwise.
+    """
     return tuple(event for event in events if event.audience is not None and event.is_for(player))
 
 
-async def act_at_once(work: Work, services: Services, table: OpenTable, player: int, orders: Sequence[Any]) -> Acted:
-    """Do those of a player's accepted orders that take effect at once, in their order; the game is locked by the caller.
+async def act_at_once(
+    work: Work, services: Services, table: OpenTable, player: int, orders: Sequence[Any]
+) -> Acted:
+    """Do those of a player's accepted orders that take effect at once, in their order; the game is
+    locked by the caller.
 
-    What only the player may know comes back in `events`; what everybody may know goes to the table as a bulletin, without a new picture.
+    What only the player may know comes back in `events`; what everybody may know goes to the table
+    as a bulletin, without a new picture.
     """
     rules, game, now = table.kind.ruleset, table.game, services.clock.now()
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
@@ -104,8 +140,19 @@ async def act_at_once(work: Work, services: Services, table: OpenTable, player: 
         services.steps.reached("act.written")
     if any(event.is_for(None) for event in events):
         result = PhaseResult(
-            table, state, tuple(events), rules.phase(state), game.phase_number, table.phase.opened_at, table.phase.deadline, now
+            table,
+            state,
+            tuple(events),
+            rules.phase(state),
+            game.phase_number,
+            table.phase.opened_at,
+            table.phase.deadline,
+            now,
         )
         desk = await read_recipients(work, services, table)
-        await queue_letters(work, everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal), now)
+        await queue_letters(
+            work,
+            everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal),
+            now,
+        )
     return Acted(state, tuple(events), tuple(refused))

@@ -1,4 +1,5 @@
-"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes.
+"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote
+that is open already it is a yes.
 
 Two ends of a game are not voted on at once.
 """
@@ -29,7 +30,9 @@ async def answer_draw(talk: Conversation, standing: Standing[Any], argument: str
     return await _ask(talk, DRAW, Detail())
 
 
-async def answer_concession(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_concession(
+    talk: Conversation, standing: Standing[Any], argument: str
+) -> Page | None:
     """The victory of one of the players; with the team, where there are teams."""
     wish = said.parse_wish(argument)
     name = wish.player if isinstance(wish, said.Concede) else argument
@@ -44,7 +47,12 @@ async def answer_concession(talk: Conversation, standing: Standing[Any], argumen
 def _named(table: OpenTable, name: str) -> SeatRow | None:
     """Who is still in the game and is called so; by colour, too, as in press."""
     wanted = name.casefold().strip()
-    found = [seat for seat in table.seats if seat.status == "active" and (skeleton(seat.name) == skeleton(name) or seat.colour == wanted)]
+    found = [
+        seat
+        for seat in table.seats
+        if seat.status == "active"
+        and (skeleton(seat.name) == skeleton(name) or seat.colour == wanted)
+    ]
     return found[0] if len(found) == 1 else None
 
 
@@ -54,7 +62,12 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):
         return talk.services.notices.game_over(talk.page_table(), talk.reader)
-    if phase is None or phase.status == "closed" or table.game.status not in ("running", "paused") or talk.seat.status != "active":
+    if (
+        phase is None
+        or phase.status == "closed"
+        or table.game.status not in ("running", "paused")
+        or talk.seat.status != "active"
+    ):
         return _impossible(talk, kind, "no-phase")
     if draws == "off":
         return _impossible(talk, kind, "no-draws")
@@ -63,20 +76,35 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
         if motion.kind == kind and detail_of(motion).about == detail.about:
             if await answer_motion(work, talk.services, table, motion, talk.seat, "yes", now):
                 return None
-            return talk.services.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, "yes"))
+            return talk.services.time_pages.motion_answered(
+                talk.page_table(), talk.reader, facts_of(motion, "yes")
+            )
     if ending:
-        return talk.services.time_pages.motion_second(talk.page_table(), talk.reader, facts_of(ending[0]))
-    rows = [row for row in await work.motions.list_of_game(table.game.id) if row.phase_number == phase.number]
-    if sum(row.kind == kind and detail_of(row).about == detail.about for row in rows) >= ASKED_A_PHASE:
+        return talk.services.time_pages.motion_second(
+            talk.page_table(), talk.reader, facts_of(ending[0])
+        )
+    rows = [
+        row
+        for row in await work.motions.list_of_game(table.game.id)
+        if row.phase_number == phase.number
+    ]
+    if (
+        sum(row.kind == kind and detail_of(row).about == detail.about for row in rows)
+        >= ASKED_A_PHASE
+    ):
         return _impossible(talk, kind, "often")
     closes_at = now + STAYS
     if draws == "phase" and table.game.status == "running":
         closes_at = phase.deadline - BEFORE_THE_DEADLINE
         if phase.deadline - now <= LEAST:
             return _impossible(talk, kind, "too-late")
-    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    await open_motion(
+        work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now
+    )
     return None
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.services.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
+    return talk.services.time_pages.motion_impossible(
+        talk.page_table(), talk.reader, kind, code, written
+    )

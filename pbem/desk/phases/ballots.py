@@ -1,4 +1,6 @@
-"""Counting a vote: who may answer, what they have said, and whether it is about something that is over."""
+"""Counting a vote: who may answer, what they have said, and whether it is about something that is
+over.
+"""
 
 from datetime import datetime
 
@@ -11,31 +13,41 @@ from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 VOTED = "vote"
-"""The key of the log under which the outcomes stand: in numbers where a majority decides, and bare where it takes everybody."""
+"""The key of the log under which the outcomes stand: in numbers where a majority decides, and bare
+where it takes everybody.
+"""
 
 
 async def open_motions(work: Work, table: OpenTable, now: datetime) -> list[MotionRow]:
     """What the table is voting on now."""
     return [
-        motion for motion in await work.motions.list_open(table.game.id)
+        motion
+        for motion in await work.motions.list_open(table.game.id)
         if motion.kind in KINDS and motion.closes_at > now and not has_lapsed(table, motion)
-    ]  # fmt: skip
+    ]
 
 
 async def count_ballots(work: Work, table: OpenTable, motion: MotionRow) -> Count:
     """The vote as it stands: the answers of those still in the game, each in their own tenure."""
     voters = {seat.id: seat for seat in voters_of(table)}
     answers = [
-        ballot.answer for ballot in await work.motions.list_ballots(motion.id)
+        ballot.answer
+        for ballot in await work.motions.list_ballots(motion.id)
         if ballot.seat_id in voters and ballot.at >= (voters[ballot.seat_id].joined_at or ballot.at)
-    ]  # fmt: skip
+    ]
     kind = KINDS[motion.kind]
     return Count(answers.count("yes"), answers.count("no"), len(voters), kind.needed(len(voters)))
 
 
 def voters_of(table: OpenTable) -> list[SeatRow]:
-    """Those still in the game; not those who answer nothing any more, whose seat goes on by the rules' defaults."""
-    return [seat for seat in table.seats if seat.status == "active" and seat.person_id is not None and not is_idle(table, seat)]
+    """Those still in the game; not those who answer nothing any more, whose seat goes on by the
+    rules' defaults.
+    """
+    return [
+        seat
+        for seat in table.seats
+        if seat.status == "active" and seat.person_id is not None and not is_idle(table, seat)
+    ]
 
 
 def has_lapsed(table: OpenTable, motion: MotionRow) -> bool:

@@ -1,8 +1,9 @@
-"""Closing a phase: adjudicate and render outside any lock, then one short transaction guarded by the phase number.
+"""Closing a phase: adjudicate and render outside any lock, then one short transaction guarded by
+the phase number.
 
-A second run is a no-op. A close waits until the mailbox is read past the deadline and every message received in time
-has been handled (a stranger's for a short while only, see `lanes`); if the mailbox cannot be read the close is held, at most
-`hold_minutes`, and everybody is told.
+A second run is a no-op. A close waits until the mailbox is read past the deadline and every message
+received in time has been handled (a stranger's for a short while only, see `lanes`); if the mailbox
+cannot be read the close is held, at most `hold_minutes`, and everybody is told.
 """
 
 import asyncio
@@ -25,7 +26,14 @@ from pbem.desk.chat.over import close_keyboards
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import PhaseResult, Recipients, everybody_letters, gm_letters, next_phase_letters, read_recipients
+from pbem.desk.letters.posting import (
+    PhaseResult,
+    Recipients,
+    everybody_letters,
+    gm_letters,
+    next_phase_letters,
+    read_recipients,
+)
 from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
@@ -34,12 +42,27 @@ from pbem.desk.people.results import book_results
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.past import format_label, read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
-from pbem.desk.phases.retries import count_try, forget_tries, may_try, tell_masters, without_counting
+from pbem.desk.phases.retries import (
+    count_try,
+    forget_tries,
+    may_try,
+    tell_masters,
+    without_counting,
+)
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.timekeeping import is_behind
 from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
-from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
+from pbem.desk.table import (
+    LATER,
+    MovedFor,
+    OpenTable,
+    encode_events,
+    load_table,
+    moved_by,
+    page_table,
+    standing_of,
+)
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
@@ -57,8 +80,8 @@ _log = structlog.get_logger("close")
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Everything a close is computed from, read in one look. `versions` are the ids of the orders that count, `acts` how many acts
-    of this phase have taken effect.
+    """Everything a close is computed from, read in one look. `versions` are the ids of the orders
+    that count, `acts` how many acts of this phase have taken effect.
     """
 
     table: OpenTable
@@ -72,20 +95,25 @@ class Closing:
 
 
 def end_of_deadline(deadline: datetime) -> datetime:
-    """The first instant that is too late: mail servers stamp whole seconds, and the deadline's own second is in time."""
+    """The first instant that is too late: mail servers stamp whole seconds, and the deadline's own
+    second is in time.
+    """
     return deadline.replace(microsecond=0) + timedelta(seconds=1)
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether the rules wait for nobody who must answer, and nobody wants the window to stay open. A vacant seat is not
-    waited for, but where only vacant ones are asked the window stays open: somebody may take one over.
+    """Whether the rules wait for nobody who must answer, and nobody wants the window to stay open.
+    A vacant seat is not waited for, but where only vacant ones are asked the window stays open:
+    somebody may take one over.
     """
     if table.phase is None or not table.settings.early_close or table.waiting:
         return False
     vacant = {seat.number for seat in table.seats if seat.status == "left" or is_idle(table, seat)}
     answering = [number for number in table.phase.asked if number not in vacant]
     is_ready = table.kind.ruleset.is_ready
-    return bool(answering) and all(is_ready(table.state, number, standings.get(number, Standing())) for number in answering)
+    return bool(answering) and all(
+        is_ready(table.state, number, standings.get(number, Standing())) for number in answering
+    )
 
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
@@ -95,12 +123,18 @@ async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[obj
 
 def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Standing[object]]:
     rows = {row.seat_id: row for row in latest}
-    return {seat.number: standing_of(table.kind, rows.get(seat.id), seat) for seat in table.seats if seat.status == "active"}
+    return {
+        seat.number: standing_of(table.kind, rows.get(seat.id), seat)
+        for seat in table.seats
+        if seat.status == "active"
+    }
 
 
 @correlated("c")
 async def close_phase(services: Services, game_id: int, number: int) -> None:
-    """Close phase `number` of a game if it is open and due, or everyone is final; not while it waits after tries that went wrong."""
+    """Close phase `number` of a game if it is open and due, or everyone is final; not while it
+    waits after tries that went wrong.
+    """
     if not await may_try(services, game_id, services.clock.now()):
         await ask_for_delivery(services, services.clock.now())
         return
@@ -122,7 +156,9 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         if closing is None:
             return
         counts_from = opened_at(table.phase.deadline, now)
-        if not is_blind and await give_grace(services, closing.table, closing.standings, closing.versions, counts_from, now):
+        if not is_blind and await give_grace(
+            services, closing.table, closing.standings, closing.versions, counts_from, now
+        ):
             await ask_for_delivery(services, now)
             return
     courtesy = services.precedence.courtesy(Rank.CLOSE)
@@ -135,7 +171,13 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         await forget_tries(services, game_id)
         raise
     except Exception as error:
-        _log.error("close-failed", game=game_id, phase=number, attempt=table.game.attempts + 1, exc_info=error)
+        _log.error(
+            "close-failed",
+            game=game_id,
+            phase=number,
+            attempt=table.game.attempts + 1,
+            exc_info=error,
+        )
         await tell_masters(services, game_id, type(error).__name__)
         raise
 
@@ -143,7 +185,12 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
 async def _read(services: Services, game_id: int, number: int) -> Closing | None:
     async with services.database.read() as work:
         game = await work.games.find(game_id)
-        if game is None or game.status != "running" or game.phase_number != number or await is_behind(work, services.clock.now()):
+        if (
+            game is None
+            or game.status != "running"
+            or game.phase_number != number
+            or await is_behind(work, services.clock.now())
+        ):
             return None
         table = await load_table(work, services.games, game)
         if table.phase is None or table.phase.status == "closed":
@@ -155,11 +202,17 @@ async def _read(services: Services, game_id: int, number: int) -> Closing | None
         before = await read_events_before(work, table.kind, game_id, number, with_acts=True)
         untold = await read_untold(work, table)
     versions = tuple(row.id for row in latest)
-    return Closing(table, _standings(table, latest), versions, acts, seed, land, before, untold.events)
+    return Closing(
+        table, _standings(table, latest), versions, acts, seed, land, before, untold.events
+    )
 
 
-async def _look_into_mailbox(services: Services, table: OpenTable, now: datetime) -> Literal["read", "unread", "wait"]:
-    """Whether everything received in time is read and handled, or was waited for long enough. If not: hold the close, and say so once."""
+async def _look_into_mailbox(
+    services: Services, table: OpenTable, now: datetime
+) -> Literal["read", "unread", "wait"]:
+    """Whether everything received in time is read and handled, or was waited for long enough. If
+    not: hold the close, and say so once.
+    """
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
     end = end_of_deadline(phase.deadline)
@@ -172,7 +225,9 @@ async def _look_into_mailbox(services: Services, table: OpenTable, now: datetime
             read_until = None
     await leave_strangers(services.database)
     async with services.database.read() as work:
-        waiting = await work.inbox.count_new_received_by(phase.deadline, below=None if now < end + STRANGERS_HOLD else STRANGERS)
+        waiting = await work.inbox.count_new_received_by(
+            phase.deadline, below=None if now < end + STRANGERS_HOLD else STRANGERS
+        )
     if read_until is not None and read_until >= end:
         if waiting == 0:
             return "read"
@@ -180,7 +235,9 @@ async def _look_into_mailbox(services: Services, table: OpenTable, now: datetime
             for row in await work.inbox.next_new(100):
                 services.jobs.receive(row.id)
         return "wait"
-    if read_until is not None and now < end + STRANGERS_HOLD:  # all is read but for a flood of strangers: nothing to write to anybody
+    if (
+        read_until is not None and now < end + STRANGERS_HOLD
+    ):  # all is read but for a flood of strangers: nothing to write to anybody
         return "wait"
     if now >= phase.deadline + timedelta(minutes=services.policy.hold_minutes):
         _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
@@ -200,7 +257,11 @@ async def _hold(services: Services, table: OpenTable, now: datetime) -> None:
     letters = await asyncio.to_thread(_hold_letters, services, table, phase, desk, now)
     async with services.database.write() as work:
         game = await work.games.lock(table.game.id)
-        if game is None or game.status != "running" or not await work.phases.hold(table.game.id, phase.number, now):
+        if (
+            game is None
+            or game.status != "running"
+            or not await work.phases.hold(table.game.id, phase.number, now)
+        ):
             return
         await queue_letters(work, letters, now)
         services.steps.reached("hold.written")
@@ -208,47 +269,85 @@ async def _hold(services: Services, table: OpenTable, now: datetime) -> None:
     await ask_for_delivery(services, now)
 
 
-def _hold_letters(services: Services, table: OpenTable, phase: PhaseRow, desk: Recipients, now: datetime) -> list[NewLetter]:
+def _hold_letters(
+    services: Services, table: OpenTable, phase: PhaseRow, desk: Recipients, now: datetime
+) -> list[NewLetter]:
     facts = page_table(table, services.policy, now)
 
     def page_for(reader: Reader) -> Page:
-        return services.notices.close_held(facts, reader, phase.deadline, services.policy.hold_minutes)
+        return services.notices.close_held(
+            facts, reader, phase.deadline, services.policy.hold_minutes
+        )
 
     key = f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}"
     letters = [
         letter_to_seat(
-            page_for(reader), kind="held", dedupe_key=f"{key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
-            phase_number=phase.number, address=address,
+            page_for(reader),
+            kind="held",
+            dedupe_key=f"{key}:{seat.id}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=phase.number,
+            address=address,
         )
         for reader, seat, address in desk.readers(services)
-    ]  # fmt: skip
+    ]
     return [*letters, *gm_letters(services, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
-def _blind_letters(services: Services, table: OpenTable, desk: Recipients, now: datetime) -> Iterator[NewLetter]:
-    """To the game masters: the close went on though the mailbox could not be read, so that orders may be missing."""
+def _blind_letters(
+    services: Services, table: OpenTable, desk: Recipients, now: datetime
+) -> Iterator[NewLetter]:
+    """To the game masters: the close went on though the mailbox could not be read, so that orders
+    may be missing.
+    """
     facts = page_table(table, services.policy, now)
     key = f"unread:{table.game.id}:{table.game.phase_number}"
     yield from gm_letters(
-        services, table, desk, lambda reader: services.announcement_pages.closed_unread(facts, reader, table.game.phase_number, facts.deadline),
-        kind="closed-unread", dedupe_key=key,
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.announcement_pages.closed_unread(
+            facts, reader, table.game.phase_number, facts.deadline
+        ),
+        kind="closed-unread",
+        dedupe_key=key,
+    )
 
 
-async def _close(services: Services, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool) -> None:
+async def _close(
+    services: Services, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool
+) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - the caller has looked
     game, rules = table.game, table.kind.ruleset
     chance = Chance(closing.seed, game.chance_place)
-    orders = {number: standing.orders for number, standing in closing.standings.items() if standing.orders}
-    outcome: Outcome[object] = await asyncio.to_thread(rules.adjudicate, table.state, orders, chance)
+    orders = {
+        number: standing.orders for number, standing in closing.standings.items() if standing.orders
+    }
+    outcome: Outcome[object] = await asyncio.to_thread(
+        rules.adjudicate, table.state, orders, chance
+    )
     phase = rules.phase(outcome.state)
     opening = opened_at(table.phase.deadline, now)
-    result = make_result(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
+    result = make_result(
+        table,
+        outcome,
+        phase,
+        game.phase_number + 1,
+        opening,
+        now,
+        untold=closing.untold,
+        may_wait=True,
+    )
     async with services.database.read() as work:
         desk = await read_recipients(work, services, table)
     await courtesy.give_way()
-    picture = await without_counting(services, game.id, now, paint(services, result, closing.land, closing.before))
+    picture = await without_counting(
+        services, game.id, now, paint(services, result, closing.land, closing.before)
+    )
     services.steps.reached("close.painted")
     record = await record_ending(services, table) if phase.over is not None else None
     writing = chain(
@@ -260,19 +359,28 @@ async def _close(services: Services, closing: Closing, now: datetime, courtesy: 
     await courtesy.give_way()
 
     async def is_unchanged(work: Work) -> bool:
-        """Whether the close still answers what was asked: no orders or acts came since, nobody was replaced, no deadline moved, and
-        nobody wants a close before the deadline to wait.
+        """Whether the close still answers what was asked: no orders or acts came since, nobody was
+        replaced, no deadline moved, and nobody wants a close before the deadline to wait.
         """
         phase_now = await work.phases.find(game.id, game.phase_number)
         latest = await work.orders.latest(game.id, game.phase_number)
-        same_deadline = phase_now is not None and table.phase is not None and phase_now.deadline == table.phase.deadline
+        same_deadline = (
+            phase_now is not None
+            and table.phase is not None
+            and phase_now.deadline == table.phase.deadline
+        )
         same_seats = tuple(await work.seats.list_of_game(game.id)) == table.seats
         same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == closing.acts
         if table.phase is not None and now < end_of_deadline(table.phase.deadline):
             waiting = await work.waits.list_of_phase(game.id, game.phase_number)
             if any(seat.id in waiting and seat.status == "active" for seat in table.seats):
                 return False
-        return same_deadline and same_seats and same_acts and tuple(row.id for row in latest) == closing.versions
+        return (
+            same_deadline
+            and same_seats
+            and same_acts
+            and tuple(row.id for row in latest) == closing.versions
+        )
 
     async def within(work: Work) -> bool:
         if not await is_unchanged(work):
@@ -280,30 +388,57 @@ async def _close(services: Services, closing: Closing, now: datetime, courtesy: 
         await log_planned(work, table, closing.standings, services.policy.name, now)
         if is_blind:  # nobody can be said to have missed that window
             detail = msgspec.json.encode({"phase": game.phase_number}).decode()
-            await work.log.add(game_id=game.id, actor=services.policy.name, command=UNREAD, at=now, detail=detail, public=True)
+            await work.log.add(
+                game_id=game.id,
+                actor=services.policy.name,
+                command=UNREAD,
+                at=now,
+                detail=detail,
+                public=True,
+            )
         return True
 
-    if not await keep_outcome(services, result, chance.place, letters, picture, now, within, looks_after_absent=True):
+    if not await keep_outcome(
+        services, result, chance.place, letters, picture, now, within, looks_after_absent=True
+    ):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
         await forget_tries(services, game.id)
         return
     services.steps.reached("close.kept")
     lateness = (now - table.phase.deadline).total_seconds()
     services.tally.closed(table.phase.kind, lateness)
-    _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=lateness)
+    _log.info(
+        "phase-closed",
+        game=game.id,
+        phase=game.phase_number,
+        kind=table.phase.kind,
+        lateness_seconds=lateness,
+    )
     await ask_for_delivery(services, now)
 
 
 def _letters(
-    services: Services, result: PhaseResult, desk: Recipients, seed: bytes, record: RecordFile | None, *, has_picture: bool
+    services: Services,
+    result: PhaseResult,
+    desk: Recipients,
+    seed: bytes,
+    record: RecordFile | None,
+    *,
+    has_picture: bool,
 ) -> Iterator[NewLetter]:
-    """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
-    yield from everybody_letters(services, result, desk, seed, has_picture=has_picture, record=record)
+    """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom
+    it is asked.
+    """
+    yield from everybody_letters(
+        services, result, desk, seed, has_picture=has_picture, record=record
+    )
     yield from next_phase_letters(services, result, desk, has_picture=has_picture)
 
 
 async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:
-    """Render the letters of a close in a thread, each by itself, so that what is more urgent waits for one at most."""
+    """Render the letters of a close in a thread, each by itself, so that what is more urgent waits
+    for one at most.
+    """
     await courtesy.give_way()
     while (letter := await asyncio.to_thread(next, writing, None)) is not None:
         yield letter
@@ -324,8 +459,9 @@ async def keep_outcome(
     rolled_back_to: int | None = None,
     looks_after_absent: bool = False,
 ) -> bool:
-    """The one transaction of a close (a start, an act that ends a phase, a roll back). False: somebody else was first, or what it was
-    computed from has changed; nothing was written. `within` looks (and writes) first, when nobody else can change anything any more.
+    """The one transaction of a close (a start, an act that ends a phase, a roll back). False:
+    somebody else was first, or what it was computed from has changed; nothing was written. `within`
+    looks (and writes) first, when nobody else can change anything any more.
 
     A table that was paused when this was computed runs on afterwards, unless it `stays_paused`.
     """
@@ -337,24 +473,44 @@ async def keep_outcome(
             return False
         if game.status == "paused":
             await work.games.resume(game.id)
-        if not await work.games.advance(game.id, game.phase_number, result.number, place, status, now):
+        if not await work.games.advance(
+            game.id, game.phase_number, result.number, place, status, now
+        ):
             await work.rollback()
             return False
         if game.status == "paused" and stays_paused and status == "running":
             await work.games.pause(game.id, now)
         await work.inbox.release(game.id)
-        await work.states.put_once(game.id, result.number, encode_sound_state(rules, result.state), place, rules.version)
-        await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, result.events))
+        await work.states.put_once(
+            game.id, result.number, encode_sound_state(rules, result.state), place, rules.version
+        )
+        await work.events.add_all(
+            game.id, game.phase_number, encode_events(table.kind, result.events)
+        )
         if result.deadline is not None:
             await work.phases.open(
-                game_id=game.id, number=result.number, kind=result.phase.kind, asked=result.phase.asked,
-                opened_at=result.opened_at, deadline=result.deadline, label=format_label(result.label(rolled_back_to)),
-            )  # fmt: skip
+                game_id=game.id,
+                number=result.number,
+                kind=result.phase.kind,
+                asked=result.phase.asked,
+                opened_at=result.opened_at,
+                deadline=result.deadline,
+                label=format_label(result.label(rolled_back_to)),
+            )
             for absence in table.away:
                 if absence.key in result.moved_for:
-                    detail = msgspec.json.encode(MovedFor(result.number, absence.key, absence.person_id)).decode()
+                    detail = msgspec.json.encode(
+                        MovedFor(result.number, absence.key, absence.person_id)
+                    ).decode()
                     cause = moved_by(absence.key, game.id)
-                    await work.log.add(game_id=game.id, actor=services.policy.name, command=LATER, at=now, detail=detail, cause=cause)
+                    await work.log.add(
+                        game_id=game.id,
+                        actor=services.policy.name,
+                        command=LATER,
+                        at=now,
+                        detail=detail,
+                        cause=cause,
+                    )
         before = rules.phase(table.state).turn if table.state is not None else 0
         is_next = result.phase.over is None and result.phase.turn > before
         await close_menus(work, services, table, result.phase.turn if is_next else 0, now)
@@ -371,8 +527,12 @@ async def keep_outcome(
     return True
 
 
-async def keep_table(work: Work, result: PhaseResult, letters: Iterable[NewLetter], picture: Picture | None) -> None:
-    """Who is still in the game (after a roll back: again), the board as it lies now, and the letters that tell of it."""
+async def keep_table(
+    work: Work, result: PhaseResult, letters: Iterable[NewLetter], picture: Picture | None
+) -> None:
+    """Who is still in the game (after a roll back: again), the board as it lies now, and the
+    letters that tell of it.
+    """
     game, active = result.table.game, set(result.table.kind.ruleset.active(result.state))
     for seat in result.table.seats:
         if seat.status == "active" and seat.number not in active:
@@ -382,7 +542,9 @@ async def keep_table(work: Work, result: PhaseResult, letters: Iterable[NewLette
     await queue_with_picture(work, game.id, letters, picture, result.now)
 
 
-async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLetter], picture: Picture | None, now: datetime) -> None:
+async def queue_with_picture(
+    work: Work, game_id: int, letters: Iterable[NewLetter], picture: Picture | None, now: datetime
+) -> None:
     """Queue letters, with the board for those that show it; it is stored once."""
     picture_id = None
     if picture is not None:
@@ -392,7 +554,9 @@ async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLett
 
 
 async def ask_for_delivery(services: Services, now: datetime) -> None:
-    """Ask for turns to send what is due, in each of which more is sent; what gets lost here the sweep asks for again."""
+    """Ask for turns to send what is due, in each of which more is sent; what gets lost here the
+    sweep asks for again.
+    """
     async with services.database.read() as work:
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
             services.jobs.deliver(outbox_id)

@@ -1,4 +1,6 @@
-"""The end of a game by agreement: an act of the rules, in the record like any other, within the very transaction that settles the vote."""
+"""The end of a game by agreement: an act of the rules, in the record like any other, within the
+very transaction that settles the vote.
+"""
 
 from collections.abc import Iterable
 
@@ -20,20 +22,30 @@ _log = structlog.get_logger("motions")
 
 
 async def conclude(services: Services, motion: MotionRow, slug: str) -> None:
-    """End a game whose players have all said yes, once however often it is asked for. What is overtaken meanwhile is left as it is: the
-    sweep finds the motion again if it still stands.
+    """End a game whose players have all said yes, once however often it is asked for. What is
+    overtaken meanwhile is left as it is: the sweep finds the motion again if it still stands.
     """
     about = detail_of(motion).about
     winners = [about] if motion.kind == CONCEDE and about is not None else []
 
     def plan_for(_table: OpenTable) -> Plan:
         act = {"act": "agree", "winners": winners}
-        return Plan(act, f"{VOTED} {motion.kind}", {"outcome": "passed", "winners": winners}, "agree", settle)
+        return Plan(
+            act,
+            f"{VOTED} {motion.kind}",
+            {"outcome": "passed", "winners": winners},
+            "agree",
+            settle,
+        )
 
     async def settle(work: Work, acting: Acting, _entry: int) -> Iterable[NewLetter]:
         count = await count_ballots(work, acting.table, motion)
-        if count.yes < count.needed or not await work.motions.settle(motion.id, "passed", services.clock.now()):
-            raise Refused("not-agreed", f"motion {motion.id} is settled, or not everybody says yes any more")
+        if count.yes < count.needed or not await work.motions.settle(
+            motion.id, "passed", services.clock.now()
+        ):
+            raise Refused(
+                "not-agreed", f"motion {motion.id} is settled, or not everybody says yes any more"
+            )
         return ()
 
     try:

@@ -1,6 +1,8 @@
-"""Waiting for who is late: a deadline that passes with something missing moves once by the table's grace, for those who have graces left.
+"""Waiting for who is late: a deadline that passes with something missing moves once by the table's
+grace, for those who have graces left.
 
-Nobody learns for whom (but they themselves) unless the table says so, and no phase is waited for twice, so that no game slides for ever.
+Nobody learns for whom (but they themselves) unless the table says so, and no phase is waited for
+twice, so that no game slides for ever.
 """
 
 from collections.abc import Mapping
@@ -25,25 +27,41 @@ GRACE = "grace"
 
 def count_graces(rows: list[GraceRow], seat: SeatRow) -> int:
     """How often a seat was waited for since its player has it."""
-    return sum(row.seat_id == seat.id and (seat.joined_at is None or row.at >= seat.joined_at) for row in rows)
+    return sum(
+        row.seat_id == seat.id and (seat.joined_at is None or row.at >= seat.joined_at)
+        for row in rows
+    )
 
 
-def late_seats(table: OpenTable, standings: Mapping[int, Standing[Any]], rows: list[GraceRow]) -> tuple[SeatRow, ...]:
+def late_seats(
+    table: OpenTable, standings: Mapping[int, Standing[Any]], rows: list[GraceRow]
+) -> tuple[SeatRow, ...]:
     """Who owes an answer and is still waited for; nobody in a phase that was waited for already."""
     settings, phase = table.settings, table.phase
-    if phase is None or not settings.graces or any(row.phase_number == phase.number for row in rows):
+    if (
+        phase is None
+        or not settings.graces
+        or any(row.phase_number == phase.number for row in rows)
+    ):
         return ()
     return tuple(
-        seat for seat in table.seats
-        if seat.number in phase.asked and seat.status == "active" and seat.person_id is not None
-        and owes(table, seat.number, standings.get(seat.number, Standing())) and count_graces(rows, seat) < settings.graces
-    )  # fmt: skip
+        seat
+        for seat in table.seats
+        if seat.number in phase.asked
+        and seat.status == "active"
+        and seat.person_id is not None
+        and owes(table, seat.number, standings.get(seat.number, Standing()))
+        and count_graces(rows, seat) < settings.graces
+    )
 
 
 def owes(table: OpenTable, number: int, standing: Standing[Any]) -> bool:
     """Whether something is missing of what the phase asks of a player."""
     rules = table.kind.ruleset
-    return not rules.is_ready(table.state, number, standing) and not rules.check(table.state, number, standing, ()).complete
+    return (
+        not rules.is_ready(table.state, number, standing)
+        and not rules.check(table.state, number, standing, ()).complete
+    )
 
 
 async def give_grace(
@@ -54,8 +72,9 @@ async def give_grace(
     counts_from: datetime,
     now: datetime,
 ) -> bool:
-    """Move the deadline of the phase that is due, if somebody is waited for; whether it was moved. `versions` are the orders looked at,
-    `counts_from` is the instant from which the grace counts. May run twice, or die anywhere, without harm.
+    """Move the deadline of the phase that is due, if somebody is waited for; whether it was moved.
+    `versions` are the orders looked at, `counts_from` is the instant from which the grace counts.
+    May run twice, or die anywhere, without harm.
     """
     phase = table.phase
     if phase is None or not table.settings.graces:
@@ -69,22 +88,41 @@ async def give_grace(
         latest = tuple(row.id for row in await work.orders.latest(game.id, phase.number))
         if not late or again.phase != phase or latest != versions or again.seats != table.seats:
             return False
-        deadline = deadline_of(counts_from, again.settings.grace_hours, hours_of(again.settings)).deadline
+        deadline = deadline_of(
+            counts_from, again.settings.grace_hours, hours_of(again.settings)
+        ).deadline
         for seat in late:
             await work.graces.add(game.id, phase.number, seat.id, now)
         moved = await move_deadline(work, services.policy, phase, deadline, now)
         if moved is None:
             await work.rollback()
             return False
-        detail = f'{{"phase": {phase.number}, "from": "{phase.deadline.isoformat()}", "to": "{deadline.isoformat()}"}}'
-        await work.log.add(game_id=game.id, actor=services.policy.name, command=GRACE, at=now, detail=detail, public=True)
+        detail = (
+            f'{{"phase": {phase.number}, "from": "{phase.deadline.isoformat()}", "to":'
+            f' "{deadline.isoformat()}"}}'
+        )
+        await work.log.add(
+            game_id=game.id,
+            actor=services.policy.name,
+            command=GRACE,
+            at=now,
+            detail=detail,
+            public=True,
+        )
         await _tell(work, services, again, late, moved.deadline, now)
         services.steps.reached("grace.written")
     services.steps.reached("grace.kept")
     return True
 
 
-async def _tell(work: Work, services: Services, table: OpenTable, late: tuple[SeatRow, ...], deadline: datetime, now: datetime) -> None:
+async def _tell(
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    late: tuple[SeatRow, ...],
+    deadline: datetime,
+    now: datetime,
+) -> None:
     before = table.phase
     assert before is not None  # noqa: S101 - the caller has looked
     moved = await work.phases.find(before.game_id, before.number)
@@ -93,17 +131,42 @@ async def _tell(work: Work, services: Services, table: OpenTable, late: tuple[Se
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
     late_ids, key = {seat.id for seat in late}, f"grace:{table.game.id}:{before.number}"
     for reader, seat, address in desk.readers(services):
-        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, before.number), phase=moved)
-        left = table.settings.graces - count_graces(await work.graces.list_of_game(table.game.id), seat) if seat.id in late_ids else None
+        facts = page_table(
+            table,
+            services.policy,
+            now,
+            code=seat_token(services.key, seat, before.number),
+            phase=moved,
+        )
+        left = (
+            table.settings.graces
+            - count_graces(await work.graces.list_of_game(table.game.id), seat)
+            if seat.id in late_ids
+            else None
+        )
         page = services.time_pages.grace(facts, reader, before.deadline, deadline, names, left)
         letter = letter_to_seat(
-            page, kind="deadline", dedupe_key=f"{key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
-            phase_number=before.number, address=address, calendar=phase_calendar(services.policy, table.game, moved, now, page),
-        )  # fmt: skip
+            page,
+            kind="deadline",
+            dedupe_key=f"{key}:{seat.id}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=before.number,
+            address=address,
+            calendar=phase_calendar(services.policy, table.game, moved, now, page),
+        )
         await queue_letter(work, letter, now)
     facts = page_table(table, services.policy, now, phase=moved)
     letters = gm_letters(
-        services, table, desk, lambda reader: services.time_pages.grace(facts, reader, before.deadline, deadline, names, None),
-        kind="deadline", dedupe_key=key,
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.time_pages.grace(
+            facts, reader, before.deadline, deadline, names, None
+        ),
+        kind="deadline",
+        dedupe_key=key,
+    )
     await queue_letters(work, letters, now)

@@ -1,4 +1,6 @@
-"""`more time`, `vote pause`, `vote yes 3`: what players ask of the clock, and how they answer one another."""
+"""`more time`, `vote pause`, `vote yes 3`: what players ask of the clock, and how they answer one
+another.
+"""
 
 import re
 from datetime import datetime, timedelta
@@ -38,7 +40,9 @@ PASSED_A_GAME = 6
 _QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 
-async def answer_more_time(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_more_time(
+    talk: Conversation, standing: Standing[Any], argument: str
+) -> Page | None:
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
     if isinstance(found, str):
@@ -59,7 +63,12 @@ async def answer_more_time(talk: Conversation, standing: Standing[Any], argument
 
 def _open_phase(talk: Conversation) -> PhaseRow | str:
     phase, status = talk.table.phase, talk.table.game.status
-    if phase is None or status not in ("running", "paused") or phase.status == "closed" or talk.seat.status != "active":
+    if (
+        phase is None
+        or status not in ("running", "paused")
+        or phase.status == "closed"
+        or talk.seat.status != "active"
+    ):
         return "no-phase"
     return "paused" if status == "paused" else phase
 
@@ -75,21 +84,37 @@ def _until(when: Span | WallTime, phase: PhaseRow, talk: Conversation, now: date
 async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Page:
     """A letter to the game masters, which one word answers."""
     work, services, table = talk.work, talk.services, talk.table
-    own = [motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id]
+    own = [
+        motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id
+    ]
     if any(motion.settled_at is None for motion in own):
         return _impossible(talk, EXTEND, "asked")
     if len(own) >= ASKED_A_PHASE:
         return _impossible(talk, EXTEND, "often")
     assert table.phase is not None  # noqa: S101 - the caller has looked
     number = await work.motions.open(
-        game_id=table.game.id, kind=REQUEST, detail=msgspec.json.encode(Detail(until)).decode(), seat_id=talk.seat.id,
-        phase_number=table.game.phase_number, opened_at=now, closes_at=table.phase.deadline,
-    )  # fmt: skip
-    desk, facts = await read_recipients(work, services, table), page_table(table, services.policy, now)
+        game_id=table.game.id,
+        kind=REQUEST,
+        detail=msgspec.json.encode(Detail(until)).decode(),
+        seat_id=talk.seat.id,
+        phase_number=table.game.phase_number,
+        opened_at=now,
+        closes_at=table.phase.deadline,
+    )
+    desk, facts = (
+        await read_recipients(work, services, table),
+        page_table(table, services.policy, now),
+    )
     letters = gm_letters(
-        services, table, desk, lambda reader: services.time_pages.gm_more_time(facts, reader, talk.seat.name, until, number),
-        kind="gm-request", dedupe_key=f"request:{number}",
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.time_pages.gm_more_time(
+            facts, reader, talk.seat.name, until, number
+        ),
+        kind="gm-request",
+        dedupe_key=f"request:{number}",
+    )
     await queue_letters(work, letters, now)
     return services.time_pages.more_time_asked(talk.page_table(), talk.reader, until)
 
@@ -107,9 +132,15 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str
     vote = parse_vote(said)
     now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
-    wanted = [motion for motion in motions if vote is not None and vote.number in (None, number_of(motion))]
+    wanted = [
+        motion
+        for motion in motions
+        if vote is not None and vote.number in (None, number_of(motion))
+    ]
     if vote is None or len(wanted) != 1:
-        return talk.services.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+        return talk.services.time_pages.no_motion(
+            talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
+        )
     return await _answer(talk, wanted[0], vote.answer, now)
 
 
@@ -117,21 +148,31 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
     """None: the vote is over by that answer, and its outcome says everything."""
     if await answer_motion(talk.work, talk.services, talk.table, motion, talk.seat, answer, now):
         return None
-    return talk.services.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, answer))
+    return talk.services.time_pages.motion_answered(
+        talk.page_table(), talk.reader, facts_of(motion, answer)
+    )
 
 
 async def take_plain_vote(talk: Conversation) -> bool:
-    """A plain yes or no that answers the letter (or the message in a chat) with the question; whether it was one."""
+    """A plain yes or no that answers the letter (or the message in a chat) with the question;
+    whether it was one.
+    """
     answer = _plain_answer(talk.mail.text)
-    asked = await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
+    asked = (
+        await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
+    )
     if answer is None or asked is None:
         return False
     now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now)
     if asked not in {motion.id for motion in motions}:
-        page: Page | None = talk.services.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+        page: Page | None = talk.services.time_pages.no_motion(
+            talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
+        )
     else:
-        page = await _answer(talk, next(motion for motion in motions if motion.id == asked), answer, now)
+        page = await _answer(
+            talk, next(motion for motion in motions if motion.id == asked), answer, now
+        )
     if page is not None:
         await talk.answer(page, "answer")
     return True
@@ -154,7 +195,14 @@ async def _motion_asked(talk: Conversation) -> int | None:
     if talk.mail.channel != MAIL:
         return None
     motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
-    return next((motion.id for motion in motions if letter_id_of(talk.services, motion, talk.seat) == replied), None)
+    return next(
+        (
+            motion.id
+            for motion in motions
+            if letter_id_of(talk.services, motion, talk.seat) == replied
+        ),
+        None,
+    )
 
 
 async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:
@@ -174,7 +222,9 @@ async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:
 
 async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
     rows = await work.log.list_of_commands(table.game.id, ("game pause", f"vote {PAUSE}"))
-    passed = [row for row in rows if row.command == "game pause" or b'"passed"' in row.detail.encode()]
+    passed = [
+        row for row in rows if row.command == "game pause" or b'"passed"' in row.detail.encode()
+    ]
     return bool(passed) and passed[-1].command != "game pause"
 
 
@@ -184,9 +234,16 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
     rows = await work.motions.list_of_game(table.game.id)
     if any(motion.kind == kind for motion in await open_motions(work, table, now)):
         return _impossible(talk, kind, "open")
-    if sum(row.kind == kind and row.phase_number == table.game.phase_number for row in rows) >= ASKED_A_PHASE and kind != RESUME:
+    if (
+        sum(row.kind == kind and row.phase_number == table.game.phase_number for row in rows)
+        >= ASKED_A_PHASE
+        and kind != RESUME
+    ):
         return _impossible(talk, kind, "often")
-    if sum(row.kind == kind and row.outcome == "passed" for row in rows) >= PASSED_A_GAME and kind != RESUME:
+    if (
+        sum(row.kind == kind and row.outcome == "passed" for row in rows) >= PASSED_A_GAME
+        and kind != RESUME
+    ):
         return _impossible(talk, kind, "spent")
     closes_at = now + RESUME_VOTE
     if kind != RESUME:
@@ -195,15 +252,23 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
         if left <= LEAST_VOTE:
             return _impossible(talk, kind, "too-late")
         closes_at = now + max(left / 4, LEAST_VOTE)
-    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    await open_motion(
+        work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now
+    )
     return None
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.services.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
+    return talk.services.time_pages.motion_impossible(
+        talk.page_table(), talk.reader, kind, code, written
+    )
 
 
 async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
-    return talk.services.time_pages.clock(talk.page_table(), talk.reader, clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))
+    return talk.services.time_pages.clock(
+        talk.page_table(),
+        talk.reader,
+        clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)),
+    )

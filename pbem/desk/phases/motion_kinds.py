@@ -1,4 +1,6 @@
-"""What can be voted on at a table, and what each motion does when it passes. A new kind is a new line of the table."""
+"""What can be voted on at a table, and what each motion does when it passes. A new kind is a new
+line of the table.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,18 +22,23 @@ DRAW, CONCEDE = "draw", "concede"
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a motion is about: the deadline it would bring, or words of its own kind (`what`, for pages; `about`, for its effect)."""
+    """What a motion is about: the deadline it would bring, or words of its own kind (`what`, for
+    pages; `about`, for its effect).
+    """
 
     until: datetime | None = None
     what: str = ""
     about: int | None = None
     number: int = 0
-    """Which of the votes put to this table it is, from 1: all that a number may tell its players."""
+    """Which of the votes put to this table it is, from 1: all that a number may tell its players.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a motion that passed has done: the table as it is then, and the phase whose deadline it moved (before and after)."""
+    """What a motion that passed has done: the table as it is then, and the phase whose deadline it
+    moved (before and after).
+    """
 
     table: OpenTable
     before: PhaseRow | None = None
@@ -41,14 +48,17 @@ class Effect:
 
 
 Carry = Callable[[Work, Services, OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
-"""Does what was voted for, within the unit of work that settles the motion; the game is locked. None: it cannot be any more."""
+"""Does what was voted for, within the unit of work that settles the motion; the game is locked.
+None: it cannot be any more.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class MotionKind:
-    """`of_phase`: it is about the open phase, and lapses with it. `unanimous`: everybody who plays must say yes, else more than half; then
-    no numbers are told, and no answer but the last yes ends it before its time. `ends`: when it passes the game is over, which is no
-    matter of one unit of work (see `concluding`), and `carry` has no part in it.
+    """`of_phase`: it is about the open phase, and lapses with it. `unanimous`: everybody who plays
+    must say yes, else more than half; then no numbers are told, and no answer but the last yes ends
+    it before its time. `ends`: when it passes the game is over, which is no matter of one unit of
+    work (see `concluding`), and `carry` has no part in it.
     """
 
     carry: Carry
@@ -66,7 +76,9 @@ def detail_of(motion: MotionRow) -> Detail:
 
 
 def number_of(motion: MotionRow) -> int:
-    """The number that players know a vote by; its id is one of all tables and of requests that are nobody else's business."""
+    """The number that players know a vote by; its id is one of all tables and of requests that are
+    nobody else's business.
+    """
     return detail_of(motion).number or motion.id
 
 
@@ -74,10 +86,20 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
     """What a page tells of a motion."""
     detail = detail_of(motion)
     is_unanimous = motion.kind in KINDS and KINDS[motion.kind].unanimous
-    return MotionFacts(number_of(motion), motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
+    return MotionFacts(
+        number_of(motion),
+        motion.kind,
+        motion.closes_at,
+        detail.until,
+        answer,
+        detail.what,
+        is_unanimous,
+    )
 
 
-async def _extend(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _extend(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> Effect | None:
     until, phase = detail_of(motion).until, table.phase
     if until is None or phase is None or phase.status == "closed" or until <= phase.deadline:
         return None
@@ -85,26 +107,40 @@ async def _extend(work: Work, services: Services, table: OpenTable, motion: Moti
     return Effect(table, phase, moved) if moved is not None else None
 
 
-async def _pause(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _pause(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> Effect | None:
     if table.phase is None:
         return None
     game = await stop_clock(work, table.game, table.phase, now)
     return Effect(replace(table, game=game)) if game is not None else None
 
 
-async def _resume(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _resume(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> Effect | None:
     if table.phase is None:
         return None
     started = await start_clock(work, services.policy, table.game, table.phase, now)
-    return Effect(replace(table, game=started[0]), table.phase, started[1]) if started is not None else None
+    return (
+        Effect(replace(table, game=started[0]), table.phase, started[1])
+        if started is not None
+        else None
+    )
 
 
-async def _end(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _end(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> Effect | None:
     raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
 
 
 _ENDING = MotionKind(_end, unanimous=True, ends=True)
 
 KINDS: Mapping[str, MotionKind] = {
-    EXTEND: MotionKind(_extend), PAUSE: MotionKind(_pause), RESUME: MotionKind(_resume), DRAW: _ENDING, CONCEDE: _ENDING,
-}  # fmt: skip
+    EXTEND: MotionKind(_extend),
+    PAUSE: MotionKind(_pause),
+    RESUME: MotionKind(_resume),
+    DRAW: _ENDING,
+    CONCEDE: _ENDING,
+}

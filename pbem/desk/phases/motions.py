@@ -1,7 +1,9 @@
-"""Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly once, with an effect by its kind.
+"""Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly
+once, with an effect by its kind.
 
-Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in numbers, and where everybody must say yes
-without any. Those still in the game vote; who says nothing abstains. A motion about a phase lapses with it.
+Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in
+numbers, and where everybody must say yes without any. Those still in the game vote; who says
+nothing abstains. A motion about a phase lapses with it.
 """
 
 from collections.abc import Iterable
@@ -32,15 +34,29 @@ Outcome = Literal["passed", "failed", "lapsed"]
 
 
 async def open_motion(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, kind: str, detail: Detail, closes_at: datetime, now: datetime
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    kind: str,
+    detail: Detail,
+    closes_at: datetime,
+    now: datetime,
 ) -> MotionRow:
-    """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked, and the kind's own limits are kept."""
+    """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked,
+    and the kind's own limits are kept.
+    """
     earlier = sum(row.kind in KINDS for row in await work.motions.list_of_game(table.game.id))
     body = msgspec.json.encode(msgspec.structs.replace(detail, number=earlier + 1)).decode()
     motion_id = await work.motions.open(
-        game_id=table.game.id, kind=kind, detail=body, seat_id=seat.id, phase_number=table.game.phase_number, opened_at=now,
+        game_id=table.game.id,
+        kind=kind,
+        detail=body,
+        seat_id=seat.id,
+        phase_number=table.game.phase_number,
+        opened_at=now,
         closes_at=closes_at,
-    )  # fmt: skip
+    )
     await work.motions.answer(motion_id, seat.id, "yes", now)
     motion = await work.motions.find(motion_id)
     assert motion is not None  # noqa: S101 - it was just put there
@@ -51,9 +67,17 @@ async def open_motion(
 
 
 async def answer_motion(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    motion: MotionRow,
+    seat: SeatRow,
+    answer: str,
+    now: datetime,
 ) -> bool:
-    """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by it. The game is locked."""
+    """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by
+    it. The game is locked.
+    """
     await work.motions.answer(motion.id, seat.id, answer, now)
     if await _settle_if_clear(work, services, table, motion, now):
         return True
@@ -68,7 +92,12 @@ async def settle_motion(services: Services, motion_id: int) -> None:
         found = await work.motions.find(motion_id)
         game = await work.games.lock(found.game_id) if found is not None else None
         motion = await work.motions.find(motion_id)
-        if motion is None or game is None or motion.settled_at is not None or motion.closes_at > now:
+        if (
+            motion is None
+            or game is None
+            or motion.settled_at is not None
+            or motion.closes_at > now
+        ):
             return
         table = await load_table(work, services.games, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
@@ -80,7 +109,9 @@ async def settle_motion(services: Services, motion_id: int) -> None:
             if has_passed and KINDS[motion.kind].ends:
                 ending = game.slug
             else:
-                await _settle(work, services, table, motion, count, "passed" if has_passed else "failed", now)
+                await _settle(
+                    work, services, table, motion, count, "passed" if has_passed else "failed", now
+                )
         services.steps.reached("motion.settled")
     if ending:
         await conclude(services, motion, ending)
@@ -89,7 +120,9 @@ async def settle_motion(services: Services, motion_id: int) -> None:
 
 
 def letter_id_of(services: Services, motion: MotionRow, seat: SeatRow) -> str:
-    """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it is a vote."""
+    """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it
+    is a vote.
+    """
     token = seat_token(services.key, seat, motion.phase_number)
     return format_message_id(token, serial_of(question_key(motion, seat)), services.policy.host)
 
@@ -103,12 +136,16 @@ def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
     return "failed" if count.voters - count.no < count.needed else None
 
 
-async def _settle_if_clear(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> bool:
+async def _settle_if_clear(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+) -> bool:
     count = await count_ballots(work, table, motion)
     outcome = _outcome_of(KINDS[motion.kind], count)
     if outcome is None:
         return False
-    if KINDS[motion.kind].ends:  # not within this unit of work: from now on it is due to be concluded
+    if KINDS[
+        motion.kind
+    ].ends:  # not within this unit of work: from now on it is due to be concluded
         await work.motions.close_at(motion.id, now)
         return True
     await _settle(work, services, table, motion, count, outcome, now)
@@ -116,24 +153,41 @@ async def _settle_if_clear(work: Work, services: Services, table: OpenTable, mot
 
 
 async def _settle(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, count: Count, outcome: Outcome, now: datetime
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    motion: MotionRow,
+    count: Count,
+    outcome: Outcome,
+    now: datetime,
 ) -> None:
     """Close the vote, do what was voted for, and tell everybody, once."""
     if not await work.motions.settle(motion.id, outcome, now):
         return
     await close_questions(work, services, table, motion, now)
-    effect = await KINDS[motion.kind].carry(work, services, table, motion, now) if outcome == "passed" else Effect(table)
+    effect = (
+        await KINDS[motion.kind].carry(work, services, table, motion, now)
+        if outcome == "passed"
+        else Effect(table)
+    )
     if effect is None:
         return  # it passed, and there is nothing left that it could change
     detail: dict[str, object] = {"phase": motion.phase_number, "outcome": outcome}
     if not KINDS[motion.kind].unanimous:
         detail |= {"yes": count.yes, "no": count.no, "voters": count.voters}
     if effect.before is not None and effect.moved is not None:
-        detail |= {"from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
+        detail |= {
+            "from": effect.before.deadline.isoformat(),
+            "to": effect.moved.deadline.isoformat(),
+        }
     await work.log.add(
-        game_id=table.game.id, actor="the table", command=f"{VOTED} {motion.kind}", at=now, detail=msgspec.json.encode(detail).decode(),
+        game_id=table.game.id,
+        actor="the table",
+        command=f"{VOTED} {motion.kind}",
+        at=now,
+        detail=msgspec.json.encode(detail).decode(),
         public=True,
-    )  # fmt: skip
+    )
     if effect.is_told:
         return
     old = effect.before.deadline if effect.before is not None else None
@@ -141,31 +195,60 @@ async def _settle(
 
     def page_for(facts: Table, reader: Reader) -> Page:
         told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return services.time_pages.motion_settled(facts, reader, facts_of(motion), told, count, old, new)
+        return services.time_pages.motion_settled(
+            facts, reader, facts_of(motion), told, count, old, new
+        )
 
     desk = await read_recipients(work, services, effect.table)
     letters = table_letters(
-        services, effect.table, desk, page_for, now, kind="deadline" if effect.moved is not None else "vote",
-        dedupe_key=f"motion-settled:{motion.id}", moved=effect.moved,
-    )  # fmt: skip
+        services,
+        effect.table,
+        desk,
+        page_for,
+        now,
+        kind="deadline" if effect.moved is not None else "vote",
+        dedupe_key=f"motion-settled:{motion.id}",
+        moved=effect.moved,
+    )
     await queue_letters(work, letters, now)
 
 
 async def _questions(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    motion: MotionRow,
+    asker: SeatRow,
+    now: datetime,
 ) -> Iterable[NewLetter]:
-    """The question to everybody who votes, with buttons for a chat; and to the game masters, who only learn of it."""
+    """The question to everybody who votes, with buttons for a chat; and to the game masters, who
+    only learn of it.
+    """
     letters: list[NewLetter] = []
-    desk, voters = await read_recipients(work, services, table), {seat.id for seat in voters_of(table)}
+    desk, voters = (
+        await read_recipients(work, services, table),
+        {seat.id for seat in voters_of(table)},
+    )
     for reader, seat, address in desk.readers(services):
         if seat.id not in voters:
             continue
-        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number))
-        page = services.time_pages.motion_opened(facts, reader, facts_of(motion, "yes" if seat.id == asker.id else ""))
+        facts = page_table(
+            table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
+        )
+        page = services.time_pages.motion_opened(
+            facts, reader, facts_of(motion, "yes" if seat.id == asker.id else "")
+        )
         letter = letter_to_seat(
-            page, kind="vote", dedupe_key=question_key(motion, seat), policy=services.policy, key=services.key, game=table.game, seat=seat,
-            phase_number=motion.phase_number, address=address,
-        )  # fmt: skip
+            page,
+            kind="vote",
+            dedupe_key=question_key(motion, seat),
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=motion.phase_number,
+            address=address,
+        )
         board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:
             letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
@@ -174,7 +257,11 @@ async def _questions(
     return [
         *letters,
         *gm_letters(
-            services, table, desk, lambda reader: services.time_pages.motion_opened(facts, reader, facts_of(motion)), kind="vote",
+            services,
+            table,
+            desk,
+            lambda reader: services.time_pages.motion_opened(facts, reader, facts_of(motion)),
+            kind="vote",
             dedupe_key=f"motion:{motion.id}",
         ),
-    ]  # fmt: skip
+    ]

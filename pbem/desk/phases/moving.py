@@ -1,4 +1,6 @@
-"""The open deadline on its way: moved within a unit of work, with everything that hangs on it. Who is told, and how, is the caller's."""
+"""The open deadline on its way: moved within a unit of work, with everything that hangs on it. Who
+is told, and how, is the caller's.
+"""
 
 import math
 from datetime import datetime, timedelta
@@ -13,23 +15,34 @@ from pbem.store.work import Work
 
 
 def reminders_of(phase: PhaseRow, remind_hours: tuple[float, ...]) -> tuple[datetime, ...]:
-    """When who is missing is reminded, the first first: after the shares of the window that the game names, else so many hours before
-    the deadline.
+    """When who is missing is reminded, the first first: after the shares of the window that the
+    game names, else so many hours before the deadline.
     """
     shares = parse_label(phase).remind_at
     if shares:
-        return tuple(phase.opened_at + (phase.deadline - phase.opened_at) * share for share in sorted(shares))
-    return tuple(phase.deadline - timedelta(hours=hours) for hours in sorted(remind_hours, reverse=True))
+        return tuple(
+            phase.opened_at + (phase.deadline - phase.opened_at) * share for share in sorted(shares)
+        )
+    return tuple(
+        phase.deadline - timedelta(hours=hours) for hours in sorted(remind_hours, reverse=True)
+    )
 
 
-async def move_deadline(work: Work, policy: Policy, phase: PhaseRow, deadline: datetime, now: datetime) -> PhaseRow | None:
-    """Move it, send again whatever reminder is ahead again, and let in what is in time now. The phase as it is then, its calendar entry
-    one further; None if the deadline was moved, or the phase closed, at the same moment. The game is locked by the caller.
+async def move_deadline(
+    work: Work, policy: Policy, phase: PhaseRow, deadline: datetime, now: datetime
+) -> PhaseRow | None:
+    """Move it, send again whatever reminder is ahead again, and let in what is in time now. The
+    phase as it is then, its calendar entry one further; None if the deadline was moved, or the
+    phase closed, at the same moment. The game is locked by the caller.
     """
     moved = phase
     if deadline != phase.deadline:
-        moved = msgspec.structs.replace(phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1)
-        if not await work.phases.move_deadline(phase.game_id, phase.number, phase.deadline, deadline):
+        moved = msgspec.structs.replace(
+            phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1
+        )
+        if not await work.phases.move_deadline(
+            phase.game_id, phase.number, phase.deadline, deadline
+        ):
             return None
     if phase.status == "held":
         await work.phases.reopen(phase.game_id, phase.number)
@@ -41,7 +54,8 @@ async def move_deadline(work: Work, policy: Policy, phase: PhaseRow, deadline: d
 
 
 async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> GameRow | None:
-    """Nothing closes, is held or reminded of. Orders are taken all the same, and what waited for the close is answered now.
+    """Nothing closes, is held or reminded of. Orders are taken all the same, and what waited for
+    the close is answered now.
 
     The game as it is then; None if it does not run.
     """
@@ -54,18 +68,28 @@ async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) 
 
 
 def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime | None:
-    """The deadline once the clock goes on: moved by the time it stood, in whole minutes and real time. One that had passed when the clock
-    was stopped comes at once. None: the clock runs.
+    """The deadline once the clock goes on: moved by the time it stood, in whole minutes and real
+    time. One that had passed when the clock was stopped comes at once. None: the clock runs.
     """
     if game.paused_at is None or game.status != "paused":
         return None
-    return max(phase.deadline, game.paused_at) + timedelta(minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1)))
+    return max(phase.deadline, game.paused_at) + timedelta(
+        minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1))
+    )
 
 
-async def start_clock(work: Work, policy: Policy, game: GameRow, phase: PhaseRow, now: datetime) -> tuple[GameRow, PhaseRow] | None:
-    """Let the clock go on; the game and the phase as they are then. None: it runs, or the deadline was moved at the same moment."""
+async def start_clock(
+    work: Work, policy: Policy, game: GameRow, phase: PhaseRow, now: datetime
+) -> tuple[GameRow, PhaseRow] | None:
+    """Let the clock go on; the game and the phase as they are then. None: it runs, or the deadline
+    was moved at the same moment.
+    """
     deadline = deadline_resumed(game, phase, now)
     if deadline is None or not await work.games.resume(game.id):
         return None
     moved = await move_deadline(work, policy, phase, deadline, now)
-    return None if moved is None else (msgspec.structs.replace(game, status="running", paused_at=None), moved)
+    return (
+        None
+        if moved is None
+        else (msgspec.structs.replace(game, status="running", paused_at=None), moved)
+    )

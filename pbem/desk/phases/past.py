@@ -1,4 +1,6 @@
-"""A game's past: what led to a phase. Phases that were rolled back stay in the store and are no part of it."""
+"""A game's past: what led to a phase. Phases that were rolled back stay in the store and are no
+part of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +21,12 @@ TOLD_PHASES = 12
 
 
 class Label(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening state this one began with again.
-    `away`: for whom the deadline is later, "" where their name is not told. `span` and `span_began_at`: to which span it belongs, and
-    since when that lasts. `is_untold`: the table has not been told yet how it came to it. `remind_at`: after which shares of the window
-    those missing are reminded; none: as many hours before the deadline as the service does.
+    """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening
+    state this one began with again. `away`: for whom the deadline is later, "" where their name is
+    not told. `span` and `span_began_at`: to which span it belongs, and since when that lasts.
+    `is_untold`: the table has not been told yet how it came to it. `remind_at`: after which shares
+    of the window those missing are reminded; none: as many hours before the deadline as the service
+    does.
     """
 
     turn: int = 0
@@ -43,9 +47,11 @@ def parse_label(phase: PhaseRow) -> Label:
 
 
 def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
-    """The phases whose closes led to phase `number`, the first first; 0 stands for the start. `phases` are all of the game.
+    """The phases whose closes led to phase `number`, the first first; 0 stands for the start.
+    `phases` are all of the game.
 
-    A phase that was opened by a roll back takes the place of the one it went back to: their past is the same.
+    A phase that was opened by a roll back takes the place of the one it went back to: their past is
+    the same.
     """
     origins = {phase.number: parse_label(phase).rolled_back_to for phase in phases}
     path: list[int] = []
@@ -61,7 +67,9 @@ def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
 
 
 def count_pictured(spans: Sequence[str], most: int) -> int:
-    """How many of the last phases a picture tells of, by the span of each ("": of none): those of one span in a row count as one."""
+    """How many of the last phases a picture tells of, by the span of each ("": of none): those of
+    one span in a row count as one.
+    """
     count, wholes, later = 0, 0, ""
     for span in reversed(spans):
         wholes += not span or span != later
@@ -71,8 +79,12 @@ def count_pictured(spans: Sequence[str], most: int) -> int:
     return count
 
 
-async def read_events_before(work: Work, kind: Game, game_id: int, number: int, *, with_acts: bool) -> tuple[Event, ...]:
-    """The public events of the last few phases that led to phase `number`, for a picture; `with_acts`: and of its own acts so far."""
+async def read_events_before(
+    work: Work, kind: Game, game_id: int, number: int, *, with_acts: bool
+) -> tuple[Event, ...]:
+    """The public events of the last few phases that led to phase `number`, for a picture;
+    `with_acts`: and of its own acts so far.
+    """
     phases = {phase.number: phase for phase in await work.phases.list_of_game(game_id)}
     line = lineage(tuple(phases.values()), number)
     spans = [parse_label(phases[told]).span if told in phases else "" for told in line]
@@ -93,7 +105,9 @@ class Told:
 
 
 async def read_past(work: Work, table: OpenTable) -> tuple[Told, ...]:
-    """The last phases of a game, the first first, with the open one; what was rolled back tells nothing."""
+    """The last phases of a game, the first first, with the open one; what was rolled back tells
+    nothing.
+    """
     game = table.game
     phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
     line = {*lineage(tuple(phases.values()), game.phase_number), game.phase_number}
@@ -105,14 +119,30 @@ async def read_past(work: Work, table: OpenTable) -> tuple[Told, ...]:
     return tuple(told)
 
 
-def tell_past(table: OpenTable, past: Sequence[Told], view: Any, player: int | None) -> list[PastPhase]:
-    """The same in words, as far as this player may know: an open phase of which that is nothing is as if nothing had happened in it."""
+def tell_past(
+    table: OpenTable, past: Sequence[Told], view: Any, player: int | None
+) -> list[PastPhase]:
+    """The same in words, as far as this player may know: an open phase of which that is nothing is
+    as if nothing had happened in it.
+    """
     kind = table.kind
     found = []
     for told in past:
-        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, told.events, player))))
+        lines = tuple(
+            filter(
+                None,
+                (
+                    kind.pages.describe_event(event, view)
+                    for event in decode_events(kind, told.events, player)
+                ),
+            )
+        )
         if not lines and told.number == table.game.phase_number:
             continue
         turn = parse_label(told.phase).turn if told.phase is not None else 0
-        found.append(PastPhase(turn, told.phase.kind if told.phase is not None else "start", lines, told.is_undone))
+        found.append(
+            PastPhase(
+                turn, told.phase.kind if told.phase is not None else "start", lines, told.is_undone
+            )
+        )
     return found

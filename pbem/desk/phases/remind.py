@@ -26,8 +26,8 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
 
 @correlated("r")
 async def remind(services: Services, game_id: int, number: int) -> None:
-    """Send the reminder that is due, if it is. One that would follow the question at once is skipped; of two that are due
-    together (the service was down at the first) one is sent.
+    """Send the reminder that is due, if it is. One that would follow the question at once is
+    skipped; of two that are due together (the service was down at the first) one is sent.
     """
     now = services.clock.now()
     async with services.database.write() as work:
@@ -55,18 +55,35 @@ async def remind(services: Services, game_id: int, number: int) -> None:
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if not owes(table, seat.number, standing):
                 continue
-            facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, number))
+            facts = page_table(
+                table, services.policy, now, code=seat_token(services.key, seat, number)
+            )
             view = table.kind.ruleset.view(table.state, seat.number)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
-                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
-                policy=services.policy, key=services.key, game=game, seat=seat, phase_number=number, address=address,
-            )  # fmt: skip
+                page,
+                kind="reminder",
+                dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
+                policy=services.policy,
+                key=services.key,
+                game=game,
+                seat=seat,
+                phase_number=number,
+                address=address,
+            )
             if seat.person_id in desk.chats:
                 letter = await asyncio.to_thread(
-                    with_entries, services, letter, table, table.state, phase, seat, standing, letters=desk.letters.get(seat.id, 0),
+                    with_entries,
+                    services,
+                    letter,
+                    table,
+                    table.state,
+                    phase,
+                    seat,
+                    standing,
+                    letters=desk.letters.get(seat.id, 0),
                     reminds=True,
-                )  # fmt: skip
+                )
             await queue_letter(work, letter, now)
         services.steps.reached("remind.written")
     await ask_for_delivery(services, now)

@@ -20,7 +20,9 @@ _log = structlog.get_logger("close")
 
 
 def opened_at(deadline: datetime, now: datetime) -> datetime:
-    """A phase closed at its deadline hands its hour of day on; otherwise the next full minute counts."""
+    """A phase closed at its deadline hands its hour of day on; otherwise the next full minute
+    counts.
+    """
     if timedelta(0) <= now - deadline < timedelta(hours=1):
         return deadline
     return next_minute(now)
@@ -28,7 +30,11 @@ def opened_at(deadline: datetime, now: datetime) -> datetime:
 
 def next_minute(now: datetime) -> datetime:
     """The full minute from which a window counts that no deadline has opened."""
-    return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    return (
+        now
+        if now.second == 0 and now.microsecond == 0
+        else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+    )
 
 
 def make_result(
@@ -42,24 +48,42 @@ def make_result(
     untold: tuple[Event, ...] = (),
     may_wait: bool = False,
 ) -> PhaseResult:
-    """What just happened, and what is asked next. `untold` came before and is to be told with it; `may_wait`: not before its span ends."""
+    """What just happened, and what is asked next. `untold` came before and is to be told with it;
+    `may_wait`: not before its span ends.
+    """
     if phase.over is not None:
-        return PhaseResult(table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold)
+        return PhaseResult(
+            table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold
+        )
     asked = {table.seat(number).person_id for number in phase.asked}
     away = [absence for absence in table.away if absence.person_id in asked]
     hours = table.settings.hours.get(phase.kind, phase.hours)
-    window = deadline_of(opened_at, hours, hours_of(table.settings), away, table.settings.absence_days)
+    window = deadline_of(
+        opened_at, hours, hours_of(table.settings), away, table.settings.absence_days
+    )
     since = began_at(table.phase if may_wait else None, phase, opened_at)
     deadline = within_span(window.deadline, phase, since, opened_at)
     return PhaseResult(
-        table, outcome.state, outcome.events, phase, number, opened_at, deadline, now,
-        moved_for=window.moved_for if deadline == window.deadline else (), untold=untold,
-        is_told=not (may_wait and goes_on(table.phase, phase)), span_began_at=since,
-    )  # fmt: skip
+        table,
+        outcome.state,
+        outcome.events,
+        phase,
+        number,
+        opened_at,
+        deadline,
+        now,
+        moved_for=window.moved_for if deadline == window.deadline else (),
+        untold=untold,
+        is_told=not (may_wait and goes_on(table.phase, phase)),
+        span_began_at=since,
+    )
 
 
-async def paint(services: Services, result: PhaseResult, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
-    """The board as it lies now, with what was done last. `before` are the public events of the phases before.
+async def paint(
+    services: Services, result: PhaseResult, land: bytes, before: Sequence[Event] = ()
+) -> Picture | None:
+    """The board as it lies now, with what was done last. `before` are the public events of the
+    phases before.
 
     A board that cannot be drawn does not hold up the game: the text says everything.
     """
@@ -67,9 +91,13 @@ async def paint(services: Services, result: PhaseResult, land: bytes, before: Se
     public = [*before, *(event for event in result.events if event.is_for(None))]
     try:
         return await asyncio.wait_for(
-            services.painter.board(result.table.kind.board, view, public, land, picture_facts(result)), PAINT_SECONDS
+            services.painter.board(
+                result.table.kind.board, view, public, land, picture_facts(result)
+            ),
+            PAINT_SECONDS,
         )
-    except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
+    # whatever went wrong with a picture, the game goes on
+    except Exception as error:  # noqa: BLE001
         _log.error("picture-failed", game=result.table.game.id, exc_info=error)
         return None
 

@@ -1,7 +1,9 @@
-"""Closes that went wrong: how often each was tried, when a table that was stopped is tried again, and what its game masters are told.
+"""Closes that went wrong: how often each was tried, when a table that was stopped is tried again,
+and what its game masters are told.
 
-A try is counted before it begins and forgotten when it ends in order, so what stays counted are failures and processes that ended in the
-middle of one. After three of them the table waits ten minutes, then an hour, and then each hour; `game close` tries at once.
+A try is counted before it begins and forgotten when it ends in order, so what stays counted are
+failures and processes that ended in the middle of one. After three of them the table waits ten
+minutes, then an hour, and then each hour; `game close` tries at once.
 """
 
 from collections.abc import Awaitable
@@ -33,7 +35,9 @@ def next_try_at(game: GameRow) -> datetime | None:
 
 
 async def may_try(services: Services, game_id: int, now: datetime) -> bool:
-    """Whether a close may be tried now. If not, its game masters know why: nobody could tell them when the process ended."""
+    """Whether a close may be tried now. If not, its game masters know why: nobody could tell them
+    when the process ended.
+    """
     async with services.database.read() as work:
         game = await work.games.find(game_id)
     if game is None:
@@ -51,8 +55,12 @@ async def count_try(services: Services, game_id: int, now: datetime) -> None:
         await work.games.count_attempt(game_id, now)
 
 
-async def without_counting(services: Services, game_id: int, now: datetime, elsewhere: Awaitable[T]) -> T:
-    """Wait in the middle of a try for what another process does: should ours end meanwhile, the game has not ended it."""
+async def without_counting(
+    services: Services, game_id: int, now: datetime, elsewhere: Awaitable[T]
+) -> T:
+    """Wait in the middle of a try for what another process does: should ours end meanwhile, the
+    game has not ended it.
+    """
     async with services.database.write(gives_way=True) as work:
         await work.games.take_back_attempt(game_id)
     found = await elsewhere
@@ -67,20 +75,32 @@ async def forget_tries(services: Services, game_id: int) -> None:
 
 
 async def tell_masters(services: Services, game_id: int, error: str) -> None:
-    """Tell a stopped table's game masters, once for each try that is to be told of, what went wrong and when it is tried again."""
+    """Tell a stopped table's game masters, once for each try that is to be told of, what went wrong
+    and when it is tried again.
+    """
     now = services.clock.now()
     async with services.database.read() as work:
         game = await work.games.find(game_id)
-        if game is None or (again_at := next_try_at(game)) is None or game.tried_at is None or not _is_told_of(game.attempts):
+        if (
+            game is None
+            or (again_at := next_try_at(game)) is None
+            or game.tried_at is None
+            or not _is_told_of(game.attempts)
+        ):
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
         table = await load_table(work, services.games, game)
         desk = await read_recipients(work, services, table)
     letters = gm_letters(
-        services, table, desk,
-        lambda reader: services.notices.close_failed(page_table(table, services.policy, now), reader, error, game.attempts, again_at),
-        kind=KIND, dedupe_key=key,
-    )  # fmt: skip
+        services,
+        table,
+        desk,
+        lambda reader: services.notices.close_failed(
+            page_table(table, services.policy, now), reader, error, game.attempts, again_at
+        ),
+        kind=KIND,
+        dedupe_key=key,
+    )
     async with services.database.write() as work:
         await queue_letters(work, letters, now)
 

@@ -8,7 +8,9 @@ from pbem.store.repositories.seats import SeatRow
 
 
 def clock_facts(table: OpenTable, seat: SeatRow | None = None, used: int = 0) -> ClockFacts:
-    """The settings of a table's time as a page shows them; for a seat, how often it is still waited for."""
+    """The settings of a table's time as a page shows them; for a seat, how often it is still waited
+    for.
+    """
     settings: Settings = table.settings
     windows = {**table.kind.ruleset.windows, **settings.hours}
     quiet = parse_quiet(settings.quiet) if settings.quiet else None

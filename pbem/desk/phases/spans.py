@@ -1,4 +1,6 @@
-"""Questions that make one whole (`engine.ruleset.Span`): told of once, at the end, and lasting only so long together."""
+"""Questions that make one whole (`engine.ruleset.Span`): told of once, at the end, and lasting only
+so long together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +16,21 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """What happened in closes of which the table has not been told yet, each event with those who may know."""
+    """What happened in closes of which the table has not been told yet, each event with those who
+    may know.
+    """
 
     events: tuple[Event, ...] = ()
 
 
 def goes_on(open_phase: PhaseRow | None, phase: Phase) -> bool:
     """Whether the next question is of the span of the open one, so that the table is told later."""
-    return open_phase is not None and phase.span is not None and phase.over is None and parse_label(open_phase).span == phase.span.key
+    return (
+        open_phase is not None
+        and phase.span is not None
+        and phase.over is None
+        and parse_label(open_phase).span == phase.span.key
+    )
 
 
 def began_at(open_phase: PhaseRow | None, phase: Phase, opened_at: datetime) -> datetime | None:
@@ -33,8 +42,12 @@ def began_at(open_phase: PhaseRow | None, phase: Phase, opened_at: datetime) -> 
     return parse_label(open_phase).span_began_at or open_phase.opened_at
 
 
-def within_span(deadline: datetime, phase: Phase, span_began_at: datetime | None, opened_at: datetime) -> datetime:
-    """The deadline, not later than the whole span may last, and not before the question was asked."""
+def within_span(
+    deadline: datetime, phase: Phase, span_began_at: datetime | None, opened_at: datetime
+) -> datetime:
+    """The deadline, not later than the whole span may last, and not before the question was
+    asked.
+    """
     if phase.span is None or span_began_at is None:
         return deadline
     return max(opened_at, min(deadline, span_began_at + timedelta(hours=phase.span.hours)))
@@ -46,7 +59,13 @@ async def read_untold(work: Work, table: OpenTable) -> Untold:
         return Untold()
     first = _first_untold(await work.phases.list_of_game(table.game.id), table.phase.number)
     rows = await work.events.list_of_game(table.game.id, first)
-    return Untold(tuple(_decode(table.kind, row.body) for row in rows if first <= row.phase_number < table.phase.number))
+    return Untold(
+        tuple(
+            _decode(table.kind, row.body)
+            for row in rows
+            if first <= row.phase_number < table.phase.number
+        )
+    )
 
 
 def _first_untold(phases: Sequence[PhaseRow], number: int) -> int:

@@ -1,4 +1,6 @@
-"""The sweep: finds in the database whatever is due, and asks for it. The queue may lose everything; this does not."""
+"""The sweep: finds in the database whatever is due, and asks for it. The queue may lose everything;
+this does not.
+"""
 
 from datetime import datetime
 
@@ -30,7 +32,8 @@ Job = tuple[str, int, int]
 
 
 async def sweep(services: Services) -> frozenset[Job]:
-    """Ask for everything that is due now; which jobs these were. A close is due once its deadline's own second is over.
+    """Ask for everything that is due now; which jobs these were. A close is due once its deadline's
+    own second is over.
 
     While the machine's clock is behind, messages are handled and letters sent, and nothing else.
     """
@@ -39,7 +42,9 @@ async def sweep(services: Services) -> frozenset[Job]:
     behind = await watch_clock(services, now)
     await leave_strangers(services.database)
     async with services.database.read() as work:
-        for message in await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=services.strangers.exhausted(now)):
+        for message in await work.inbox.next_new(
+            BATCH, bound=STRANGERS, but_not=services.strangers.exhausted(now)
+        ):
             services.jobs.receive(message.id)
             asked.add(("receive", message.id, 0))
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
@@ -75,13 +80,18 @@ async def sweep(services: Services) -> frozenset[Job]:
                 asked |= await _look_at(work, services, phase, now)
             except StoreError:
                 raise
-            except Exception as error:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
-                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error)
+            # a table that cannot be read must not keep the others waiting
+            except Exception as error:  # noqa: BLE001
+                _log.error(
+                    "table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error
+                )
     return frozenset(asked)
 
 
 async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetime) -> set[Job]:
-    """What is due at one table. A close that went wrong is asked for all the same: it knows when it may be tried, and tells why not."""
+    """What is due at one table. A close that went wrong is asked for all the same: it knows when it
+    may be tried, and tells why not.
+    """
     game = await work.games.find(phase.game_id)
     if game is None:
         return set()
@@ -117,7 +127,11 @@ async def next_due_at(services: Services) -> datetime | None:
             remind_at = next_reminder_at(phase, services.policy.remind_hours)
             if remind_at is not None:
                 instants.append(remind_at)
-        instants += [at for game in await work.games.list_by_status("open") if (at := next_tending_at(game)) is not None]
+        instants += [
+            at
+            for game in await work.games.list_by_status("open")
+            if (at := next_tending_at(game)) is not None
+        ]
         for game in await work.games.list_by_status("running", "paused"):
             instants += [at for at in (await next_people_at(work, game),) if at is not None]
         letter_at = await work.outbox.next_due_at()

@@ -1,4 +1,6 @@
-"""Looking after tables that have not begun: they expire, their vote ends, and full ones start by themselves."""
+"""Looking after tables that have not begun: they expire, their vote ends, and full ones start by
+themselves.
+"""
 
 from datetime import datetime, timedelta
 
@@ -27,19 +29,30 @@ _log = structlog.get_logger("tending")
 
 def next_tending_at(game: GameRow) -> datetime | None:
     """When an open table wants to be looked after next; None when nothing of it comes by itself."""
-    return min((instant for instant in (game.voting_until, _reminder_at(game), game.expires_at) if instant is not None), default=None)
+    return min(
+        (
+            instant
+            for instant in (game.voting_until, _reminder_at(game), game.expires_at)
+            if instant is not None
+        ),
+        default=None,
+    )
 
 
 def _reminder_at(game: GameRow) -> datetime | None:
-    """Some days before a table expires, once for each time it is set to expire; a table of a few days is not reminded at its birth."""
+    """Some days before a table expires, once for each time it is set to expire; a table of a few
+    days is not reminded at its birth.
+    """
     if game.expires_at is None or decode_settings(game).reminded_of == game.expires_at:
         return None
-    return max(game.expires_at - REMIND_BEFORE, game.created_at + (game.expires_at - game.created_at) / 2)
+    return max(
+        game.expires_at - REMIND_BEFORE, game.created_at + (game.expires_at - game.created_at) / 2
+    )
 
 
 async def tend_table(services: Services, game_id: int) -> None:
-    """Do what is due at an open table, or about the people of one that runs, if anything is. May run twice, or die anywhere,
-    without harm.
+    """Do what is due at an open table, or about the people of one that runs, if anything is. May
+    run twice, or die anywhere, without harm.
     """
     starts = False
     async with services.database.read() as work:
@@ -67,7 +80,9 @@ async def tend_table(services: Services, game_id: int) -> None:
 
 
 async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
-    """The vote is over. True: the table starts by itself now; else its game master is told that it can."""
+    """The vote is over. True: the table starts by itself now; else its game master is told that it
+    can.
+    """
     game = rows.game
     if not rows.is_ready:
         await work.games.set_voting(game.id, None)
@@ -76,16 +91,23 @@ async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
         if await work.games.count_attempt(game.id, services.clock.now()) <= MAX_STARTS:
             return True
         await _give_up_starting(
-            work, services, rows, "the service ended, or something went wrong, during each try; the log has the details"
+            work,
+            services,
+            rows,
+            "the service ended, or something went wrong, during each try; the log has the details",
         )
         return False
     await work.games.set_voting(game.id, None)
-    await Herald(work, services, rows).tell_masters("lobby-voted", _key(game), services.lobby_pages.gm_voting_over)
+    await Herald(work, services, rows).tell_masters(
+        "lobby-voted", _key(game), services.lobby_pages.gm_voting_over
+    )
     return False
 
 
 async def _start(services: Services, rows: LobbyRows) -> None:
-    """The very start that a game master would ask for. What does not fit is told to them once, and not tried again."""
+    """The very start that a game master would ask for. What does not fit is told to them once, and
+    not tried again.
+    """
     try:
         await start(services, rows.game.slug, By(BY_ITSELF))
     except Refused as refused:
@@ -94,7 +116,11 @@ async def _start(services: Services, rows: LobbyRows) -> None:
             return  # somebody came or left at the same moment: the sweep looks again
         async with services.database.write() as work:
             game = await work.games.lock(rows.game.id)
-            if game is not None and game.status == "open" and game.voting_until == rows.game.voting_until:
+            if (
+                game is not None
+                and game.status == "open"
+                and game.voting_until == rows.game.voting_until
+            ):
                 await _give_up_starting(work, services, rows, str(refused))
 
 
@@ -103,12 +129,18 @@ async def _give_up_starting(work: Work, services: Services, rows: LobbyRows, err
     await work.games.set_voting(game.id, None)
     await work.games.forget_attempts(game.id)
     await Herald(work, services, rows).tell_masters(
-        "lobby-cannot-start", _key(game), lambda table, reader, lobby: services.lobby_pages.gm_cannot_start(table, reader, lobby, error)
+        "lobby-cannot-start",
+        _key(game),
+        lambda table, reader, lobby: services.lobby_pages.gm_cannot_start(
+            table, reader, lobby, error
+        ),
     )
 
 
 async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
-    """The table is given up, and everybody told; one in the middle of its vote is kept till that is over."""
+    """The table is given up, and everybody told; one in the middle of its vote is kept till that is
+    over.
+    """
     game, now = rows.game, services.clock.now()
     if game.voting_until is not None:
         await work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
@@ -117,7 +149,9 @@ async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
     await herald.tell_seats("lobby-expired", f"{game.id}", services.lobby_pages.expired)
     await herald.tell_masters("lobby-expired", f"{game.id}", services.lobby_pages.expired)
     await work.games.change_status(game.id, ("open",), "ended", now)
-    await work.log.add(game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True)
+    await work.log.add(
+        game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
+    )
 
 
 async def _remind(work: Work, services: Services, rows: LobbyRows) -> None:

@@ -1,7 +1,9 @@
-"""When the machine's clock has gone back: nothing is closed, reminded of or begun until it has caught up with what was done before.
+"""When the machine's clock has gone back: nothing is closed, reminded of or begun until it has
+caught up with what was done before.
 
-A phase closed by a clock that is behind would hand on a deadline that has long gone by once the clock is set right. Whatever the mail
-server dates itself is not touched: messages are taken and answered all the while.
+A phase closed by a clock that is behind would hand on a deadline that has long gone by once the
+clock is set right. Whatever the mail server dates itself is not touched: messages are taken and
+answered all the while.
 """
 
 from datetime import datetime, timedelta
@@ -19,7 +21,9 @@ _log = structlog.get_logger("clock")
 
 
 async def is_behind(work: Work, now: datetime) -> bool:
-    """Whether the clock shows clearly less than at the last sweep; once it did, until it shows as much again."""
+    """Whether the clock shows clearly less than at the last sweep; once it did, until it shows as
+    much again.
+    """
     last = await work.marks.find(SWEPT)
     if last is None or last.at <= now:
         return False
@@ -43,10 +47,14 @@ async def watch_clock(services: Services, now: datetime) -> bool:
 
 
 async def accept_clock(database: Database, now: datetime) -> bool:
-    """Take the clock as it is: it was ahead before, and is right now. Forgets the marks of a time to come; False: there was none."""
+    """Take the clock as it is: it was ahead before, and is right now. Forgets the marks of a time
+    to come; False: there was none.
+    """
     async with database.write() as work:
         future = [
-            row.name for row in await work.marks.list_all() if row.name in (SWEPT, DRAINED, CLOSED, DELIVERED, SERVED) and row.at > now
+            row.name
+            for row in await work.marks.list_all()
+            if row.name in (SWEPT, DRAINED, CLOSED, DELIVERED, SERVED) and row.at > now
         ]
         for name in future:
             await work.marks.remove(name)

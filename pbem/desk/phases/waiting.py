@@ -1,4 +1,6 @@
-"""`wait`, `nowait` and `ready`: whether a phase may close before its deadline. Nobody learns who waits, or who is ready."""
+"""`wait`, `nowait` and `ready`: whether a phase may close before its deadline. Nobody learns who
+waits, or who is ready.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +18,9 @@ FINAL_WORD = "final"
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """What came of the word `ready`: the message as it counts, and the answer to the word where the receipt is none."""
+    """What came of the word `ready`: the message as it counts, and the answer to the word where the
+    receipt is none.
+    """
 
     reading: Reading
     talk: Conversation
@@ -25,14 +29,20 @@ class Ready:
 
 def _plays(talk: Conversation) -> bool:
     """Whether a phase is open in which this seat still has a part."""
-    return talk.table.phase is not None and talk.table.game.status in ("running", "paused") and talk.seat.status == "active"
+    return (
+        talk.table.phase is not None
+        and talk.table.game.status in ("running", "paused")
+        and talk.seat.status == "active"
+    )
 
 
 async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
-    await talk.work.waits.add(talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.services.clock.now())
+    await talk.work.waits.add(
+        talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.services.clock.now()
+    )
     return talk.services.time_pages.waits(talk.page_table(), talk.reader)
 
 
@@ -41,11 +51,15 @@ async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: s
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
-    return talk.services.time_pages.waits_no_more(talk.page_table(), talk.reader, is_final=standing.final)
+    return talk.services.time_pages.waits_no_more(
+        talk.page_table(), talk.reader, is_final=standing.final
+    )
 
 
 async def take_ready(talk: Conversation, reading: Reading, standing: Standing[Any]) -> Ready:
-    """All that is owed is there: it becomes final, and nothing waits any more. Where something is missing nothing becomes final."""
+    """All that is owed is there: it becomes final, and nothing waits any more. Where something is
+    missing nothing becomes final.
+    """
     if not any(command.word == READY for command in reading.commands):
         return Ready(reading, talk)
     if not _plays(talk):

@@ -1,8 +1,10 @@
-"""The deadline of a window from the instant it opened: its hours, on the table's clock, days and hours of rest.
+"""The deadline of a window from the instant it opened: its hours, on the table's clock, days and
+hours of rest.
 
-Pure. Whatever is asked, a deadline is never earlier than the hours asked for; it lies on an allowed day, at an allowed hour, in the
-table's own zone. Whole days are counted on the wall (a window of 72 hours ends at the hour it began, whatever the clocks were put to
-meanwhile), everything else in real time. Of an hour that comes twice the later one counts, and an hour that is skipped is as much later
+Pure. Whatever is asked, a deadline is never earlier than the hours asked for; it lies on an allowed
+day, at an allowed hour, in the table's own zone. Whole days are counted on the wall (a window of 72
+hours ends at the hour it began, whatever the clocks were put to meanwhile), everything else in real
+time. Of an hour that comes twice the later one counts, and an hour that is skipped is as much later
 as the clocks were put forward: nobody who reads a clock on the wall is ever late by it.
 """
 
@@ -20,8 +22,9 @@ _SEARCHED_DAYS = 400
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When deadlines of a table may be. `clock` is the one minute of the day for all of them (None: any), `days` are weekdays (Monday 0),
-    `quiet` the minutes from which and until which none may be (None: no such hours; it may go over midnight).
+    """When deadlines of a table may be. `clock` is the one minute of the day for all of them (None:
+    any), `days` are weekdays (Monday 0), `quiet` the minutes from which and until which none may be
+    (None: no such hours; it may go over midnight).
     """
 
     zone: str
@@ -30,7 +33,9 @@ class Hours:
     quiet: tuple[int, int] | None = None
 
     def is_quiet(self, minute: int) -> bool:
-        """Whether no deadline may be at that minute of a day. The end of the quiet hours is not quiet."""
+        """Whether no deadline may be at that minute of a day. The end of the quiet hours is not
+        quiet.
+        """
         if self.quiet is None:
             return False
         since, until = self.quiet
@@ -58,18 +63,31 @@ class Window:
 def check_hours(hours: Hours) -> None:
     """ValueError for a fixed hour in the quiet ones: no deadline could ever be."""
     if hours.clock is not None and hours.is_quiet(hours.clock):
-        raise ValueError(f"the hour of all deadlines, {format_clock(hours.clock)}, lies in the quiet hours")
+        raise ValueError(
+            f"the hour of all deadlines, {format_clock(hours.clock)}, lies in the quiet hours"
+        )
 
 
-def deadline_of(opened_at: datetime, length_hours: float, hours: Hours, away: Sequence[Away] = (), limit_days: int = 0) -> Window:
+def deadline_of(
+    opened_at: datetime,
+    length_hours: float,
+    hours: Hours,
+    away: Sequence[Away] = (),
+    limit_days: int = 0,
+) -> Window:
     """When a window of so many hours ends that opens then.
 
-    Where the deadline falls into an absence, it moves to its own hour after the end of that absence, if that is within `limit_days` (on
-    the wall) of where it was; of several such absences the one with the latest end within the limit counts.
+    Where the deadline falls into an absence, it moves to its own hour after the end of that
+    absence, if that is within `limit_days` (on the wall) of where it was; of several such absences
+    the one with the latest end within the limit counts.
     """
     plain = _next_allowed(_earliest(opened_at, length_hours, hours), hours)
     limit = _later(plain, limit_days, hours)
-    kept_from = [absence for absence in away if absence.since <= plain < absence.until and _after(plain, absence.until, hours) <= limit]
+    kept_from = [
+        absence
+        for absence in away
+        if absence.since <= plain < absence.until and _after(plain, absence.until, hours) <= limit
+    ]
     deadline = max((_after(plain, absence.until, hours) for absence in kept_from), default=plain)
     return Window(deadline, tuple(absence.key for absence in kept_from))
 
@@ -81,7 +99,9 @@ def local_minute(instant: datetime, zone: str) -> int:
 
 
 def instant_at(day: date, at: time, zone: str) -> datetime:
-    """When clocks in that zone show this, in UTC: the later time of two, and where they skip it, as much later as they are put forward."""
+    """When clocks in that zone show this, in UTC: the later time of two, and where they skip it, as
+    much later as they are put forward.
+    """
     place = ZoneInfo(zone)
     wall = datetime.combine(day, at, place)
     return max(wall.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
@@ -90,7 +110,11 @@ def instant_at(day: date, at: time, zone: str) -> datetime:
 def _earliest(opened_at: datetime, length_hours: float, hours: Hours) -> datetime:
     """The first instant that is late enough."""
     days, rest = divmod(length_hours, 24)
-    return _later(opened_at, int(days), hours) if rest == 0 else opened_at.astimezone(UTC) + timedelta(hours=length_hours)
+    return (
+        _later(opened_at, int(days), hours)
+        if rest == 0
+        else opened_at.astimezone(UTC) + timedelta(hours=length_hours)
+    )
 
 
 def _later(instant: datetime, days: int, hours: Hours) -> datetime:
@@ -102,8 +126,9 @@ def _later(instant: datetime, days: int, hours: Hours) -> datetime:
 
 
 def _meant(instant: datetime, hours: Hours) -> tuple[date, time]:
-    """The day and hour of the wall that an instant stands for: where clocks skip the one hour of all deadlines, what comes in its place
-    stands for that hour, and what is counted from it is counted from there.
+    """The day and hour of the wall that an instant stands for: where clocks skip the one hour of
+    all deadlines, what comes in its place stands for that hour, and what is counted from it is
+    counted from there.
     """
     local = instant.astimezone(ZoneInfo(hours.zone))
     if hours.clock is not None:
@@ -124,15 +149,19 @@ def _after(deadline: datetime, until: datetime, hours: Hours) -> datetime:
 
 
 def _next_allowed(earliest: datetime, hours: Hours) -> datetime:
-    """The first allowed instant, not before `earliest`. Where no hour is fixed, a day that is not allowed hands its hour on to the next
-    that is, and quiet hours end at their end.
+    """The first allowed instant, not before `earliest`. Where no hour is fixed, a day that is not
+    allowed hands its hour on to the next that is, and quiet hours end at their end.
     """
     place = ZoneInfo(hours.zone)
     local = earliest.astimezone(place)
     at = local.time() if hours.clock is None else time(hours.clock // 60, hours.clock % 60)
-    for ahead in range(0 if hours.clock is None else -1, _SEARCHED_DAYS):  # an hour that is skipped may come as late as the next day
+    for ahead in range(
+        0 if hours.clock is None else -1, _SEARCHED_DAYS
+    ):  # an hour that is skipped may come as late as the next day
         day = local.date() + timedelta(days=ahead)
-        candidate = earliest if ahead == 0 and hours.clock is None else instant_at(day, at, hours.zone)
+        candidate = (
+            earliest if ahead == 0 and hours.clock is None else instant_at(day, at, hours.zone)
+        )
         candidate = _out_of_quiet(candidate, hours)
         if candidate >= earliest and candidate.astimezone(place).weekday() in hours.days:
             return candidate
@@ -145,5 +174,13 @@ def _out_of_quiet(instant: datetime, hours: Hours) -> datetime:
         return instant
     local, until = instant.astimezone(ZoneInfo(hours.zone)), hours.quiet[1]
     goes_over = local.hour * 60 + local.minute >= until
-    end = instant_at(local.date() + (_DAY if goes_over else timedelta(0)), time(until // 60, until % 60), hours.zone)
-    return end if end > instant else instant_at(local.date() + _DAY, time(until // 60, until % 60), hours.zone)
+    end = instant_at(
+        local.date() + (_DAY if goes_over else timedelta(0)),
+        time(until // 60, until % 60),
+        hours.zone,
+    )
+    return (
+        end
+        if end > instant
+        else instant_at(local.date() + _DAY, time(until // 60, until % 60), hours.zone)
+    )

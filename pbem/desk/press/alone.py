@@ -1,4 +1,6 @@
-"""How a text alone would be read if it came from its writer as a message of its own; light, for the process where texts are read."""
+"""How a text alone would be read if it came from its writer as a message of its own; light, for the
+process where texts are read.
+"""
 
 import re
 from collections.abc import Callable
@@ -20,7 +22,11 @@ def without_codes(text: str) -> str:
 
 
 def read_orders(
-    read: Callable[[Any, int, Standing[Any], str], Reading], state: Any, number: int, standing: Standing[Any], text: str
+    read: Callable[[Any, int, Standing[Any], str], Reading],
+    state: Any,
+    number: int,
+    standing: Standing[Any],
+    text: str,
 ) -> Reading:
     """By the reader of the game, beside what stands of the player."""
     return read(state, number, standing, without_codes(text))
@@ -28,8 +34,15 @@ def read_orders(
 
 def read_wishes(words: Choices, text: str) -> Reading:
     """Of somebody at a table that has not begun: wishes about a seat."""
-    wishes = [wish for wish in read_lobby(text, words).wishes if not isinstance(wish, Accept | Decline | Show)]
-    return Reading(items=(Item(quote=text, texts=(text,)),) if wishes else (), commands=read_words(text).commands)
+    wishes = [
+        wish
+        for wish in read_lobby(text, words).wishes
+        if not isinstance(wish, Accept | Decline | Show)
+    ]
+    return Reading(
+        items=(Item(quote=text, texts=(text,)),) if wishes else (),
+        commands=read_words(text).commands,
+    )
 
 
 def read_words(text: str) -> Reading:

@@ -1,7 +1,7 @@
 """An answer to press: to whom it goes, and whether it is press at all.
 
-Words alone are press, back to whoever wrote. Anything that reads as an order is asked about and goes nowhere: an order that another
-player gets to read is the worst that can happen.
+Words alone are press, back to whoever wrote. Anything that reads as an order is asked about and
+goes nowhere: an order that another player gets to read is the worst that can happen.
 """
 
 import re
@@ -25,15 +25,19 @@ from pbem.store.repositories.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
 _KEY = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
-_SUBJECT = re.compile(r"(?:\s*(?:re|aw|antw|sv|fwd?|wg)\s*:)+\s*\[[^\]]*\] (?:press\b|your press\b|not all of your press)", re.IGNORECASE)
+_SUBJECT = re.compile(
+    r"(?:\s*(?:re|aw|antw|sv|fwd?|wg)\s*:)+\s*\[[^\]]*\] (?:press\b|your press\b|not all of your"
+    r" press)",
+    re.IGNORECASE,
+)
 _WORDS_FOR_US = frozenset({"why", "what-if", "press"})
 """Commands that are found within sentences, and so are words like any others here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a message answers: one piece of press, or a letter about press that leaves open whose words are meant. `numbered` are the pieces
-    that such a letter tells of, by their numbers in it.
+    """What a message answers: one piece of press, or a letter about press that leaves open whose
+    words are meant. `numbered` are the pieces that such a letter tells of, by their numbers in it.
     """
 
     row: PressRow | None = None
@@ -46,7 +50,9 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Asked about, and passed on to nobody: `orders` are the pieces that read as such, `heading` is what would make it press."""
+    """Asked about, and passed on to nobody: `orders` are the pieces that read as such, `heading` is
+    what would make it press.
+    """
 
     why: str
     orders: tuple[str, ...]
@@ -66,12 +72,15 @@ class Words:
 
 
 async def find_answered(talk: Conversation) -> Answered | None:
-    """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject. What begins like a
-    command of the bot, known or not, answers nothing: nobody writes to others behind a slash.
+    """The letter about press that a message answers, if it is one: by the id it names, or at least
+    by its subject. What begins like a command of the bot, known or not, answers nothing: nobody
+    writes to others behind a slash.
     """
     found = await _letter(talk) if not talk.mail.is_command else None
     if found is None:
-        return Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
+        return (
+            Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
+        )
     if found.kind == "press-sent":
         return Answered()
     key = _KEY.match(found.dedupe_key or "")
@@ -80,11 +89,17 @@ async def find_answered(talk: Conversation) -> Answered | None:
     numbered = {}
     for number, press_id in enumerate(key["ids"].split("."), 1):
         row = await talk.work.press.find(int(press_id))
-        if row is not None and row.game_id == talk.table.game.id and may_read(talk.table, row, talk.seat):
+        if (
+            row is not None
+            and row.game_id == talk.table.game.id
+            and may_read(talk.table, row, talk.seat)
+        ):
             numbered[number] = row
     rows = list(numbered.values())
     writers = {(row.seat_id, row.grey) for row in rows}
-    is_one = len(rows) == 1 or (len(rows) > 1 and len(writers) == 1 and all(row.kind == "private" for row in rows))
+    is_one = len(rows) == 1 or (
+        len(rows) > 1 and len(writers) == 1 and all(row.kind == "private" for row in rows)
+    )
     return Answered(rows[-1] if is_one else None, numbered)
 
 
@@ -93,13 +108,19 @@ async def _letter(talk: Conversation) -> OutboxRow | None:
     for name in dict.fromkeys((talk.mail.in_reply_to, *reversed(talk.mail.references[-3:]))):
         row = await talk.work.outbox.find_by_message_id(name) if name is not None else None
         if row is not None:
-            return row if row.seat_id == talk.seat.id and row.person_id == talk.seat.person_id else None
+            return (
+                row
+                if row.seat_id == talk.seat.id and row.person_id == talk.seat.person_id
+                else None
+            )
     return None
 
 
-async def judge_answer(talk: Conversation, answered: Answered, text: str, reply: Reply | None = None) -> Words | Held | None:
-    """What the words of an answer are; None: a word for the post office alone, to be answered as ever. `reply`: one with a mark of its
-    end.
+async def judge_answer(
+    talk: Conversation, answered: Answered, text: str, reply: Reply | None = None
+) -> Words | Held | None:
+    """What the words of an answer are; None: a word for the post office alone, to be answered as
+    ever. `reply`: one with a mark of its end.
     """
     if reply is not None:  # says where it ends: all of it is press
         answered = answered.by(reply.number)
@@ -107,7 +128,9 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
             return Held("to-whom", (), _heading(talk, answered, is_for_all=reply.for_all))
         if len(reply.text) > LONGEST:
             return Words(To("private"), (), reply.text, code="too-long")
-        return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
+        return (
+            _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
+        )
     reply = split_reply(text)
     answered = answered.by(reply.number)
     taken = take_commands(normalise(text))
@@ -117,9 +140,13 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
     heading = _heading(talk, answered, is_for_all=reply.for_all)
     if answered.row is not None and heading.startswith("reply"):
         heading = reply.heading
-    if taken.note is not None and text.strip().casefold().startswith(("gm", "to gm", "to the gm", "note to", "game master")):
+    if taken.note is not None and text.strip().casefold().startswith(
+        ("gm", "to gm", "to the gm", "note to", "game master")
+    ):
         return None
-    asks = any(command.word == "why" and is_places_alone(command.argument) for command in taken.commands)
+    asks = any(
+        command.word == "why" and is_places_alone(command.argument) for command in taken.commands
+    )
     if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
         return Held("mixed", (), heading)
     if len(reply.text) > LONGEST:
@@ -136,10 +163,14 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
 
 
 def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str:
-    """What would make it press beyond doubt. To the writer of grey press nothing but an answer leads."""
+    """What would make it press beyond doubt. To the writer of grey press nothing but an answer
+    leads.
+    """
     row = answered.row
     if row is None:
-        return f"reply {min(answered.numbered)}:" if len(answered.numbered) > 1 else "press to NAME:"
+        return (
+            f"reply {min(answered.numbered)}:" if len(answered.numbered) > 1 else "press to NAME:"
+        )
     if is_for_all and row.kind == "public":
         return "press to all:"
     writer = _writer(talk.table, row)
@@ -160,11 +191,20 @@ async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:
     """The seat of whoever wrote it, as long as that person has it."""
-    return next((seat for seat in table.seats if seat.id == row.seat_id and seat.person_id == row.person_id), None)
+    return next(
+        (
+            seat
+            for seat in table.seats
+            if seat.id == row.seat_id and seat.person_id == row.person_id
+        ),
+        None,
+    )
 
 
 def _words(talk: Conversation, row: PressRow, text: str, *, is_for_all: bool) -> Words:
-    """Back to whoever wrote it, or to all who got it. Whoever wrote grey press goes on without a name."""
+    """Back to whoever wrote it, or to all who got it. Whoever wrote grey press goes on without a
+    name.
+    """
     writer = _writer(talk.table, row)
     mine = talk.seat.number
     is_mine = writer is not None and writer.number == mine
@@ -178,7 +218,11 @@ def _words(talk: Conversation, row: PressRow, text: str, *, is_for_all: bool) ->
     if writer is None:
         return Words(To("private"), (), text, code="writer-gone")
     others = _others(row, mine) if is_for_all else ()
-    seats = tuple(dict.fromkeys(number for number in (writer.number, *others) if number > 0 and number != mine))
+    seats = tuple(
+        dict.fromkeys(
+            number for number in (writer.number, *others) if number > 0 and number != mine
+        )
+    )
     if not seats:
         return Words(To("private"), (), text, code="yourself")
     if is_for_all and row.kind == "team":

@@ -1,4 +1,6 @@
-"""Telling a reader the press that has waited for their hour: one letter a table, once, however often the job runs."""
+"""Telling a reader the press that has waited for their hour: one letter a table, once, however
+often the job runs.
+"""
 
 from pbem.desk.authentication.tenures import owners_away
 from pbem.desk.letters.addressing import NewLetter, letter_to_master, letter_to_seat, seat_token
@@ -46,51 +48,98 @@ async def tell_waiting(work: Work, services: Services, person_id: int) -> bool:
     return bool(waiting)
 
 
-async def _letter(work: Work, services: Services, table: OpenTable, person: PersonRow, rows: list[PressRow]) -> NewLetter | None:
-    """A single piece goes as the letter it would have been. Who has left the table since gets nothing more from it."""
+async def _letter(
+    work: Work, services: Services, table: OpenTable, person: PersonRow, rows: list[PressRow]
+) -> NewLetter | None:
+    """A single piece goes as the letter it would have been. Who has left the table since gets
+    nothing more from it.
+    """
     if not rows:
         return None
     game, now = table.game, services.clock.now()
     kind = KIND if len(rows) == 1 else DIGEST_KIND
     key = f"{kind}:{'.'.join(str(row.id) for row in rows)}"
     address = await mail_address_of(work, person.id) or ""
-    seat = next((seat for seat in table.seats if seat.person_id == person.id and seat.status != "left"), None)
+    seat = next(
+        (seat for seat in table.seats if seat.person_id == person.id and seat.status != "left"),
+        None,
+    )
     if seat is not None:
         reader = page_reader(seat, person, services.policy.zone)
-        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, game.phase_number))
+        facts = page_table(
+            table, services.policy, now, code=seat_token(services.key, seat, game.phase_number)
+        )
     elif await _looks_on(work, services, table, person):
         master = await _master(work, services, table, person)
         code = "" if master is not None else watch_token(services.key, person.id, game.id)
-        reader = Reader(None, person.name, person.time_zone, person.locale, code, looks_on=master is None)
+        reader = Reader(
+            None, person.name, person.time_zone, person.locale, code, looks_on=master is None
+        )
         facts = page_table(table, services.policy, now)
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
     pages = services.press_pages
-    page = pages.letter(facts, reader, pieces[0], may_answer=seat is not None) if len(rows) == 1 else pages.digest(facts, reader, pieces)
+    page = (
+        pages.letter(facts, reader, pieces[0], may_answer=seat is not None)
+        if len(rows) == 1
+        else pages.digest(facts, reader, pieces)
+    )
     if seat is not None:
         return letter_to_seat(
-            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=game, seat=seat,
-            phase_number=game.phase_number, address=address,
-        )  # fmt: skip
+            page,
+            kind=kind,
+            dedupe_key=f"{key}:{seat.id}:{seat.tenure}",
+            policy=services.policy,
+            key=services.key,
+            game=game,
+            seat=seat,
+            phase_number=game.phase_number,
+            address=address,
+        )
     if master is not None:
         return letter_to_master(
-            page, kind=kind, dedupe_key=f"{key}:gm:{master.address}", policy=services.policy, key=services.key, master=master,
-            to_name=reader.name, game=game,
-        )  # fmt: skip
+            page,
+            kind=kind,
+            dedupe_key=f"{key}:gm:{master.address}",
+            policy=services.policy,
+            key=services.key,
+            master=master,
+            to_name=reader.name,
+            game=game,
+        )
     return letter_to_watcher(
-        page, kind=kind, dedupe_key=key, policy=services.policy, key=services.key, game=game, watcher=Watcher(person, address),
-    )  # fmt: skip
+        page,
+        kind=kind,
+        dedupe_key=key,
+        policy=services.policy,
+        key=services.key,
+        game=game,
+        watcher=Watcher(person, address),
+    )
 
 
-async def _master(work: Work, services: Services, table: OpenTable, person: PersonRow) -> MasterAddress | None:
-    return next((one for one in await masters_of_table(work, services.policy, table.game.id) if one.person_id == person.id), None)
+async def _master(
+    work: Work, services: Services, table: OpenTable, person: PersonRow
+) -> MasterAddress | None:
+    return next(
+        (
+            one
+            for one in await masters_of_table(work, services.policy, table.game.id)
+            if one.person_id == person.id
+        ),
+        None,
+    )
 
 
 async def _looks_on(work: Work, services: Services, table: OpenTable, person: PersonRow) -> bool:
-    """Whether somebody without a seat there is a game master or an observer of the table still, or has a substitute there."""
+    """Whether somebody without a seat there is a game master or an observer of the table still, or
+    has a substitute there.
+    """
     if await work.masters.find(person.id) is not None:
         return True
     if person.id in await owners_away(work, table.game.id):
         return True
-    return any(row.person_id == person.id for row in await work.observers.list_of_game(table.game.id))
+    return any(
+        row.person_id == person.id for row in await work.observers.list_of_game(table.game.id)
+    )

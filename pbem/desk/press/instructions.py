@@ -1,4 +1,6 @@
-"""How a text alone would be read if a player sent it as a message of its own: the measure for what may go to other people."""
+"""How a text alone would be read if a player sent it as a message of its own: the measure for what
+may go to other people.
+"""
 
 from functools import partial
 from typing import Any
@@ -16,35 +18,53 @@ from pbem.store.work import Work
 
 
 async def read_of_seat(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> Read:
-    """The reader of the game beside what stands of the player; of a table that has not begun, the one of wishes about a seat; of somebody
-    who gives no orders, the words of the house alone.
+    """The reader of the game beside what stands of the player; of a table that has not begun, the
+    one of wishes about a seat; of somebody who gives no orders, the words of the house alone.
     """
     if table.state is None and table.game.status == "open":
-        return partial(read_wishes, words_of(await read_lobby_rows(work, services.games, table.game.id)))
-    if table.state is None or seat.status != "active" or table.game.status not in ("running", "paused"):
+        return partial(
+            read_wishes, words_of(await read_lobby_rows(work, services.games, table.game.id))
+        )
+    if (
+        table.state is None
+        or seat.status != "active"
+        or table.game.status not in ("running", "paused")
+    ):
         return read_words
-    standing: Standing[Any] = standing_of(table.kind, await work.orders.newest(seat.id, table.game.phase_number), seat)
+    standing: Standing[Any] = standing_of(
+        table.kind, await work.orders.newest(seat.id, table.game.phase_number), seat
+    )
     return partial(read_orders, table.kind.read, table.state, seat.number, standing)
 
 
-async def check_words_of_master(work: Work, services: Services, table: OpenTable, text: str, by: By) -> str:
-    """What a game master has to say to others of a table, without its mark of an end. Refused if they play there themselves, have not
-    set that mark, and anything in it reads as their own orders.
+async def check_words_of_master(
+    work: Work, services: Services, table: OpenTable, text: str, by: By
+) -> str:
+    """What a game master has to say to others of a table, without its mark of an end. Refused if
+    they play there themselves, have not set that mark, and anything in it reads as their own
+    orders.
     """
     lines = text.rstrip().split("\n")
     if is_end_of_press(lines[-1]):
         return "\n".join(lines[:-1]).strip()
-    seats = [seat for seat in table.seats if seat.status != "left" and seat.person_id == by.person_id and by.person_id is not None]
+    seats = [
+        seat
+        for seat in table.seats
+        if seat.status != "left" and seat.person_id == by.person_id and by.person_id is not None
+    ]
     for seat in seats:
         read = await read_of_seat(work, services, table, seat)
         try:
             found = await services.apart.run(find_instructions, text, read)
         except TooMuch as error:
-            raise Refused("too-many-lines", f"at most {MOST_READ} lines and sentences, unless a line ENDPRESS ends it") from error
+            raise Refused(
+                "too-many-lines",
+                f"at most {MOST_READ} lines and sentences, unless a line ENDPRESS ends it",
+            ) from error
         if found:
             raise Refused(
                 "reads-as-orders",
-                f"this in it reads as your own orders: {found[0]!r}. Nobody got it, and it was not taken. To send it all the same, write "
-                "it again with a line ENDPRESS at its end",
+                f"this in it reads as your own orders: {found[0]!r}. Nobody got it, and it was not"
+                " taken. To send it all the same, write it again with a line ENDPRESS at its end",
             )
     return text

@@ -1,4 +1,6 @@
-"""Press of game masters: a word to some players or to all of a table, relayed as any press is, and answered to the game masters."""
+"""Press of game masters: a word to some players or to all of a table, relayed as any press is, and
+answered to the game masters.
+"""
 
 import msgspec
 
@@ -17,10 +19,14 @@ from pbem.grammar.press import Press, split_press
 WRITTEN = "game press to"
 
 
-async def write_press(services: Services, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
-    """Write to these players (as players name one another), or to `all`; the names of who is written to, none for everybody.
+async def write_press(
+    services: Services, slug: str, whom: str, text: str, by: By
+) -> tuple[str, ...]:
+    """Write to these players (as players name one another), or to `all`; the names of who is
+    written to, none for everybody.
 
-    The log says to whom, and not what. Refused with `unknown-seat` for a reader who is not beyond doubt: then nobody is written to.
+    The log says to whom, and not what. Refused with `unknown-seat` for a reader who is not beyond
+    doubt: then nobody is written to.
     """
     text, now = check_text(text), services.clock.now()
     async with services.database.write() as work:
@@ -35,9 +41,17 @@ async def write_press(services: Services, slug: str, whom: str, text: str, by: B
         detail = {"players": list(names) or "all", "phase": game.phase_number}
         await log_command(work, services, by, WRITTEN, detail, game_id=game.id, public=False)
         press_id = await work.press.add(
-            game_id=game.id, phase_number=game.phase_number, seat_id=None, person_id=by.person_id, inbox_id=None, kind=to.kind, grey=False,
-            recipients=recipients_of(to), text=without_codes(text), created_at=now,
-        )  # fmt: skip
+            game_id=game.id,
+            phase_number=game.phase_number,
+            seat_id=None,
+            person_id=by.person_id,
+            inbox_id=None,
+            kind=to.kind,
+            grey=False,
+            recipients=recipients_of(to),
+            text=without_codes(text),
+            created_at=now,
+        )
         row = await work.press.find(press_id) if press_id is not None else None
         if row is not None:
             await relay(work, services, await read_press_desk(work, services, table), row)
@@ -51,11 +65,20 @@ def _readers(table: OpenTable, whom: str) -> To:
     found = split_press(f"press to {' '.join(whom.split())}: x", roll_of(table, None)).pieces
     match found:
         case (Press(to=to),) if to.kind != "gm" and not to.gm:
-            vacant = [seat.name for seat in table.seats if seat.number in to.players and seat.person_id is None]
+            vacant = [
+                seat.name
+                for seat in table.seats
+                if seat.number in to.players and seat.person_id is None
+            ]
             if vacant:
                 raise Refused("vacant", f"nobody sits at {vacant[0]} just now")
             return msgspec.structs.replace(to, grey=False)
         case (Unsent(options=(near, *_)),):
-            raise Refused("unknown-seat", f"{whom!r} may be {near}, or nobody at {table.game.title}; nothing was sent")
+            raise Refused(
+                "unknown-seat",
+                f"{whom!r} may be {near}, or nobody at {table.game.title}; nothing was sent",
+            )
     names = ", ".join(seat.name for seat in table.seats if seat.status != "left")
-    raise Refused("unknown-seat", f"{whom!r} is nobody to write to at {table.game.title}; there are {names}")
+    raise Refused(
+        "unknown-seat", f"{whom!r} is nobody to write to at {table.game.title}; there are {names}"
+    )

@@ -16,8 +16,12 @@ EVERYBODY, GREY = "all", "grey"
 
 _SAID: Mapping[str, Digest] = {
     **dict.fromkeys(("at once", "now", "immediately", "off", "none", "no"), "at once"),
-    "hourly": "hourly", "every hour": "hourly", "daily": "daily", "every day": "daily", "once a day": "daily",
-}  # fmt: skip
+    "hourly": "hourly",
+    "every hour": "hourly",
+    "daily": "daily",
+    "every day": "daily",
+    "once a day": "daily",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,9 @@ class Choice:
     muted: frozenset[str] = frozenset()
 
     def wants(self, writer: int | None, *, grey: bool) -> bool:
-        """Whether press of this seat (None: of nobody who sits there) is told. A mute of somebody never tells who wrote grey press."""
+        """Whether press of this seat (None: of nobody who sits there) is told. A mute of somebody
+        never tells who wrote grey press.
+        """
         if EVERYBODY in self.muted:
             return False
         return GREY not in self.muted if grey else str(writer) not in self.muted
@@ -58,14 +64,18 @@ async def read_choices(work: Work, game_id: int, person_ids: Collection[int]) ->
     found = {person_id: Choice() for person_id in person_ids}
     for row in await work.preferences.list_of(person_ids) if person_ids else ():
         if row.name == DIGEST and row.value in ("hourly", "daily"):
-            found[row.person_id] = Choice("hourly" if row.value == "hourly" else "daily", found[row.person_id].muted)
+            found[row.person_id] = Choice(
+                "hourly" if row.value == "hourly" else "daily", found[row.person_id].muted
+            )
         elif row.name == mute_name(game_id):
             found[row.person_id] = Choice(found[row.person_id].digest, parse_muted(row.value))
     return found
 
 
 def due_at(digest: Digest, now: datetime, zone: str) -> datetime:
-    """When press of this moment is told: now, at the next full hour, or at eight in the morning where the reader lives."""
+    """When press of this moment is told: now, at the next full hour, or at eight in the morning
+    where the reader lives.
+    """
     if digest == "at once":
         return now
     if digest == "hourly":
@@ -73,4 +83,8 @@ def due_at(digest: Digest, now: datetime, zone: str) -> datetime:
     here = ZoneInfo(zone)
     day = now.astimezone(here).date()
     due = datetime.combine(day, DAILY_AT, here).astimezone(now.tzinfo)
-    return due if due > now else datetime.combine(day + timedelta(days=1), DAILY_AT, here).astimezone(now.tzinfo)
+    return (
+        due
+        if due > now
+        else datetime.combine(day + timedelta(days=1), DAILY_AT, here).astimezone(now.tzinfo)
+    )

@@ -1,4 +1,6 @@
-"""Who can be written to at a table, who may write what just now, and whom a kept piece of press is for."""
+"""Who can be written to at a table, who may write what just now, and whom a kept piece of press is
+for.
+"""
 
 from collections.abc import Sequence
 
@@ -9,43 +11,65 @@ from pbem.store.repositories.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
 GM, OBSERVERS, MASKED = 0, -1, -2
-"""Beside the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED` stands first where the number behind it
-is the writer of grey press that is answered: nobody is told that they are meant.
+"""Beside the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED`
+stands first where the number behind it is the writer of grey press that is answered: nobody is told
+that they are meant.
 """
 
 
 def roll_of(table: OpenTable, writer: SeatRow | None) -> Roll:
-    """Everybody who sits there, by all words that mean them; `writer` None: a game master writes."""
+    """Everybody who sits there, by all words that mean them; `writer` None: a game master
+    writes.
+    """
     kind = table.kind
     symbols = dict(zip(kind.colours, kind.reserved_words[len(kind.colours) :], strict=False))
     members = []
     for seat in table.seats:
         if seat.status != "left":
             colour = seat.colour or ""
-            members.append(Member(seat.number, seat.name, tuple(word for word in (colour, symbols.get(colour, "")) if word)))
-    return Roll(tuple(members), writer.number, team_of(table, writer)) if writer is not None else Roll(tuple(members))
+            members.append(
+                Member(
+                    seat.number,
+                    seat.name,
+                    tuple(word for word in (colour, symbols.get(colour, "")) if word),
+                )
+            )
+    return (
+        Roll(tuple(members), writer.number, team_of(table, writer))
+        if writer is not None
+        else Roll(tuple(members))
+    )
 
 
 def team_of(table: OpenTable, seat: SeatRow) -> tuple[int, ...]:
     """Those who play with somebody; nobody where there are no teams."""
     if table.state is not None and table.kind.team_mates is not None:
         return table.kind.team_mates(table.kind.ruleset.view(table.state, seat.number), seat.number)
-    return tuple(other.number for other in table.seats if seat.team is not None and other.team == seat.team and other.number != seat.number)
+    return tuple(
+        other.number
+        for other in table.seats
+        if seat.team is not None and other.team == seat.team and other.number != seat.number
+    )
 
 
 def why_not(table: OpenTable, writer: SeatRow, to: To) -> str | None:
     """Why that cannot be written now, as a code; None: it can.
 
-    `no-press`, `public-only`, `private-only`, `team-only`: what the table allows at all. `closed`: not in this phase. `no-grey`.
-    `you-are-out` and `they-are-out`: the eliminated neither write nor are written to. `no-observers`, `game-over`. `vacant`: nobody sits
-    there. A word to the game masters alone is always possible.
+    `no-press`, `public-only`, `private-only`, `team-only`: what the table allows at all. `closed`:
+    not in this phase. `no-grey`. `you-are-out` and `they-are-out`: the eliminated neither write nor
+    are written to. `no-observers`, `game-over`. `vacant`: nobody sits there. A word to the game
+    masters alone is always possible.
     """
     rules = table.settings.press
     if to.kind == "gm" and not to.grey:
         return None
     if table.game.status in ("over", "ended") and not rules.after_end:
         return "game-over"
-    if table.game.status not in ("over", "ended") and table.phase is not None and table.phase.kind in rules.closed_in:
+    if (
+        table.game.status not in ("over", "ended")
+        and table.phase is not None
+        and table.phase.kind in rules.closed_in
+    ):
         return "closed"
     return _mode(rules, to) or _people(table, rules, writer, to)
 
@@ -79,10 +103,16 @@ def recipients_of(to: To) -> tuple[int, ...]:
 
 
 def seats_of(table: OpenTable, row: PressRow) -> Sequence[SeatRow]:
-    """The seats that a piece of press is for. The eliminated get public press only where they may."""
+    """The seats that a piece of press is for. The eliminated get public press only where they
+    may.
+    """
     if row.kind == "public":
         rules = table.settings.press
-        return [seat for seat in table.seats if seat.id != row.seat_id and (seat.status == "active" or rules.eliminated)]
+        return [
+            seat
+            for seat in table.seats
+            if seat.id != row.seat_id and (seat.status == "active" or rules.eliminated)
+        ]
     return [seat for seat in table.seats if seat.number in row.recipients]
 
 

@@ -1,6 +1,8 @@
-"""From a kept piece of press to its readers: at once, at their hour, or not at all; to seats, game masters, observers and groups.
+"""From a kept piece of press to its readers: at once, at their hour, or not at all; to seats, game
+masters, observers and groups.
 
-Nothing that a reader gets, and nothing in how it is kept for them, tells who wrote grey press: keys, ids and order are the reader's own.
+Nothing that a reader gets, and nothing in how it is kept for them, tells who wrote grey press:
+keys, ids and order are the reader's own.
 """
 
 from collections.abc import Iterator
@@ -8,7 +10,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import (
+    NewLetter,
+    letter_to_address,
+    letter_to_master,
+    letter_to_seat,
+    seat_token,
+)
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.messages.message import TELEGRAM
@@ -49,7 +57,11 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
     is_masked = MASKED in row.recipients
     names: tuple[str, ...] = ()
     if not row.grey and not is_masked:
-        names = tuple("you" if seat.number == number else seat.name for seat in table.seats if seat.number in row.recipients)
+        names = tuple(
+            "you" if seat.number == number else seat.name
+            for seat in table.seats
+            if seat.number in row.recipients
+        )
         names += ("the game master",) if GM in row.recipients else ()
         names += ("the observers",) if OBSERVERS in row.recipients else ()
     elif is_mine and not is_masked:
@@ -73,7 +85,9 @@ async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) 
     letters += await _to_masters(work, services, desk, row)
     people = {letter.person_id for letter in letters if letter.person_id is not None}
     choices = await read_choices(work, row.game_id, people)
-    zones = {person.id: person.time_zone for person in await work.people.list_by_ids(sorted(people))}
+    zones = {
+        person.id: person.time_zone for person in await work.people.list_by_ids(sorted(people))
+    }
     writer = next((seat.number for seat in desk.table.seats if seat.id == row.seat_id), None)
     for letter in letters:
         choice = choices.get(letter.person_id or 0, Choice())
@@ -83,7 +97,9 @@ async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) 
             await queue_letter(work, letter, now)
         else:
             zone = zones.get(letter.person_id, services.policy.zone)
-            await work.press.tell_later(row.id, [letter.person_id], due_at(choice.digest, now, zone))
+            await work.press.tell_later(
+                row.id, [letter.person_id], due_at(choice.digest, now, zone)
+            )
     if row.kind == "public" and desk.table.settings.press.groups:
         await _to_groups(work, services, desk, row)
     services.steps.reached("press.written")
@@ -97,26 +113,45 @@ def _letters(services: Services, desk: PressDesk, row: PressRow) -> Iterator[New
     for reader, seat, address in desk.people.readers(services):
         if seat.id not in wanted:
             continue
-        facts = page_table(table, services.policy, services.clock.now(), code=seat_token(services.key, seat, number))
+        facts = page_table(
+            table,
+            services.policy,
+            services.clock.now(),
+            code=seat_token(services.key, seat, number),
+        )
         yield letter_to_seat(
-            pages.letter(facts, reader, piece_for(table, row, seat.number)), kind=KIND,
-            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=table.game, seat=seat,
-            phase_number=number, address=address,
-        )  # fmt: skip
+            pages.letter(facts, reader, piece_for(table, row, seat.number)),
+            kind=KIND,
+            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            seat=seat,
+            phase_number=number,
+            address=address,
+        )
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
     facts = page_table(table, services.policy, services.clock.now())
     for watcher in desk.observers:
         reader = watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
         yield letter_to_watcher(
-            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False), kind=KIND, dedupe_key=f"press:{row.id}",
-            policy=services.policy, key=services.key, game=table.game, watcher=watcher,
-        )  # fmt: skip
+            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False),
+            kind=KIND,
+            dedupe_key=f"press:{row.id}",
+            policy=services.policy,
+            key=services.key,
+            game=table.game,
+            watcher=watcher,
+        )
 
 
-async def _to_masters(work: Work, services: Services, desk: PressDesk, row: PressRow) -> list[NewLetter]:
-    """Game masters get what is for everybody or for them, and the rest where the table lets them read it. One who plays gets as a player
-    what a player gets, and nothing of the others' private press.
+async def _to_masters(
+    work: Work, services: Services, desk: PressDesk, row: PressRow
+) -> list[NewLetter]:
+    """Game masters get what is for everybody or for them, and the rest where the table lets them
+    read it. One who plays gets as a player what a player gets, and nothing of the others' private
+    press.
     """
     table = desk.table
     is_told = GM in row.recipients
@@ -127,12 +162,21 @@ async def _to_masters(work: Work, services: Services, desk: PressDesk, row: Pres
     for master in await masters_of_table(work, services.policy, table.game.id):
         if row.seat_id is None and row.person_id == master.person_id:
             continue  # their own words
-        if master.person_id in sitting and not is_told and (row.kind == "public" or not table.settings.secrets):
+        if (
+            master.person_id in sitting
+            and not is_told
+            and (row.kind == "public" or not table.settings.secrets)
+        ):
             continue
         name = master.name or table.settings.gm_name or services.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = services.press_pages.letter(page_table(table, services.policy, services.clock.now()), reader, piece, may_answer=False)
+        page = services.press_pages.letter(
+            page_table(table, services.policy, services.clock.now()),
+            reader,
+            piece,
+            may_answer=False,
+        )
         letters.append(
             letter_to_master(
                 page,
@@ -155,9 +199,16 @@ async def _to_groups(work: Work, services: Services, desk: PressDesk, row: Press
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = services.press_pages.posted(page_table(table, services.policy, now), reader, piece_for(table, row, None))
+        page = services.press_pages.posted(
+            page_table(table, services.policy, now), reader, piece_for(table, row, None)
+        )
         letter = letter_to_address(
-            page, kind=KIND, dedupe_key=f"press:{row.id}:chat:{chat.id}", policy=services.policy, address=chat.address, to_name=chat.title,
+            page,
+            kind=KIND,
+            dedupe_key=f"press:{row.id}:chat:{chat.id}",
+            policy=services.policy,
+            address=chat.address,
+            to_name=chat.title,
             game=table.game,
-        )  # fmt: skip
+        )
         await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)

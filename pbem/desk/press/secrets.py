@@ -1,4 +1,5 @@
-"""Nobody shows evidence of secret orders (PR-1.11): press that quotes the writer's own letters of the running phase is not sent.
+"""Nobody shows evidence of secret orders (PR-1.11): press that quotes the writer's own letters of
+the running phase is not sent.
 
 The game masters are not told: nothing has been shown. Codes are taken out of whatever is sent on.
 """
@@ -24,16 +25,30 @@ MENU_KINDS = (MENU, MENU_EDIT)
 PUBLIC_KINDS = ("bulletin", "ending", "welcome")
 LETTERS_LOOKED_AT = 60
 RUN = 8
-"""So many words in a row are a quotation; numbers between them belong to it, and are not counted."""
+"""So many words in a row are a quotation; numbers between them belong to it, and are not counted.
+"""
 SHORTEST_ORDER = 8
 
 _WORD = re.compile(r"\w+")
 _HOW_FAR_OFF = re.compile(r"\(\s*in\s[^();]{1,60};[^()]{0,40}?\bUTC\b\)?")
-"""What follows a deadline in every letter. When the table's deadline is, everybody has been told."""
+"""What follows a deadline in every letter. When the table's deadline is, everybody has been told.
+"""
 _LISTED = re.compile(r"^(?:[>\s*\u2022\u2713-]|\d{1,2}[.)](?=\s))+")
 _CLOSED = " \t.,;!\"'\u201c\u201d\u2018\u2019"
 _MARKS = ("\u2713", "\u2714", "\u2022")
-_OPENING = ('"', "'", "\u201c", "\u201e", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "`", "*")
+_OPENING = (
+    '"',
+    "'",
+    "\u201c",
+    "\u201e",
+    "\u201d",
+    "\u2018",
+    "\u2019",
+    "\u00ab",
+    "\u00bb",
+    "`",
+    "*",
+)
 _CLOSING = ('"', "'", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "`", "*")
 _ENDS = re.compile(r"\s*+(?:$|[.,;!)])")
 _TAG = re.compile(r"<[^<>]*>")
@@ -41,7 +56,9 @@ _FOOT = "\n-- \n"
 
 
 async def find_evidence(talk: Conversation, text: str) -> str | None:
-    """What of the text is evidence of the writer's own secret orders, in the words it was written in; None: nothing is."""
+    """What of the text is evidence of the writer's own secret orders, in the words it was written
+    in; None: nothing is.
+    """
     for found in CODE.finditer(text):
         claim = parse_token(found[0])
         if claim is not None and claim.seat == talk.seat.id:
@@ -60,8 +77,17 @@ async def find_evidence(talk: Conversation, text: str) -> str | None:
         *await talk.work.outbox.list_last_of_seat(talk.seat.id, SECRET_KINDS, LETTERS_LOOKED_AT),
         *await talk.work.outbox.list_last_of_seat(talk.seat.id, MENU_KINDS, LETTERS_LOOKED_AT),
     ]
-    secret = [_body(row) for row in letters if row.created_at >= phase.opened_at and row.person_id == talk.seat.person_id]
-    public = [_body(row) for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, PUBLIC_KINDS, LETTERS_LOOKED_AT)]
+    secret = [
+        _body(row)
+        for row in letters
+        if row.created_at >= phase.opened_at and row.person_id == talk.seat.person_id
+    ]
+    public = [
+        _body(row)
+        for row in await talk.work.outbox.list_last_of_seat(
+            talk.seat.id, PUBLIC_KINDS, LETTERS_LOOKED_AT
+        )
+    ]
     return quotation(text, secret, public)
 
 
@@ -79,15 +105,17 @@ def quotation(text: str, secret: Iterable[str], public: Iterable[str]) -> str | 
 
 
 def _shows(text: str, order: str) -> bool:
-    """Whether the text has the order as our letters spell it: anywhere where nobody else spells so, else where it stands by itself: on a
-    line of its own, marked or quoted, or told of behind a colon.
+    """Whether the text has the order as our letters spell it: anywhere where nobody else spells so,
+    else where it stands by itself: on a line of its own, marked or quoted, or told of behind a
+    colon.
     """
     if len(order) >= SHORTEST_ORDER and "!" in order and order in text:
         return True
     if len(_WORD.findall(order)) < 2:  # a single word is anybody's
         return False
     return any(
-        _LISTED.sub("", line).strip(_CLOSED) == order.strip(_CLOSED) or any(_stands_out(*around) for around in _around(line, order))
+        _LISTED.sub("", line).strip(_CLOSED) == order.strip(_CLOSED)
+        or any(_stands_out(*around) for around in _around(line, order))
         for line in text.splitlines()
     )
 
@@ -105,14 +133,28 @@ def _stands_out(before: str, behind: str) -> bool:
 
 
 def _stand_together(text: str, orders: Collection[str]) -> str | None:
-    """Two orders side by side as our letters spell them: by chance nobody writes both so. The first of them."""
-    either = "|".join(sorted((re.escape(order) for order in orders if len(_WORD.findall(order)) > 1), key=len, reverse=True))
-    found = re.search(rf"(?<!\w)({either})[\s.,;\u2022\u2713-]*(?!\1)(?:{either})(?!\w)", text) if either else None
+    """Two orders side by side as our letters spell them: by chance nobody writes both so. The first
+    of them.
+    """
+    either = "|".join(
+        sorted(
+            (re.escape(order) for order in orders if len(_WORD.findall(order)) > 1),
+            key=len,
+            reverse=True,
+        )
+    )
+    found = (
+        re.search(rf"(?<!\w)({either})[\s.,;\u2022\u2713-]*(?!\1)(?:{either})(?!\w)", text)
+        if either
+        else None
+    )
     return found[1] if found is not None else None
 
 
 def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Every run of so many words, the numbers between them included, and from where to where it goes."""
+    """Every run of so many words, the numbers between them included, and from where to where it
+    goes.
+    """
     text = _HOW_FAR_OFF.sub(lambda found: " " * len(found[0]), text)
     found = list(_WORD.finditer(text))
     words = [word[0].casefold() for word in found]

@@ -15,7 +15,9 @@ from pbem.grammar.press_rules import PressChange, apply_change, format_press_rul
 
 
 async def set_press(services: Services, slug: str, change: PressChange, by: By) -> str:
-    """Change what press a table allows, and tell everybody; the rules as they now are, in words. Press that waits is told as it was."""
+    """Change what press a table allows, and tell everybody; the rules as they now are, in words.
+    Press that waits is told as it was.
+    """
     now = services.clock.now()
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -27,13 +29,24 @@ async def set_press(services: Services, slug: str, change: PressChange, by: By) 
         check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:
             raise Refused("no-change", "press is so already; nobody was told anything")
-        entry = await log_command(work, services, by, "game press", {"press": format_press_rules(change)}, game_id=game.id)
-        await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules)))
+        entry = await log_command(
+            work, services, by, "game press", {"press": format_press_rules(change)}, game_id=game.id
+        )
+        await work.games.set_settings(
+            game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules))
+        )
         letters = table_letters(
-            services, table, await read_recipients(work, services, table),
-            lambda facts, reader: services.press_pages.rules_changed(facts, reader, facts_of(rules, table.kind.pages), by.name),
-            now, kind="press-rules", dedupe_key=f"press-rules:{entry}", commander=by.person_id,
-        )  # fmt: skip
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.press_pages.rules_changed(
+                facts, reader, facts_of(rules, table.kind.pages), by.name
+            ),
+            now,
+            kind="press-rules",
+            dedupe_key=f"press-rules:{entry}",
+            commander=by.person_id,
+        )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.press.written")
     await ask_for_delivery(services, now)

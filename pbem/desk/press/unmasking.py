@@ -1,4 +1,6 @@
-"""What would tell who wrote grey press, among the letters and messages of a game: nobody is shown that, not even when it is over."""
+"""What would tell who wrote grey press, among the letters and messages of a game: nobody is shown
+that, not even when it is over.
+"""
 
 import re
 from collections.abc import Mapping

@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.digest import tell_waiting
-from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, due_at, format_muted, mute_name, parse_digest, parse_muted
+from pbem.desk.press.preferences import (
+    DIGEST,
+    EVERYBODY,
+    GREY,
+    due_at,
+    format_muted,
+    mute_name,
+    parse_digest,
+    parse_muted,
+)
 from pbem.desk.press.readers import may_read, roll_of
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.rules import rules_facts
@@ -33,10 +42,21 @@ async def answer_press_word(talk: Conversation, command: Command) -> Page:
 
 
 async def _how(talk: Conversation) -> Page:
-    """A bare `press` sends nothing: it is too easily the beginning of something that was not finished."""
-    name = next((seat.name for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"), "NAME")
+    """A bare `press` sends nothing: it is too easily the beginning of something that was not
+    finished.
+    """
+    name = next(
+        (
+            seat.name
+            for seat in talk.table.seats
+            if seat.id != talk.seat.id and seat.status != "left"
+        ),
+        "NAME",
+    )
     pieces = await _pieces(talk)
-    return talk.services.press_pages.how(talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:])
+    return talk.services.press_pages.how(
+        talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:]
+    )
 
 
 async def _list(talk: Conversation) -> Page:
@@ -48,13 +68,21 @@ async def _list(talk: Conversation) -> Page:
             break
         shown += 1
     newest = pieces[len(pieces) - shown :]
-    return talk.services.press_pages.listing(talk.page_table(), talk.reader, newest, older=len(pieces) - shown)
+    return talk.services.press_pages.listing(
+        talk.page_table(), talk.reader, newest, older=len(pieces) - shown
+    )
 
 
 async def _pieces(talk: Conversation) -> Sequence[Piece]:
-    """All that the reader may see, the oldest first, muted or not; what is for some alone only from when the seat was this reader's."""
+    """All that the reader may see, the oldest first, muted or not; what is for some alone only from
+    when the seat was this reader's.
+    """
     rows = await talk.work.press.list_of_game(talk.table.game.id)
-    own = [row for row in await talk.work.seats.list_tenures(talk.seat.id) if row.person_id == talk.seat.person_id]
+    own = [
+        row
+        for row in await talk.work.seats.list_tenures(talk.seat.id)
+        if row.person_id == talk.seat.person_id
+    ]
 
     def is_theirs(row: PressRow) -> bool:
         return row.kind == "public" or any(
@@ -65,25 +93,40 @@ async def _pieces(talk: Conversation) -> Sequence[Piece]:
 
     return [
         piece_for(talk.table, row, talk.seat.number)
-        for row in rows if row.text and may_read(talk.table, row, talk.seat) and is_theirs(row)
-    ]  # fmt: skip
+        for row in rows
+        if row.text and may_read(talk.table, row, talk.seat) and is_theirs(row)
+    ]
 
 
 async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
     """Choose whose press is not told; of nobody else's business."""
     person_id, game_id = talk.seat.person_id, talk.table.game.id
     roll = roll_of(talk.table, talk.seat)
-    names = {str(member.number): member.name for member in roll.members if member.number != talk.seat.number}
-    before = parse_muted(await talk.work.preferences.get(person_id, mute_name(game_id)) if person_id is not None else None)
+    names = {
+        str(member.number): member.name
+        for member in roll.members
+        if member.number != talk.seat.number
+    }
+    before = parse_muted(
+        await talk.work.preferences.get(person_id, mute_name(game_id))
+        if person_id is not None
+        else None
+    )
     meant = _meant(written, talk)
     muted = before
     if meant is not None:
-        muted = before | meant if is_muted else frozenset() if EVERYBODY in meant else before - meant
+        muted = (
+            before | meant if is_muted else frozenset() if EVERYBODY in meant else before - meant
+        )
         if person_id is not None:
             await talk.work.preferences.put(person_id, mute_name(game_id), format_muted(muted))
     shown = [names.get(one, "grey press" if one == GREY else one) for one in sorted(muted)]
     return talk.services.press_pages.muted(
-        talk.page_table(), talk.reader, shown, "" if meant is not None else written, list(names.values()) if meant is None else ()
+        talk.page_table(),
+        talk.reader,
+        shown,
+        "" if meant is not None else written,
+        list(names.values()) if meant is None else (),
     )
 
 
@@ -94,7 +137,9 @@ def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
         return frozenset({EVERYBODY})
     if folded in ("grey", "gray", "grey press", "gray press", "anonymous"):
         return frozenset({GREY})
-    (piece, *_) = split_press(f"press to {written}: x", roll_of(talk.table, talk.seat)).pieces or (None,)
+    (piece, *_) = split_press(f"press to {written}: x", roll_of(talk.table, talk.seat)).pieces or (
+        None,
+    )
     if not isinstance(piece, Press) or not piece.to.players or piece.to.gm or piece.to.observers:
         return None
     return frozenset(str(number) for number in piece.to.players)
@@ -104,8 +149,12 @@ async def _digest(talk: Conversation, written: str) -> Page:
     digest, person_id = parse_digest(written), talk.seat.person_id
     if person_id is not None and digest is not None:
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
-        await talk.work.press.let_wait_until(person_id, due_at(digest, talk.services.clock.now(), talk.reader.zone))
+        await talk.work.press.let_wait_until(
+            person_id, due_at(digest, talk.services.clock.now(), talk.reader.zone)
+        )
         if digest == "at once":  # what waits is older than whatever comes from now on
             await tell_waiting(talk.work, talk.services, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
-    return talk.services.press_pages.digest_set(talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written)
+    return talk.services.press_pages.digest_set(
+        talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written
+    )

@@ -1,4 +1,5 @@
-"""A player's message, as far as it is press: taken out before anything else is read, judged, kept, relayed, and told to its writer.
+"""A player's message, as far as it is press: taken out before anything else is read, judged, kept,
+relayed, and told to its writer.
 
 What was meant as press and cannot be sent goes to nobody, and is read as nothing else.
 """
@@ -23,7 +24,17 @@ from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import MOST_READ
 from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, cut_reply, held_answer, held_if_signed, split_press, split_reply
+from pbem.grammar.press import (
+    LONGEST,
+    MOST_PIECES,
+    Held,
+    Press,
+    cut_reply,
+    held_answer,
+    held_if_signed,
+    split_press,
+    split_reply,
+)
 from pbem.pages.press import Outcome
 from pbem.store.repositories.press import PressRow
 
@@ -46,7 +57,9 @@ class Meant:
 
 
 async def take_press(talk: Conversation) -> str | None:
-    """Take the press out of a message and answer for it; what else it says comes back (None: there was no press in it)."""
+    """Take the press out of a message and answer for it; what else it says comes back (None: there
+    was no press in it).
+    """
     answered = await find_answered(talk)
     closed = cut_reply(talk.mail.text) if answered is not None else None
     reply, text = closed if closed is not None else (None, talk.mail.text)
@@ -67,7 +80,9 @@ async def take_press(talk: Conversation) -> str | None:
     elif isinstance(words, Words):
         signed = None
         if words.to.grey and reply is None:
-            signed = held_if_signed(split_reply(split.rest).heading, Press(words.to, words.text), _signs(talk))
+            signed = held_if_signed(
+                split_reply(split.rest).heading, Press(words.to, words.text), _signs(talk)
+            )
         if words.to.kind == "gm" and not words.code:  # an answer to a game master's press
             notes.append(without_codes(words.text))
         else:
@@ -79,7 +94,10 @@ async def take_press(talk: Conversation) -> str | None:
             meant.append(_explicit(piece) if isinstance(piece, Press) else piece)
     rest = split.rest if words is None or reply is not None else ""
     if notes and take_commands(normalise(rest)).note is not None:  # of a message there is one note
-        rest, notes = "\n\n".join((rest, *(f"GM: {_BLANK_LINES.sub(chr(10), note)}" for note in notes))), []
+        rest, notes = (
+            "\n\n".join((rest, *(f"GM: {_BLANK_LINES.sub(chr(10), note)}" for note in notes))),
+            [],
+        )
     if meant or notes:
         await _write(talk, meant, notes)
     return rest
@@ -97,15 +115,27 @@ def _signs(talk: Conversation) -> tuple[str, ...]:
 async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> None:
     """Ask what the words of an answer are."""
     if held.orders:
-        await _ask(talk, held_answer(held.heading, Press(To("private"), held.text), held.orders), held.heading)
+        await _ask(
+            talk,
+            held_answer(held.heading, Press(To("private"), held.text), held.orders),
+            held.heading,
+        )
         return
-    page = talk.services.press_pages.held(talk.page_table(), talk.reader, held.why, text, held.heading)
+    page = talk.services.press_pages.held(
+        talk.page_table(), talk.reader, held.why, text, held.heading
+    )
     await talk.answer(page, "notice", ".press-held")
 
 
 async def _ask(talk: Conversation, held: Held, heading: str = "", serial: int = 0) -> None:
     page = talk.services.press_pages.doubtful(
-        talk.page_table(), talk.reader, held.found, held.as_press, held.as_orders, heading=heading, signed=held.signed
+        talk.page_table(),
+        talk.reader,
+        held.found,
+        held.as_press,
+        held.as_orders,
+        heading=heading,
+        signed=held.signed,
     )
     await talk.answer(page, "notice", f".press-held{serial or ''}")
 
@@ -115,18 +145,26 @@ def _explicit(piece: Press) -> Meant:
 
 
 def _back(words: Words) -> Meant | Unsent:
-    return Unsent(words.code) if words.code else Meant(words.to, words.recipients, words.text, words.to_grey)
+    return (
+        Unsent(words.code)
+        if words.code
+        else Meant(words.to, words.recipients, words.text, words.to_grey)
+    )
 
 
 async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: list[str]) -> None:
-    """Send what can be sent, ask about what may be no press, and tell. A message that was handled before has sent it all."""
+    """Send what can be sent, ask about what may be no press, and tell. A message that was handled
+    before has sent it all.
+    """
     outcomes: list[Outcome] = []
     now = talk.services.clock.now()
     desk = await read_press_desk(talk.work, talk.services, talk.table)
     written = await talk.work.press.count_of_seat_since(talk.seat.id, now - timedelta(days=1))
     inbox_id: int | None = talk.row.id
     for serial, one in enumerate(meant, 1):
-        refusal = await _why_not(talk, desk, _explicit(one.press) if isinstance(one, Held) else one, written)
+        refusal = await _why_not(
+            talk, desk, _explicit(one.press) if isinstance(one, Held) else one, written
+        )
         if isinstance(one, Held) and refusal is None:
             await _ask(talk, one, serial=serial)
             continue
@@ -144,21 +182,38 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
         outcomes.append(Outcome(readers=("the game master",), count=1, text="\n\n".join(notes)))
     if not outcomes:
         return
-    names = [seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id]
+    names = [
+        seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id
+    ]
     page = talk.services.press_pages.sent(
-        talk.page_table(), talk.reader, outcomes, rules_facts(talk.table), names, has_attachment=talk.mail.has_attachment
+        talk.page_table(),
+        talk.reader,
+        outcomes,
+        rules_facts(talk.table),
+        names,
+        has_attachment=talk.mail.has_attachment,
     )
     await talk.answer(page, SENT_KIND)
 
 
-async def _why_not(talk: Conversation, desk: PressDesk, one: Meant | Unsent, written: int) -> Outcome | None:
+async def _why_not(
+    talk: Conversation, desk: PressDesk, one: Meant | Unsent, written: int
+) -> Outcome | None:
     """Why it goes to nobody."""
     if isinstance(one, Unsent):
-        return Outcome(one.code, written=one.written, options=one.options, limit=_LIMITS.get(one.code, 0))
+        return Outcome(
+            one.code, written=one.written, options=one.options, limit=_LIMITS.get(one.code, 0)
+        )
     code = why_not(talk.table, talk.seat, one.to)
     if code is not None:
         return Outcome(code, written="" if one.to_grey else _first_concerned(talk, code, one.to))
-    if one.to.observers and not one.to.players and not one.to.gm and one.to.kind == "private" and not desk.observers:
+    if (
+        one.to.observers
+        and not one.to.players
+        and not one.to.gm
+        and one.to.kind == "private"
+        and not desk.observers
+    ):
         return Outcome("nobody-looks-on")
     if len(one.text) > LONGEST:
         return Outcome("too-long", limit=LONGEST)
@@ -172,7 +227,9 @@ def _first_concerned(talk: Conversation, code: str, to: To) -> str:
     """Who is out of the game, or whose seat is vacant."""
     for seat in talk.table.seats:
         if seat.number in to.players:
-            if (code == "they-are-out" and seat.status == "eliminated") or (code == "vacant" and seat.person_id is None):
+            if (code == "they-are-out" and seat.status == "eliminated") or (
+                code == "vacant" and seat.person_id is None
+            ):
                 return seat.name
     return ""
 
@@ -182,9 +239,17 @@ async def _keep(talk: Conversation, one: Meant, inbox_id: int | None) -> PressRo
     now, text = talk.services.clock.now(), without_codes(one.text)
     game, seat = talk.table.game, talk.seat
     press_id = await talk.work.press.add(
-        game_id=game.id, phase_number=game.phase_number, seat_id=seat.id, person_id=seat.person_id, inbox_id=inbox_id, kind=one.to.kind,
-        grey=one.to.grey, recipients=one.recipients, text=text, created_at=now,
-    )  # fmt: skip
+        game_id=game.id,
+        phase_number=game.phase_number,
+        seat_id=seat.id,
+        person_id=seat.person_id,
+        inbox_id=inbox_id,
+        kind=one.to.kind,
+        grey=one.to.grey,
+        recipients=one.recipients,
+        text=text,
+        created_at=now,
+    )
     return await talk.work.press.find(press_id) if press_id is not None else None
 
 
@@ -198,5 +263,11 @@ def _outcome(talk: Conversation, desk: PressDesk, one: Meant, row: PressRow) -> 
     count = len(seats) + to.gm + (len(desk.observers) if to.observers or to.kind == "public" else 0)
     nobody_looks = to.observers and not desk.observers
     return Outcome(
-        readers=tuple(names), kind=to.kind, count=count, grey=to.grey, to_grey=one.to_grey, text=row.text, nobody_looks=nobody_looks
+        readers=tuple(names),
+        kind=to.kind,
+        count=count,
+        grey=to.grey,
+        to_grey=one.to_grey,
+        text=row.text,
+        nobody_looks=nobody_looks,
     )

@@ -1,8 +1,10 @@
-"""What a backup tells of itself, and what a restored one must not do: send again what was sent, or forget what has come since.
+"""What a backup tells of itself, and what a restored one must not do: send again what was sent, or
+forget what has come since.
 
-A backup knows the instant it was made. Restored, it begins a new epoch of the outbox: what an older epoch left unsent was most likely
-sent by the service that is lost, and is withheld unless the operator wants it sent. The mark RESTORED lets the next service read the
-mailbox again from a day before that instant; what it knows already is known, and the rest is what would have been lost.
+A backup knows the instant it was made. Restored, it begins a new epoch of the outbox: what an older
+epoch left unsent was most likely sent by the service that is lost, and is withheld unless the
+operator wants it sent. The mark RESTORED lets the next service read the mailbox again from a day
+before that instant; what it knows already is known, and the rest is what would have been lost.
 """
 
 from dataclasses import dataclass
@@ -18,20 +20,25 @@ from pbem.store.repositories.marks import BACKED_UP, RESTORED, SERVED
 from pbem.store.work import Work
 
 READ_BEFORE = timedelta(days=1)
-"""So much earlier the mailbox is read again: servers search by the day, in whatever zone they live."""
+"""So much earlier the mailbox is read again: servers search by the day, in whatever zone they live.
+"""
 LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was made of a backup. `made_at` is the newest instant that is known to be in it; `withheld` letters are not sent any more."""
+    """What was made of a backup. `made_at` is the newest instant that is known to be in it;
+    `withheld` letters are not sent any more.
+    """
 
     made_at: datetime
     withheld: int
 
 
 async def begin_restored(database: Database, now: datetime, *, send: bool) -> Restored:
-    """Make a backup ready to be served again, in one transaction. With `send` the letters it has not sent are sent."""
+    """Make a backup ready to be served again, in one transaction. With `send` the letters it has
+    not sent are sent.
+    """
     async with database.write() as work:
         made_at = await _made_at(work)
         epoch = int(await work.secrets.get(EPOCH) or 0) + 1
@@ -46,7 +53,9 @@ async def begin_restored(database: Database, now: datetime, *, send: bool) -> Re
 
 
 async def read_again_since(database: Database) -> datetime | None:
-    """From when on the mailbox is to be read again; None when nothing was restored, or all was read."""
+    """From when on the mailbox is to be read again; None when nothing was restored, or all was
+    read.
+    """
     async with database.read() as work:
         mark = await work.marks.find(RESTORED)
     return None if mark is None else mark.at - READ_BEFORE
@@ -59,13 +68,17 @@ async def forget_restored(database: Database) -> None:
 
 
 async def _made_at(work: Work) -> datetime:
-    """When this backup was made. One that another tool made does not say; then it is the newest thing it knows of."""
+    """When this backup was made. One that another tool made does not say; then it is the newest
+    thing it knows of.
+    """
     mark = await work.marks.find(BACKED_UP)
     if mark is not None:
         return mark.at
     last = await work.connection.execute(sa.select(sa.func.max(tables.inbox.c.stored_at)))
     sent = await work.connection.execute(sa.select(sa.func.max(tables.outbox.c.created_at)))
-    return max((at for at in (last.scalar_one(), sent.scalar_one()) if at is not None), default=LONG_AGO)
+    return max(
+        (at for at in (last.scalar_one(), sent.scalar_one()) if at is not None), default=LONG_AGO
+    )
 
 
 def kept_name(file: Path, now: datetime) -> Path:

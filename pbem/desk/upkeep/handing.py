@@ -1,4 +1,6 @@
-"""Handing out the record of a game that has ended: to a player who asks for it by mail, and to whoever runs the house."""
+"""Handing out the record of a game that has ended: to a player who asks for it by mail, and to
+whoever runs the house.
+"""
 
 import asyncio
 from typing import Any
@@ -30,10 +32,18 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
     facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
     assert facts is not None  # noqa: S101 - there is a file
     letter = letter_to_seat(
-        record_page(talk.page_table(), talk.reader, seed, game.commitment, facts), kind="answer", dedupe_key=talk.dedupe_key("record"),
-        policy=talk.services.policy, key=talk.services.key, game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address,
-        answering=Answering.to(talk.mail), attachment=file.attachment,
-    )  # fmt: skip
+        record_page(talk.page_table(), talk.reader, seed, game.commitment, facts),
+        kind="answer",
+        dedupe_key=talk.dedupe_key("record"),
+        policy=talk.services.policy,
+        key=talk.services.key,
+        game=game,
+        seat=talk.seat,
+        phase_number=game.phase_number,
+        address=talk.address,
+        answering=Answering.to(talk.mail),
+        attachment=file.attachment,
+    )
     await talk.send(letter)
     return None
 
@@ -52,16 +62,22 @@ def _file_of(attachment: Attachment) -> RecordFile:
 
 
 async def read_record(services: Services, slug: str) -> Record:
-    """The record of a game, as its players got it. Refused before its end (`too-early`), or if it never began or cannot be played again."""
+    """The record of a game, as its players got it. Refused before its end (`too-early`), or if it
+    never began or cannot be played again.
+    """
     async with services.database.read() as work:
         game = await find_game(work, slug)
         table = await load_table(work, services.games, game)
         if game.phase_number == 0:
             raise Refused("not-running", f"{slug} has not begun")
         if game.status not in ("over", "ended"):
-            raise Refused("too-early", f"{slug} is not over; its seed and its orders are secret until then")
+            raise Refused(
+                "too-early", f"{slug} is not over; its seed and its orders are secret until then"
+            )
         kept = await read_kept(work, table)
     try:
         return await asyncio.to_thread(make_record, table, kept)
     except ValueError as error:
-        raise Refused("unrecordable", f"{slug} cannot be played again as it was kept: {error}") from error
+        raise Refused(
+            "unrecordable", f"{slug} cannot be played again as it was kept: {error}"
+        ) from error

@@ -1,7 +1,9 @@
-"""How the service is, told from the database alone: any process on any host may ask, and nothing is written.
+"""How the service is, told from the database alone: any process on any host may ask, and nothing is
+written.
 
-The running service leaves marks (when it last looked, read the mailbox, closed, delivered); what is too old, or waits too long, is a
-reason, and the worst reason is the verdict. Reasons are codes; a monitor may rely on them.
+The running service leaves marks (when it last looked, read the mailbox, closed, delivered); what is
+too old, or waits too long, is a reason, and the worst reason is the verdict. Reasons are codes; a
+monitor may rely on them.
 """
 
 import shutil
@@ -21,7 +23,14 @@ from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.lock import is_lost
 from pbem.store.repositories.figures import Figures, read_figures
-from pbem.store.repositories.marks import DONE, DRAINED, MARK_SPACING, SWEPT, TELEGRAM_HEARD, TELEGRAM_STOPPED
+from pbem.store.repositories.marks import (
+    DONE,
+    DRAINED,
+    MARK_SPACING,
+    SWEPT,
+    TELEGRAM_HEARD,
+    TELEGRAM_STOPPED,
+)
 from pbem.store.revision import newest_revision, read_revision
 
 SWEPT_LIMIT = timedelta(seconds=100)
@@ -71,7 +80,9 @@ class MarkAge(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """One look at the service. `disk_free_bytes` is None where the database lies on another host."""
+    """One look at the service. `disk_free_bytes` is None where the database lies on another
+    host.
+    """
 
     verdict: Verdict
     reasons: tuple[Reason, ...]
@@ -94,7 +105,12 @@ class Health(msgspec.Struct, frozen=True):
     @property
     def is_known(self) -> bool:
         """Whether the database could be looked into; if not, the numbers say nothing."""
-        return not {"database-missing", "database-outdated", "database-replaced", "database-unreachable"} & set(self.reasons)
+        return not {
+            "database-missing",
+            "database-outdated",
+            "database-replaced",
+            "database-unreachable",
+        } & set(self.reasons)
 
 
 def program_version() -> str:
@@ -112,7 +128,12 @@ async def read_health(database: Database, now: datetime, disk_free_bytes: int | 
         if await read_revision(work.connection) != newest_revision():
             return unreachable(now, "database-outdated")
         figures = await read_figures(
-            work.connection, now, grace=CLOSE_GRACE, most_attempts=MAX_ATTEMPTS, lately=REFUSED_LATELY, last_lane=STRANGERS
+            work.connection,
+            now,
+            grace=CLOSE_GRACE,
+            most_attempts=MAX_ATTEMPTS,
+            lately=REFUSED_LATELY,
+            last_lane=STRANGERS,
         )
     return judge_health(figures, now, disk_free_bytes)
 
@@ -127,7 +148,10 @@ def judge_health(figures: Figures, now: datetime, disk_free_bytes: int | None) -
         reasons=reasons,
         version=program_version(),
         at=now,
-        marks={name: MarkAge(at, (now - at).total_seconds()) for name, at in sorted(figures.marks.items())},
+        marks={
+            name: MarkAge(at, (now - at).total_seconds())
+            for name, at in sorted(figures.marks.items())
+        },
         inbox_waiting=figures.inbox_waiting,
         inbox_lag_seconds=inbox_lag.total_seconds(),
         outbox_waiting=figures.outbox_waiting,
@@ -148,12 +172,20 @@ def _since(instant: datetime | None, now: datetime) -> timedelta:
 
 
 def _judge(
-    figures: Figures, now: datetime, inbox_lag: timedelta, outbox_age: timedelta, disk_free_bytes: int | None
+    figures: Figures,
+    now: datetime,
+    inbox_lag: timedelta,
+    outbox_age: timedelta,
+    disk_free_bytes: int | None,
 ) -> tuple[Verdict, tuple[Reason, ...]]:
     swept, drained = figures.marks.get(SWEPT), figures.marks.get(DRAINED)
     heard = figures.marks.get(TELEGRAM_HEARD)
     unheard = _since(heard, now)
-    is_telegram_last = heard is not None and unheard > DRAINED_LIMIT and (drained is None or drained >= heard - MARK_SPACING)
+    is_telegram_last = (
+        heard is not None
+        and unheard > DRAINED_LIMIT
+        and (drained is None or drained >= heard - MARK_SPACING)
+    )
     unread = timedelta(0) if is_telegram_last else _since(drained, now)
     free = DISK_LIMIT_BYTES if disk_free_bytes is None else disk_free_bytes
     ahead = any(at - now > CLOCK_LIMIT for name, at in figures.marks.items() if name in DONE)
@@ -171,7 +203,11 @@ def _judge(
         "clock-behind": ahead,
     }
     degraded: dict[Reason, bool] = {
-        "mailbox-unread": swept is not None and not is_telegram_last and (drained is None or unread > DRAINED_LIMIT),
+        "mailbox-unread": (
+            swept is not None
+            and not is_telegram_last
+            and (drained is None or unread > DRAINED_LIMIT)
+        ),
         "telegram-unread": unheard > DRAINED_LIMIT,
         "inbox-waits": inbox_lag > INBOX_LIMIT,
         "outbox-waits": outbox_age > OUTBOX_LIMIT,
@@ -179,8 +215,18 @@ def _judge(
         "shunted": figures.shunted > 0,
         "disk-low": free < DISK_LIMIT_BYTES,
     }
-    worst = Verdict.FAILING if any(failing.values()) else Verdict.DEGRADED if any(degraded.values()) else Verdict.OK
-    return worst, tuple(reason for reason, holds in sorted((degraded | failing).items()) if holds or degraded.get(reason))
+    worst = (
+        Verdict.FAILING
+        if any(failing.values())
+        else Verdict.DEGRADED
+        if any(degraded.values())
+        else Verdict.OK
+    )
+    return worst, tuple(
+        reason
+        for reason, holds in sorted((degraded | failing).items())
+        if holds or degraded.get(reason)
+    )
 
 
 class SignsOfLife:
@@ -208,7 +254,9 @@ def disk_free_beside(file: Path | None) -> int | None:
 
 
 async def look_at_health(database: Database, now: datetime) -> Health:
-    """As `read_health`; a database that cannot be read, or is not the one the service uses, is itself the answer."""
+    """As `read_health`; a database that cannot be read, or is not the one the service uses, is
+    itself the answer.
+    """
     try:
         if database.file is not None and is_lost(database.file):
             return unreachable(now, "database-replaced")

@@ -1,8 +1,9 @@
 """What need not be kept for ever, tidied once a day.
 
-Raw mails go after some time, except those laid aside, which wait for somebody; orders and events stay. The words of letters go as well,
-once their game is over for that long, except each seat's last ones, which `resend` sends again. A game that runs keeps all its letters.
-Games that ended before results were booked are booked then.
+Raw mails go after some time, except those laid aside, which wait for somebody; orders and events
+stay. The words of letters go as well, once their game is over for that long, except each seat's
+last ones, which `resend` sends again. A game that runs keeps all its letters. Games that ended
+before results were booked are booked then.
 """
 
 from datetime import timedelta

@@ -1,7 +1,9 @@
-"""The mailbox of a worker on another host: only the serving process reads it, and tells by a mark how far.
+"""The mailbox of a worker on another host: only the serving process reads it, and tells by a mark
+how far.
 
-A close must know that the mailbox is read past its deadline. The worker that closes leaves the mark `DRAIN_WANTED`; the serving process
-looks for it several times a second, reads the mailbox, and leaves `DRAINED`.
+A close must know that the mailbox is read past its deadline. The worker that closes leaves the mark
+`DRAIN_WANTED`; the serving process looks for it several times a second, reads the mailbox, and
+leaves `DRAINED`.
 """
 
 import asyncio
@@ -79,7 +81,9 @@ class ChatMailbox:
         return self._watcher.drained_until
 
     async def drain(self) -> datetime:
-        """OSError when nobody watches (any more). Waits as long as its server cannot be asked; the caller sets the limit."""
+        """OSError when nobody watches (any more). Waits as long as its server cannot be asked; the
+        caller sets the limit.
+        """
         await asyncio.sleep(0)  # a watcher that was started just now begins
         if not self._watcher.is_watching:
             raise OSError("nobody takes the updates of the bot")
@@ -98,7 +102,11 @@ class JoinedMailbox:
     @property
     def drained_until(self) -> datetime | None:
         instants = [mailbox.drained_until for mailbox in self._mailboxes]
-        return None if None in instants else min(instant for instant in instants if instant is not None)
+        return (
+            None
+            if None in instants
+            else min(instant for instant in instants if instant is not None)
+        )
 
     async def drain(self) -> datetime:
         """Read all of them now. Raises what the first raises that cannot be read."""
@@ -119,7 +127,9 @@ async def _drained(mailbox: Mailbox) -> datetime | OSError | ImapError:
 
 
 class DrainTeller:
-    """Reads the mailbox when a worker wants it, and tells how far it is read: at once when somebody waits, else now and then."""
+    """Reads the mailbox when a worker wants it, and tells how far it is read: at once when somebody
+    waits, else now and then.
+    """
 
     def __init__(self, database: Database, mailbox: Mailbox, clock: Clock) -> None:
         self._database = database
@@ -137,7 +147,9 @@ class DrainTeller:
             await asyncio.sleep(POLL_SECONDS)
 
     async def look(self) -> None:
-        """Once: read the mailbox if somebody wants it, and tell if there is something new to tell."""
+        """Once: read the mailbox if somebody wants it, and tell if there is something new to
+        tell.
+        """
         async with self._database.read() as work:
             wanted = await work.marks.find(DRAIN_WANTED)
         if wanted is not None and wanted.at - self._clock.now() > SKEW:

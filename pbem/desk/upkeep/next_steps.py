@@ -1,7 +1,8 @@
-"""What a game master may do next about each line of a table's status: words that stand ready, to be sent back as they are or tapped.
+"""What a game master may do next about each line of a table's status: words that stand ready, to be
+sent back as they are or tapped.
 
-Nothing here is done by itself, and what cannot be taken back is asked back as always. To a game master who plays nothing is offered that
-only the orders of the others know.
+Nothing here is done by itself, and what cannot be taken back is asked back as always. To a game
+master who plays nothing is offered that only the orders of the others know.
 """
 
 from pbem.pages.gm import NextStep, TableStatus
@@ -10,12 +11,18 @@ MOST_NOTES = 3
 
 
 def next_steps(status: TableStatus) -> tuple[NextStep, ...]:
-    """The steps in the order of the lines they are about; for a table that is over there are none."""
+    """The steps in the order of the lines they are about; for a table that is over there are
+    none.
+    """
     match status.status:
         case "open":
             return _before_the_start(status)
         case "paused":
-            return (NextStep("resume", f"{status.slug}: resume"), *_about_seats(status), *_about_notes(status))
+            return (
+                NextStep("resume", f"{status.slug}: resume"),
+                *_about_seats(status),
+                *_about_notes(status),
+            )
         case "running":
             return (*_about_the_clock(status), *_about_seats(status), *_about_notes(status))
     return ()
@@ -30,8 +37,12 @@ def _before_the_start(status: TableStatus) -> tuple[NextStep, ...]:
 
 
 def _about_the_clock(status: TableStatus) -> tuple[NextStep, ...]:
-    steps = [NextStep(f"{request.kind}-{answer}", f"{status.slug}: {answer} {request.number}") for request in status.motions
-             if request.kind == "request" for answer in ("grant", "refuse")]  # fmt: skip
+    steps = [
+        NextStep(f"{request.kind}-{answer}", f"{status.slug}: {answer} {request.number}")
+        for request in status.motions
+        if request.kind == "request"
+        for answer in ("grant", "refuse")
+    ]
     steps.append(NextStep("extend", f"{status.slug}: extend by 24h"))
     all_in = not status.hides_answers and all(seat.answered for seat in status.seats if seat.asked)
     if all_in or status.attempts or status.held_since is not None:
@@ -44,8 +55,16 @@ def _about_seats(status: TableStatus) -> tuple[NextStep, ...]:
     for seat in status.seats:
         if seat.idle:
             steps.append(NextStep("awake", f"{status.slug}: defaults {seat.name} off"))
-        if seat.status == "left" or (seat.status == "active" and seat.address_state in ("suspended", "none")):
-            steps.append(NextStep("replace", f"{status.slug}: replace {seat.name} with NAME ADDRESS", is_whole=False))
+        if seat.status == "left" or (
+            seat.status == "active" and seat.address_state in ("suspended", "none")
+        ):
+            steps.append(
+                NextStep(
+                    "replace",
+                    f"{status.slug}: replace {seat.name} with NAME ADDRESS",
+                    is_whole=False,
+                )
+            )
     return tuple(steps)
 
 

@@ -1,6 +1,8 @@
-"""The record of a game as the store tells it: what was given, played again, with the states and events that were kept.
+"""The record of a game as the store tells it: what was given, played again, with the states and
+events that were kept.
 
-It is made once when a game ends, for the letter that tells of it, and anew whenever somebody asks for it later; it never changes.
+It is made once when a game ends, for the letter that tells of it, and anew whenever somebody asks
+for it later; it never changes.
 """
 
 import asyncio
@@ -39,7 +41,9 @@ class RollBackAct(msgspec.Struct, frozen=True, tag_field="act", tag=ROLL_BACK):
 
 
 class VotesAct(msgspec.Struct, frozen=True, tag_field="act", tag="votes"):
-    """The votes before the start, as they are kept among the acts of phase 0: the arguments of `Ruleset.settle_votes`."""
+    """The votes before the start, as they are kept among the acts of phase 0: the arguments of
+    `Ruleset.settle_votes`.
+    """
 
     questions: tuple[str, ...]
     votes: tuple[dict[str, str], ...]
@@ -47,7 +51,9 @@ class VotesAct(msgspec.Struct, frozen=True, tag_field="act", tag="votes"):
 
 @dataclass(frozen=True, slots=True)
 class KeptPhase:
-    """What the store has of a phase beside what was given in it: the state it opened with and those after its acts, and its events."""
+    """What the store has of a phase beside what was given in it: the state it opened with and those
+    after its acts, and its events.
+    """
 
     states: tuple[StateRow, ...]
     events: tuple[EventRow, ...]
@@ -55,7 +61,9 @@ class KeptPhase:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as the store has it, up to its open (or last) phase. `faults` are rows that cannot be what they should be."""
+    """A game as the store has it, up to its open (or last) phase. `faults` are rows that cannot be
+    what they should be.
+    """
 
     story: Story
     phases: Mapping[int, KeptPhase]
@@ -87,13 +95,17 @@ async def read_kept(work: Work, table: OpenTable) -> Kept:
         given = _given_phase(acts.get(number, []))
         if given.to is None:
             latest = {row.seat_id: row for row in await work.orders.latest(game.id, number)}
-            given = dataclasses.replace(given, orders=_given_orders(table, number, latest, histories, faults))
+            given = dataclasses.replace(
+                given, orders=_given_orders(table, number, latest, histories, faults)
+            )
         phases.append(given)
     events: dict[int, list[EventRow]] = {}
     for event in await work.events.list_of_game(game.id):
         events.setdefault(event.phase_number, []).append(event)
     kept = {
-        number: KeptPhase(tuple(await work.states.list_of_phase(game.id, number)), tuple(events.get(number, ())))
+        number: KeptPhase(
+            tuple(await work.states.list_of_phase(game.id, number)), tuple(events.get(number, ()))
+        )
         for number in range(game.phase_number + 1)
     }
     story = Story(
@@ -127,7 +139,9 @@ def _given_phase(rows: Sequence[ActRow]) -> GivenPhase:
             return GivenPhase((*acts, GivenAct(GM, None)))
         if told.get("act") == ROLL_BACK:
             to, reshuffle = told.get("to"), told.get("reshuffle")
-            return GivenPhase(tuple(acts), to=to if isinstance(to, int) else -1, reshuffle=reshuffle is True)
+            return GivenPhase(
+                tuple(acts), to=to if isinstance(to, int) else -1, reshuffle=reshuffle is True
+            )
         acts.append(GivenAct(_actor(row.actor), told))
     return GivenPhase(tuple(acts))
 
@@ -137,10 +151,14 @@ def _actor(text: str) -> Actor:
 
 
 def _given_orders(
-    table: OpenTable, number: int, latest: Mapping[int, OrdersRow], histories: Mapping[int, Sequence[OrdersRow]], faults: list[str]
+    table: OpenTable,
+    number: int,
+    latest: Mapping[int, OrdersRow],
+    histories: Mapping[int, Sequence[OrdersRow]],
+    faults: list[str],
 ) -> dict[int, Sequence[Any]]:
-    """What counts at the close of a phase, by player: the newest version of each seat; where a seat changed hands, a version without
-    orders begins the new tenure.
+    """What counts at the close of a phase, by player: the newest version of each seat; where a seat
+    changed hands, a version without orders begins the new tenure.
     """
     orders: dict[int, Sequence[Any]] = {}
     for seat in table.seats:
@@ -152,7 +170,10 @@ def _given_orders(
         try:
             given = table.kind.ruleset.decode_orders(row.orders.encode())
         except (ValueError, msgspec.MsgspecError):
-            faults.append(f"phase {number}: version {row.version} of {seat.name} holds no orders that can be read")
+            faults.append(
+                f"phase {number}: version {row.version} of {seat.name} holds no orders that can be"
+                " read"
+            )
             continue
         if given:
             orders[seat.number] = given
@@ -160,22 +181,31 @@ def _given_orders(
 
 
 def _unlocked_otherwise(history: Sequence[OrdersRow], number: int, name: str) -> list[str]:
-    """A game master's version of orders only makes them open again: it says what the one before it said."""
+    """A game master's version of orders only makes them open again: it says what the one before it
+    said.
+    """
     return [
         f"phase {number}: version {row.version} of {name} was unlocked, and says something else"
         for before, row in zip((None, *history), history, strict=False)
-        if row.source == GM and (before is None or (before.orders, before.tenure) != (row.orders, row.tenure))
+        if row.source == GM
+        and (before is None or (before.orders, before.tenure) != (row.orders, row.tenure))
     ]
 
 
-# ---------------------------------------------------------------------------------------------------- the file
+# ----------------------------------------------------------------------------------------- the file
 async def record_game(work: Work, table: OpenTable) -> RecordFile | None:
-    """The record of a game that is over or broken off; None (and logged) if what was kept cannot be played again."""
+    """The record of a game that is over or broken off; None (and logged) if what was kept cannot be
+    played again.
+    """
     return await _record(table, await read_kept(work, table))
 
 
-async def record_ending(services: Services, table: OpenTable, act: GivenAct | None = None) -> RecordFile | None:
-    """The record of a game that ends just now, by the close of its open phase (or by this act): it is kept only afterwards."""
+async def record_ending(
+    services: Services, table: OpenTable, act: GivenAct | None = None
+) -> RecordFile | None:
+    """The record of a game that ends just now, by the close of its open phase (or by this act): it
+    is kept only afterwards.
+    """
     async with services.database.read() as work:
         kept = await read_kept(work, table)
     *before, last = kept.story.phases
@@ -194,7 +224,9 @@ async def _record(table: OpenTable, kept: Kept) -> RecordFile | None:
 
 def _make_file(table: OpenTable, kept: Kept) -> RecordFile:
     record = make_record(table, kept)
-    return RecordFile(Attachment.pack(record_name(table.game), format_record(record)), record.fingerprint)
+    return RecordFile(
+        Attachment.pack(record_name(table.game), format_record(record)), record.fingerprint
+    )
 
 
 def record_name(game: GameRow) -> str:
@@ -203,13 +235,19 @@ def record_name(game: GameRow) -> str:
 
 
 def make_record(table: OpenTable, kept: Kept) -> Record:
-    """Of a game as it was kept. ValueError if that cannot be played again; nothing is said of whether it comes out the same."""
+    """Of a game as it was kept. ValueError if that cannot be played again; nothing is said of
+    whether it comes out the same.
+    """
     if kept.faults:
         raise ValueError(kept.faults[0])
     played = [_as_kept(phase, kept) for phase in replay(kept.story, rules_of_store(table.kind))]
     first = kept.phases[1].states if 1 in kept.phases else ()
     version = first[0].ruleset_version if first else table.kind.ruleset.version
-    return write_record(Title(table.game.ruleset, version, table.game.title, table.game.commitment), kept.story, played)
+    return write_record(
+        Title(table.game.ruleset, version, table.game.title, table.game.commitment),
+        kept.story,
+        played,
+    )
 
 
 def _as_kept(played: Played, kept: Kept) -> Played:
@@ -219,7 +257,11 @@ def _as_kept(played: Played, kept: Kept) -> Played:
         return played
     by_ordinal = {row.ordinal: row for row in phase.states}
     acts = tuple(
-        dataclasses.replace(act, state=row.body, place=row.chance_place) if (row := by_ordinal.get(index)) is not None else act
+        (
+            dataclasses.replace(act, state=row.body, place=row.chance_place)
+            if (row := by_ordinal.get(index)) is not None
+            else act
+        )
         for index, act in enumerate(played.acts, start=1)
     )
     opening = by_ordinal.get(0)

@@ -39,21 +39,34 @@ async def read_status(services: Services, slug: str) -> TableStatus:
         return await read_status_for(work, services, slug, None)
 
 
-async def read_status_for(work: Work, services: Services, slug: str, viewer: int | None) -> TableStatus:
-    """One screen about a table. It tells who has answered, which only the game master may know, and nobody's orders.
+async def read_status_for(
+    work: Work, services: Services, slug: str, viewer: int | None
+) -> TableStatus:
+    """One screen about a table. It tells who has answered, which only the game master may know, and
+    nobody's orders.
 
-    `viewer` is the person who will read it: one who plays at the table is told nothing of what the others have sent, unless the table
-    allows it. None: whoever runs the machine.
+    `viewer` is the person who will read it: one who plays at the table is told nothing of what the
+    others have sent, unless the table allows it. None: whoever runs the machine.
     """
     game = await find_game(work, slug)
     table = await load_table(work, services.games, game)
     phase, settings = table.phase, table.settings
     plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
     hides = plays and not settings.secrets
-    newest = {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)} if phase is not None else {}
-    invited = {row.person_id: row.answered_at is not None for row in await work.invitations.list_of_game(game.id)}
+    newest = (
+        {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)}
+        if phase is not None
+        else {}
+    )
+    invited = {
+        row.person_id: row.answered_at is not None
+        for row in await work.invitations.list_of_game(game.id)
+    }
     people = {
-        person.id: person.name for person in await work.people.list_by_ids([s.person_id for s in table.seats if s.person_id is not None])
+        person.id: person.name
+        for person in await work.people.list_by_ids(
+            [s.person_id for s in table.seats if s.person_id is not None]
+        )
     }
     seats = []
     for seat in table.seats:
@@ -74,33 +87,68 @@ async def read_status_for(work: Work, services: Services, slug: str, viewer: int
         if vote.question in votes:
             votes[vote.question] += 1
     graces = await _graces_left(work, table, viewer if hides else None)
-    back = {one.seat.number: one.absence.until for one in await list_substitutions(work, game.id) if one.begun}
+    back = {
+        one.seat.number: one.absence.until
+        for one in await list_substitutions(work, game.id)
+        if one.begun
+    }
     idle = {seat.number for seat in table.seats if is_idle(table, seat)}
     seats = [
-        replace(seat, graces=graces.get(seat.number), until=back.get(seat.number), idle=seat.number in idle) for seat in seats
-    ]  # fmt: skip
+        replace(
+            seat,
+            graces=graces.get(seat.number),
+            until=back.get(seat.number),
+            idle=seat.number in idle,
+        )
+        for seat in seats
+    ]
     shunted = (await work.inbox.count_by_state()).get("shunted", 0)
     notes = await list_notes(work, [slug])
     pages = table.kind.pages
     status = TableStatus(
-        slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
-        phase=pages.phase_name(phase.kind) if phase is not None else "", turn_word=pages.turn_word,
+        slug=game.slug,
+        title=game.title,
+        ruleset=game.ruleset,
+        status=game.status,
+        phase_number=game.phase_number,
+        phase=pages.phase_name(phase.kind) if phase is not None else "",
+        turn_word=pages.turn_word,
         phase_kind=phase.kind if phase is not None else "",
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
-        deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
-        paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,
-        letters={state: letters.get(state, 0) for state in UNSENT} | {"withheld": sum(withheld.values())}, withheld=withheld,
-        zone=settings.zone, hides_answers=hides,
-        seats_least=settings.least_players, seats_most=settings.most_players or table.kind.ruleset.players[1], votes=votes,
-        starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
-        motions=await _list_motions(work, game), people=format_people_rules(msgspec.structs.asdict(settings.people)),
-    )  # fmt: skip
+        deadline=phase.deadline if phase is not None else None,
+        held_since=phase.held_since if phase is not None else None,
+        paused_at=game.paused_at,
+        attempts=game.attempts,
+        seats=tuple(seats),
+        notes=notes,
+        shunted=shunted,
+        letters={state: letters.get(state, 0) for state in UNSENT}
+        | {"withheld": sum(withheld.values())},
+        withheld=withheld,
+        zone=settings.zone,
+        hides_answers=hides,
+        seats_least=settings.least_players,
+        seats_most=settings.most_players or table.kind.ruleset.players[1],
+        votes=votes,
+        starts=settings.starts,
+        join_code=game.join_code,
+        expires_at=game.expires_at,
+        voting_until=game.voting_until,
+        motions=await _list_motions(work, game),
+        people=format_people_rules(msgspec.structs.asdict(settings.people)),
+    )
     return status if viewer is None else replace(status, steps=next_steps(status))
 
 
 async def _count_withheld(work: Work, game_id: int) -> dict[str, int]:
-    """What was not sent, by reason. A message that a later one took the place of is no loss, and is not told."""
-    return {reason: count for reason, count in (await work.outbox.count_withheld(game_id)).items() if reason != SUPERSEDED}
+    """What was not sent, by reason. A message that a later one took the place of is no loss, and is
+    not told.
+    """
+    return {
+        reason: count
+        for reason, count in (await work.outbox.count_withheld(game_id)).items()
+        if reason != SUPERSEDED
+    }
 
 
 async def _list_motions(work: Work, game: GameRow) -> tuple[MotionStatus, ...]:
@@ -108,24 +156,35 @@ async def _list_motions(work: Work, game: GameRow) -> tuple[MotionStatus, ...]:
     found = []
     for row in await work.motions.list_open(game.id):
         detail = detail_of(row)
-        found.append(MotionStatus(number_of(row) if row.kind in KINDS else row.id, row.kind, row.closes_at, detail.what, detail.until))
+        found.append(
+            MotionStatus(
+                number_of(row) if row.kind in KINDS else row.id,
+                row.kind,
+                row.closes_at,
+                detail.what,
+                detail.until,
+            )
+        )
     return tuple(found)
 
 
 async def _graces_left(work: Work, table: OpenTable, only: int | None) -> dict[int, int]:
-    """How often each seat will still be waited for, by number; of the reader alone where the reader plays here: who was late is told to
-    nobody.
+    """How often each seat will still be waited for, by number; of the reader alone where the reader
+    plays here: who was late is told to nobody.
     """
     if not table.settings.graces or table.game.status not in ("running", "paused"):
         return {}
     rows = await work.graces.list_of_game(table.game.id)
     return {
-        seat.number: max(table.settings.graces - count_graces(rows, seat), 0) for seat in table.seats
+        seat.number: max(table.settings.graces - count_graces(rows, seat), 0)
+        for seat in table.seats
         if seat.status == "active" and (only is None or seat.person_id == only)
-    }  # fmt: skip
+    }
 
 
-async def list_lines(work: Work, services: Services, game_ids: Sequence[int]) -> tuple[TableLine, ...]:
+async def list_lines(
+    work: Work, services: Services, game_ids: Sequence[int]
+) -> tuple[TableLine, ...]:
     """These tables, a line each."""
     lines = []
     for game_id in game_ids:
@@ -133,8 +192,14 @@ async def list_lines(work: Work, services: Services, game_ids: Sequence[int]) ->
         if game is not None:
             is_live = phase is not None and game.status in ("running", "paused")
             deadline = phase.deadline if phase is not None and game.status == "running" else None
-            name = services.games[game.ruleset].pages.phase_name(phase.kind) if phase is not None and is_live else ""
-            lines.append(TableLine(game.slug, game.title, game.status, game.phase_number, name, deadline))
+            name = (
+                services.games[game.ruleset].pages.phase_name(phase.kind)
+                if phase is not None and is_live
+                else ""
+            )
+            lines.append(
+                TableLine(game.slug, game.title, game.status, game.phase_number, name, deadline)
+            )
     return tuple(lines)
 
 
@@ -145,12 +210,22 @@ async def list_notes(work: Work, slugs: Sequence[str]) -> tuple[NoteStatus, ...]
         game = await find_game(work, slug)
         names = {seat.id: seat.name for seat in await work.seats.list_of_game(game.id)}
         for state in UNANSWERED:
-            found += [NoteStatus(row.id, names.get(row.seat_id, "-"), row.text) for row in await work.notes.list_by_state(state, game.id)]
+            found += [
+                NoteStatus(row.id, names.get(row.seat_id, "-"), row.text)
+                for row in await work.notes.list_by_state(state, game.id)
+            ]
     return tuple(sorted(found, key=lambda note: note.number))
 
 
 async def _seat_status(
-    work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int, invited: Mapping[int, bool], *, shown: bool
+    work: Work,
+    table: OpenTable,
+    seat: SeatRow,
+    standing: Standing[Any],
+    version: int,
+    invited: Mapping[int, bool],
+    *,
+    shown: bool,
 ) -> SeatStatus:
     known = await work.people.list_addresses(seat.person_id) if seat.person_id is not None else []
     rows = [row for row in known if row.channel == MAIL]
@@ -159,19 +234,32 @@ async def _seat_status(
     lacking: tuple[str, ...] = ()
     answered = None
     if asked and shown:
-        lacking = () if standing.final else table.kind.ruleset.lacking(table.state, seat.number, standing)
+        lacking = (
+            () if standing.final else table.kind.ruleset.lacking(table.state, seat.number, standing)
+        )
         answered = not lacking
     return SeatStatus(
-        number=seat.number, name=seat.name, colour=seat.colour or "", address=rows[0].address if rows else "",
-        address_state=rows[0].state if rows else "chat" if by_chat else "none", status=_status_of(table, seat), asked=asked,
+        number=seat.number,
+        name=seat.name,
+        colour=seat.colour or "",
+        address=rows[0].address if rows else "",
+        address_state=rows[0].state if rows else "chat" if by_chat else "none",
+        status=_status_of(table, seat),
+        asked=asked,
         answered=answered,
-        final=standing.final if shown else None, versions=version if shown else None, lacking=lacking,
+        final=standing.final if shown else None,
+        versions=version if shown else None,
+        lacking=lacking,
         accepted=invited.get(seat.person_id) if seat.person_id is not None else None,
-    )  # fmt: skip
+    )
 
 
 def _status_of(table: OpenTable, seat: SeatRow) -> str:
     """An empty seat that has left the game needs nobody any more."""
-    if seat.status == "left" and table.state is not None and seat.number not in table.kind.ruleset.active(table.state):
+    if (
+        seat.status == "left"
+        and table.state is not None
+        and seat.number not in table.kind.ruleset.active(table.state)
+    ):
         return "eliminated"
     return seat.status

@@ -1,4 +1,6 @@
-"""Replaying a game from the store: every state and event must come out byte for byte as it was kept."""
+"""Replaying a game from the store: every state and event must come out byte for byte as it was
+kept.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -13,9 +15,11 @@ from pbem.store.repositories.states import StateRow
 
 
 async def verify_game(services: Services, slug: str) -> list[str]:
-    """What differs between the replay and what was kept, a line each; empty when all is as it should be.
+    """What differs between the replay and what was kept, a line each; empty when all is as it
+    should be.
 
-    The seed is secret until the game is over, so that only the service itself can replay a running game.
+    The seed is secret until the game is over, so that only the service itself can replay a running
+    game.
     """
     async with services.database.read() as work:
         game = await work.games.find_by_slug(slug)
@@ -49,9 +53,13 @@ def _differences(table: OpenTable, kept: Kept) -> Iterator[str]:
 
 
 def _state_differences(table: OpenTable, phase: KeptPhase, played: Played) -> Iterator[str]:
-    """The states a phase opened with, and had after each of its acts; the one after an act that ended it opens the next phase."""
+    """The states a phase opened with, and had after each of its acts; the one after an act that
+    ended it opens the next phase.
+    """
     states = {row.ordinal: row for row in phase.states}
-    yield from _compare_state(states.pop(0, None), played.state, played.place, f"phase {played.number}")
+    yield from _compare_state(
+        states.pop(0, None), played.state, played.place, f"phase {played.number}"
+    )
     for index, act in enumerate(played.acts):
         if index == len(played.acts) - 1 and played.ended == "act":
             break
@@ -59,7 +67,10 @@ def _state_differences(table: OpenTable, phase: KeptPhase, played: Played) -> It
         yield from _compare_state(states.pop(index + 1, None), act.state, act.place, where)
     if not played.stuck and played.ended in ("close", "over", "broken off"):
         for ordinal in sorted(states):
-            yield f"phase {played.number}: a state after act {ordinal - 1} was kept, and there was no such act"
+            yield (
+                f"phase {played.number}: a state after act {ordinal - 1} was kept, and there was no"
+                " such act"
+            )
 
 
 def _compare_state(kept: StateRow | None, state: bytes, place: int, where: str) -> Iterator[str]:
@@ -71,10 +82,17 @@ def _compare_state(kept: StateRow | None, state: bytes, place: int, where: str) 
 
 def _event_differences(table: OpenTable, phase: KeptPhase, played: Played) -> Iterator[str]:
     """The events that a phase made: at its opening (a reshuffle), by its acts, at its close."""
-    made = encode_events(table.kind, [table.kind.ruleset.decode_event(raw) for raw in played.events])
+    made = encode_events(
+        table.kind, [table.kind.ruleset.decode_event(raw) for raw in played.events]
+    )
     where = f"phase {played.number}" if played.number else "the start"
     if len(phase.events) != len(made):
         yield f"{where}: {len(made)} events come out, {len(phase.events)} were kept"
     for row, event in zip(phase.events, made, strict=False):
-        if (row.kind, row.body, row.audience, row.rules) != (event.kind, event.body, event.audience, event.rules):
+        if (row.kind, row.body, row.audience, row.rules) != (
+            event.kind,
+            event.body,
+            event.audience,
+            event.rules,
+        ):
             yield f"{where}: event {row.ordinal} ({row.kind}) differs"

@@ -26,14 +26,22 @@ from pbem.games.protectors.reading.why import parse_question
 
 
 def read_map(text: str) -> Mapping[str, object]:
-    """A GM's own map as the table option `land`. MapError (a ValueError) names every fault with its line."""
+    """A GM's own map as the table option `land`. MapError (a ValueError) names every fault with its
+    line.
+    """
     plan = parse_map(text).plan
     return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
 
 
 def team_mates(view: TableView, player: int) -> tuple[int, ...]:
     """The others of this player's team."""
-    return tuple(number for _, members in view.teams if player in members for number in members if number != player)
+    return tuple(
+        number
+        for _, members in view.teams
+        if player in members
+        for number in members
+        if number != player
+    )
 
 
 GAME = Game(
@@ -48,7 +56,15 @@ GAME = Game(
     colours=COLOURS,
     reserved_words=(*COLOURS, *SYMBOLS.values()),
     play=PLAY,
-    cases=Cases(READER.read, parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED),
+    cases=Cases(
+        READER.read,
+        parse_position,
+        parse_standings,
+        format_position,
+        parse_expectation,
+        names_of,
+        UNORDERED,
+    ),
     read_map=read_map,
     read_question=parse_question,
     read_supposition=read_supposition,

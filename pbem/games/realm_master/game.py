@@ -32,7 +32,13 @@ GAME = Game(
     reserved_words=(*COLOURS, *SYMBOLS, *reserved_words()),
     play=PLAY,
     cases=Cases(
-        RealmMasterReader(asks_back=False).read, parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
+        RealmMasterReader(asks_back=False).read,
+        parse_position,
+        parse_standings,
+        format_position,
+        parse_expectation,
+        names_of,
+        UNORDERED,
     ),
     read_question=parse_question,
     menu=MENU,

@@ -7,10 +7,15 @@ from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
 
 _SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
-_TABLE = re.compile(rf"(?<![ ])[ ]++(?:of|for|at|in)[ ]++(?:table[ ]++)?(?P<table>{_SLUG})(?=[ ]*+:|[ ]|$)", re.IGNORECASE)
+_TABLE = re.compile(
+    rf"(?<![ ])[ ]++(?:of|for|at|in)[ ]++(?:table[ ]++)?(?P<table>{_SLUG})(?=[ ]*+:|[ ]|$)",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(r"^[ ]*(?:set[ ]+)?(?:the[ ]+)?(?:timing[ :]*)?", re.IGNORECASE)
 _REQUEST = re.compile(
-    rf"(?:(?:request|number|no\.?|#)[ ]*+)?(?P<number>\d{{1,9}})?[ ]*+(?:(?:of|for|at|in)?[ ]*+(?P<table>{_SLUG}))?", re.IGNORECASE
+    r"(?:(?:request|number|no\.?|#)[ ]*+)?(?P<number>\d{1,9})?[ ]*+(?:(?:of|for|at|in)?["
+    rf" ]*+(?P<table>{_SLUG}))?",
+    re.IGNORECASE,
 )
 
 

@@ -1,4 +1,6 @@
-"""What a game master can write: one frozen value a command, and the table of words with the form of each."""
+"""What a game master can write: one frozen value a command, and the table of words with the form of
+each.
+"""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -16,9 +18,11 @@ class Span(msgspec.Struct, frozen=True, tag=True):
 
 
 class WallTime(msgspec.Struct, frozen=True, tag=True):
-    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left open; `zone` "": the writer's own.
+    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left
+    open; `zone` "": the writer's own.
 
-    `month` and `day` 0: the next such weekday, or without one as many days from today as `days_ahead` says.
+    `month` and `day` 0: the next such weekday, or without one as many days from today as
+    `days_ahead` says.
     """
 
     month: int
@@ -34,8 +38,8 @@ class WallTime(msgspec.Struct, frozen=True, tag=True):
 class Choices(msgspec.Struct, frozen=True):
     """How a table is to be played. What was not said is None or empty.
 
-    `answers` settle questions of the rules by the game master, `votes` are the questions left to the players; `options` are table options
-    by their own names; `hours` are lengths of windows.
+    `answers` settle questions of the rules by the game master, `votes` are the questions left to
+    the players; `options` are table options by their own names; `hours` are lengths of windows.
     """
 
     ruleset: str = ""
@@ -68,7 +72,9 @@ class Invited(msgspec.Struct, frozen=True):
 
 
 class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
-    """Base of every command. `table` is the short name as it was written, "" where none was: then it is known by the reply address."""
+    """Base of every command. `table` is the short name as it was written, "" where none was: then
+    it is known by the reply address.
+    """
 
     table: str = ""
 
@@ -177,7 +183,9 @@ class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
 
 
 class People(GmCommand, frozen=True, kw_only=True, tag="people"):
-    """What the table says about its people from now on, as far as it is said: fields of `people_rules.PeopleRules`."""
+    """What the table says about its people from now on, as far as it is said: fields of
+    `people_rules.PeopleRules`.
+    """
 
     changes: Mapping[str, str | int | bool]
 
@@ -297,11 +305,47 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    People | Substitute | Defaults | Remove | Clock | Grant | Refuse
-    | NewGame | Invite | Team | Faction
-    | Start | Status | Games | Notes | Extend | Shorten | Deadline | Close | Pause | Resume | Replace | Eject | Unlock | Strike | Pardon
-    | Correct | Announce | Write | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
-)  # fmt: skip
+    People
+    | Substitute
+    | Defaults
+    | Remove
+    | Clock
+    | Grant
+    | Refuse
+    | NewGame
+    | Invite
+    | Team
+    | Faction
+    | Start
+    | Status
+    | Games
+    | Notes
+    | Extend
+    | Shorten
+    | Deadline
+    | Close
+    | Pause
+    | Resume
+    | Replace
+    | Eject
+    | Unlock
+    | Strike
+    | Pardon
+    | Correct
+    | Announce
+    | Write
+    | Answer
+    | Dismiss
+    | Option
+    | Press
+    | RollBack
+    | Look
+    | Predict
+    | Promote
+    | End
+    | Zone
+    | Help
+)
 
 
 def word_of(command: GmCommand) -> str:
@@ -312,8 +356,9 @@ def word_of(command: GmCommand) -> str:
 class Trouble(msgspec.Struct, frozen=True):
     """Why a line is no command.
 
-    `unknown`: no such word. `missing`: `what` was not said. `ambiguous`: `what` can be read in two ways. `invalid`: `what` cannot be read
-    at all. `written` is the part that is the trouble, `nearest` what may have been meant, `form` the right spelling.
+    `unknown`: no such word. `missing`: `what` was not said. `ambiguous`: `what` can be read in two
+    ways. `invalid`: `what` cannot be read at all. `written` is the part that is the trouble,
+    `nearest` what may have been meant, `form` the right spelling.
     """
 
     kind: Literal["unknown", "missing", "ambiguous", "invalid"]
@@ -332,14 +377,18 @@ class GmLine(msgspec.Struct, frozen=True):
 
 
 class Questions(msgspec.Struct, frozen=True):
-    """What the grammar must know of a kind of game: what may be voted on with the answers, and the kinds of windows."""
+    """What the grammar must know of a kind of game: what may be voted on with the answers, and the
+    kinds of windows.
+    """
 
     questions: Mapping[str, tuple[str, ...]]
     windows: tuple[str, ...]
 
 
 class Lexicon(msgspec.Struct, frozen=True):
-    """What the grammar must know of the house: its kinds of games, its tables' short names, and how the writer may sign (casefolded)."""
+    """What the grammar must know of the house: its kinds of games, its tables' short names, and how
+    the writer may sign (casefolded).
+    """
 
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
@@ -350,7 +399,11 @@ class Unread(Exception):
     """Raised within the grammar alone: the line is no command."""
 
     def __init__(
-        self, kind: Literal["unknown", "missing", "ambiguous", "invalid"], what: str, written: str = "", nearest: tuple[str, ...] = ()
+        self,
+        kind: Literal["unknown", "missing", "ambiguous", "invalid"],
+        what: str,
+        written: str = "",
+        nearest: tuple[str, ...] = (),
     ) -> None:
         super().__init__(what)
         self.kind = kind

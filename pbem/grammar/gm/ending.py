@@ -1,6 +1,8 @@
-"""Where a text that runs to the end of a mail ends: before a line that clearly begins another command.
+"""Where a text that runs to the end of a mail ends: before a line that clearly begins another
+command.
 
-What is sent cannot be taken back, so between a command and a sentence that looks like one nothing is guessed: it is asked about.
+What is sent cannot be taken back, so between a command and a sentence that looks like one nothing
+is guessed: it is asked about.
 """
 
 import re
@@ -14,22 +16,47 @@ from pbem.grammar.gm.parsers import PARSERS
 from pbem.grammar.gm.tables import slug_of
 from pbem.grammar.gm.words import PHRASES
 
-_NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE
+)
 _SETTLED = (
-    c.Extend, c.Shorten, c.Deadline, c.Promote, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer,
-    c.Dismiss, c.Announce, c.Write, c.Press, c.People, c.Substitute,
-)  # fmt: skip
+    c.Extend,
+    c.Shorten,
+    c.Deadline,
+    c.Promote,
+    c.RollBack,
+    c.Replace,
+    c.Invite,
+    c.NewGame,
+    c.Zone,
+    c.Option,
+    c.Strike,
+    c.Pardon,
+    c.Answer,
+    c.Dismiss,
+    c.Announce,
+    c.Write,
+    c.Press,
+    c.People,
+    c.Substitute,
+)
 """Commands that are read from so much form that a sentence is none by chance."""
 
 _ALONE = (c.Start, c.Status, c.Games, c.Notes, c.Resume, c.Help)
 _MOST_NAME_WORDS = 2
 
 
-def begins_command(line: str, table: str, verb: re.Match[str] | None, prefix: str, rest: str, word: str, lexicon: Lexicon) -> Literal[
-    "clear", "doubtful", "text"
-]:  # fmt: skip
-    """What a line within such a text of `word` is. `verb` is the word it begins with, perhaps behind `prefix`, a table's name; `rest` what
-    stands from the word on.
+def begins_command(
+    line: str,
+    table: str,
+    verb: re.Match[str] | None,
+    prefix: str,
+    rest: str,
+    word: str,
+    lexicon: Lexicon,
+) -> Literal["clear", "doubtful", "text"]:
+    """What a line within such a text of `word` is. `verb` is the word it begins with, perhaps
+    behind `prefix`, a table's name; `rest` what stands from the word on.
     """
     if verb is None:
         if line.endswith(":") and slug_of(line[:-1]) in lexicon.tables:
@@ -41,7 +68,9 @@ def begins_command(line: str, table: str, verb: re.Match[str] | None, prefix: st
         command = PARSERS[_word_of(verb)](said, slug_of(prefix) if prefix else table, lexicon)
     except Unread:
         return "doubtful" if known_prefix else "text"
-    is_loose = isinstance(command, c.Write) and _word_of(verb) == "answer"  # `answer me: when do we meet?`
+    is_loose = (
+        isinstance(command, c.Write) and _word_of(verb) == "answer"
+    )  # `answer me: when do we meet?`
     if known_prefix and not is_loose and _is_clear(command, said, table, lexicon):
         return "clear"
     is_sentence = isinstance(command, _ALONE) and len(said.split()) > 1
@@ -55,7 +84,9 @@ def _word_of(verb: re.Match[str]) -> str:
 def _looks_numbered(line: str) -> bool:
     """`2: yes`, `anser 2: yes`: perhaps the answer to another note."""
     found = _NUMBERED.fullmatch(line)
-    return found is not None and (found["word"] is None or fuzz.ratio(found["word"].casefold(), "answer") >= 60)
+    return found is not None and (
+        found["word"] is None or fuzz.ratio(found["word"].casefold(), "answer") >= 60
+    )
 
 
 def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> bool:

@@ -10,7 +10,9 @@ from pbem.grammar.press_rules import format_press_rules
 
 
 def format_gm(command: AnyCommand) -> str:
-    """The one spelling of a command, the table in front where it is named; `parse_gm` reads it back to the same."""
+    """The one spelling of a command, the table in front where it is named; `parse_gm` reads it back
+    to the same.
+    """
     prefix = f"{command.table}: " if command.table and not isinstance(command, c.NewGame) else ""
     if isinstance(command, c.People | c.Substitute | c.Defaults | c.Remove):
         return f"{prefix}{format_people_command(command)}"
@@ -25,9 +27,17 @@ def _format(command: AnyCommand) -> str:
         case c.Invite(people=people):
             return "invite " + ", ".join(f"{who.name} {who.address}" for who in people)
         case c.Option() | c.Press():
-            return f"option {format_choices(command.choices)}" if isinstance(command, c.Option) else _format_press(command)
+            return (
+                f"option {format_choices(command.choices)}"
+                if isinstance(command, c.Option)
+                else _format_press(command)
+            )
         case c.Extend(when=when) | c.Shorten(when=when):
-            said = f"by {format_span(when)}" if isinstance(when, c.Span) else f"to {format_wall_time(when)}"
+            said = (
+                f"by {format_span(when)}"
+                if isinstance(when, c.Span)
+                else f"to {format_wall_time(when)}"
+            )
             reason = f" because {command.reason}" if command.reason else ""
             return f"{word_of(command)} {said}{reason}"
         case c.Deadline() | c.Eject() | c.Promote() | c.Close():
@@ -42,9 +52,17 @@ def _format(command: AnyCommand) -> str:
         case c.Team() | c.Faction():
             return _format_side(command)
         case c.Unlock(player=player) | c.Look(player=player):
-            return f"unlock {player}" if isinstance(command, c.Unlock) else f"look at {player}'s orders"
+            return (
+                f"unlock {player}"
+                if isinstance(command, c.Unlock)
+                else f"look at {player}'s orders"
+            )
         case c.Strike() | c.Pardon() | c.Correct():
-            said = f"correct {command.what} because" if isinstance(command, c.Correct) else f"{word_of(command)} {command.player}:"
+            said = (
+                f"correct {command.what} because"
+                if isinstance(command, c.Correct)
+                else f"{word_of(command)} {command.player}:"
+            )
             return f"{said} {command.reason}"
         case c.Announce(text=text) | c.Write(text=text) | c.Answer(text=text):
             return f"{_format_to(command)}: {text}"
@@ -82,7 +100,9 @@ def _format_judges_word(command: c.Deadline | c.Eject | c.Promote | c.Close) -> 
         case c.Close(phase=phase):
             return "close now" if phase is None else f"close phase {phase}"
         case c.Deadline(when=when, reason=reason):
-            return f"set deadline {format_wall_time(when)}" + (f" because {reason}" if reason else "")
+            return f"set deadline {format_wall_time(when)}" + (
+                f" because {reason}" if reason else ""
+            )
         case c.Eject(player=player, reason=reason):
             return _joined(f"eject {player}", reason)
         case c.Promote(name=name, address=address):
@@ -92,7 +112,9 @@ def _format_judges_word(command: c.Deadline | c.Eject | c.Promote | c.Close) -> 
 def _format_side(command: c.Team | c.Faction) -> str:
     if isinstance(command, c.Faction):
         return f"set faction {command.player}: {command.faction or 'none'}"
-    return f"set team {command.player}: {command.team or 'none'}" + (f", place {command.place}" if command.place is not None else "")
+    return f"set team {command.player}: {command.team or 'none'}" + (
+        f", place {command.place}" if command.place is not None else ""
+    )
 
 
 def _joined(word: str, reason: str) -> str:

@@ -1,7 +1,8 @@
 """A game master's mail, line by line: commands as values, and for a line that is none the reason.
 
-Pure, and it never raises for what somebody wrote. A line begins with a word of the table in `gm_commands`, or with a table's name and a
-colon (`heron: extend by 24h`). Nothing is guessed: what may be read in two ways is asked about.
+Pure, and it never raises for what somebody wrote. A line begins with a word of the table in
+`gm_commands`, or with a table's name and a colon (`heron: extend by 24h`). Nothing is guessed: what
+may be read in two ways is asked about.
 """
 
 import re
@@ -31,20 +32,25 @@ _VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
 _TO_THE_HOUSE = re.compile(r"^gm[ ]+(?=[^\W_])", re.IGNORECASE)
 _BEFORE = re.compile(
-    r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like to|let's|let us|and|then|also)[ ,]+)+",
+    r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like"
+    r" to|let's|let us|and|then|also)[ ,]+)+",
     re.IGNORECASE,
 )
-_ALSO_ALONE = re.compile(r"(?P<table>[A-Za-z][\w-]*) (?P<word>status|notes|start|resume)", re.IGNORECASE)
+_ALSO_ALONE = re.compile(
+    r"(?P<table>[A-Za-z][\w-]*) (?P<word>status|notes|start|resume)", re.IGNORECASE
+)
 _REPLACE_INSIDE = re.compile(r"\breplace\b.+@", re.IGNORECASE)
 _AFTER = ("please", "pls", "many thanks", "thanks", "thanks a lot", "thank you", "thx", "cheers")
 _SMALL_TALK = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank"
+    r" you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
     r"|best|yours|sincerely|ciao|bye)\b[^:@]{0,40}",
     re.IGNORECASE,
 )
 
 _CLOSING = re.compile(
-    r"(?:(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm)(?: (?:regards|wishes))?|greetings|yours(?: \w+)?|sincerely"
+    r"(?:(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm)(?:"
+    r" (?:regards|wishes))?|greetings|yours(?: \w+)?|sincerely"
     r"|ciao|bye|lg|vg|mfg|(?:viele |liebe |beste )?gr[üu](?:ß|ss)e)[ ,.!-]*",
     re.IGNORECASE,
 )
@@ -52,8 +58,8 @@ _CLOSING = re.compile(
 
 
 def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
-    """Every command in a mail's new text. Greetings and thanks are passed over; of more than `MOST_COMMANDS`
-    the rest is told to be unread.
+    """Every command in a mail's new text. Greetings and thanks are passed over; of more than
+    `MOST_COMMANDS` the rest is told to be unread.
     """
     lines = text[:MOST_TEXT].replace("\r\n", "\n").split("\n")[:MOST_LINES]
     found: list[GmLine] = []
@@ -68,12 +74,25 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
         if line.strip(" ,.!-").casefold() in lexicon.signers:
             continue
         signed = signed_table(line)
-        if signed is not None and (called := next((slug_of(name) for name in signed if slug_of(name) in lexicon.tables), None)) is not None:
+        if (
+            signed is not None
+            and (
+                called := next(
+                    (slug_of(name) for name in signed if slug_of(name) in lexicon.tables), None
+                )
+            )
+            is not None
+        ):
             table = called
             continue
         line = master_alias_of(line, lexicon.tables) or line
         heading = _PREFIX.fullmatch(line)
-        if heading is not None and not heading["rest"].strip() and _verb(line) is None and slug_of(heading["table"]) in lexicon.tables:
+        if (
+            heading is not None
+            and not heading["rest"].strip()
+            and _verb(line) is None
+            and slug_of(heading["table"]) in lexicon.tables
+        ):
             table = slug_of(heading["table"])
             continue
         word = _word_at(line)
@@ -82,7 +101,9 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             line = "\n".join([line, *lines[at:end]]).rstrip()
             at = end
             if doubtful:
-                found.append(GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED])))
+                found.append(
+                    GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED]))
+                )
                 continue
         elif word is not None and WORDS[word].wraps:
             while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
@@ -101,7 +122,9 @@ _UNDONE = ("eliminat", "turn", "round")
 
 
 def is_to_the_house(text: str) -> bool:
-    """Whether a message is for the house as a game master's: it begins with `gm`, and not with `GM:` like a player's note to one."""
+    """Whether a message is for the house as a game master's: it begins with `gm`, and not with
+    `GM:` like a player's note to one.
+    """
     return _TO_THE_HOUSE.match(text.lstrip().lstrip("/")) is not None
 
 
@@ -122,8 +145,12 @@ def _is_signed(rest: list[str]) -> bool:
     )
 
 
-def _end_of_text(lines: list[str], at: int, word: str, table: str, lexicon: Lexicon) -> tuple[int, str]:
-    """The line where another command begins, and "", or the whole rest with a line of it that may be a command or not."""
+def _end_of_text(
+    lines: list[str], at: int, word: str, table: str, lexicon: Lexicon
+) -> tuple[int, str]:
+    """The line where another command begins, and "", or the whole rest with a line of it that may
+    be a command or not.
+    """
     for number in range(at, len(lines)):
         line = _tidy(lines[number])
         if not line:
@@ -141,7 +168,9 @@ def _end_of_text(lines: list[str], at: int, word: str, table: str, lexicon: Lexi
 
 
 def _begin_of_signature(lines: list[str], at: int, lexicon: Lexicon) -> int:
-    """The line where a closing word with a name below it ends a text, or the game master's own name below a blank line."""
+    """The line where a closing word with a name below it ends a text, or the game master's own name
+    below a blank line.
+    """
     for number in range(at, len(lines)):
         line, rest = _tidy(lines[number]), lines[number + 1 :]
         if _CLOSING.fullmatch(line) and any(_tidy(one) for one in rest) and _is_signed(rest):
@@ -187,7 +216,9 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     if behind is not None and slug_of(behind["table"]) in lexicon.tables:
         table, rest = slug_of(behind["table"]), behind["word"]
         verb = _verb(rest)
-    is_text = verb is not None and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].to_the_end
+    is_text = (
+        verb is not None and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].to_the_end
+    )
     quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
     if verb is None:
         return GmLine(quote, trouble=_unknown(line))
@@ -196,10 +227,17 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
         return GmLine(quote, trouble=_unknown(line))
     try:
-        command = PARSERS[word](rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon)
+        command = PARSERS[word](
+            rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon
+        )
     except Unread as unread:
         form = WORDS[word].form
-        return GmLine(quote, trouble=Trouble(unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form))
+        return GmLine(
+            quote,
+            trouble=Trouble(
+                unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form
+            ),
+        )
     return GmLine(quote, command=command)
 
 
@@ -212,11 +250,21 @@ def _unknown(line: str) -> Trouble:
     best: tuple[float, str] = (0.0, "")
     for count in (1, 2):
         said = " ".join(words[:count])
-        hit = process.extractOne(said, list(PHRASES), scorer=fuzz.ratio, score_cutoff=70.0) if said else None
+        hit = (
+            process.extractOne(said, list(PHRASES), scorer=fuzz.ratio, score_cutoff=70.0)
+            if said
+            else None
+        )
         if hit is not None and hit[1] > best[0]:
             best = (hit[1], hit[0])
     word = PHRASES.get(best[1])
-    return Trouble("unknown", "word", " ".join(words[:3])[:QUOTED], (word,) if word else (), WORDS[word].form if word else "")
+    return Trouble(
+        "unknown",
+        "word",
+        " ".join(words[:3])[:QUOTED],
+        (word,) if word else (),
+        WORDS[word].form if word else "",
+    )
 
 
 def nearest_name(written: str, names: Sequence[str]) -> str | None:

@@ -8,48 +8,79 @@ from pbem.grammar.gm.clock import parse_grant, parse_refuse, parse_set_clock
 from pbem.grammar.gm.commands import AnyCommand, Lexicon, Unread
 from pbem.grammar.gm.opening import parse_choices
 from pbem.grammar.gm.people import parse_defaults, parse_remove, parse_set_people, parse_substitute
-from pbem.grammar.gm.tables import BEFORE_A_REASON, SLUG, of_table, of_table_within, slug_of, table_alone
+from pbem.grammar.gm.tables import (
+    BEFORE_A_REASON,
+    SLUG,
+    of_table,
+    of_table_within,
+    slug_of,
+    table_alone,
+)
 from pbem.grammar.gm.times import parse_zone
-from pbem.grammar.gm.windows import parse_close, parse_deadline, parse_end, parse_extend, parse_pause, parse_shorten
+from pbem.grammar.gm.windows import (
+    parse_close,
+    parse_deadline,
+    parse_end,
+    parse_extend,
+    parse_pause,
+    parse_shorten,
+)
 from pbem.grammar.gm.words import PHRASES
 from pbem.grammar.press_rules import PRESS_CLAUSES, UnclearRules, parse_press_rules
 
 MOST_READERS = 120
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _PERSON = re.compile(
-    rf"(?P<name>[^@<>,;:\n]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]{{0,9}}<mailto:[^>]{{0,320}}>)?"
+    rf"(?P<name>[^@<>,;:\n]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:["
+    r" ]{0,9}<mailto:[^>]{0,320}>)?"
     r"(?P<then>[ ]*+(?:[,;&\n]|and\b|$))[ \n]*+",
     re.IGNORECASE,
 )
 _TO_TABLE = re.compile(rf"^[ ]*+(?:to|at|for|of)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]*+(?::|$)")
 _TO_KNOWN = re.compile(rf"^[ ]*+(?:to|at)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]++(?=[^@]*+@)")
 _REPLACE = re.compile(
-    rf"(?P<player>.{{1,80}}?)[ ]{{1,9}}(?:with|by)[ ]{{1,9}}(?P<name>[^@<>]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?"
-    r"(?:[ ]{0,9}<mailto:[^>]{0,320}>)?(?:[ ,]{1,9}(?:time ?)?zone[ :]{1,9}(?P<zone>\S{1,80}))?(?P<rest>.*)",
+    r"(?P<player>.{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>]{0,80}?)["
+    rf" ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?"
+    r"(?:[ ]{0,9}<mailto:[^>]{0,320}>)?(?:[ ,]{1,9}(?:time ?)?zone["
+    r" :]{1,9}(?P<zone>\S{1,80}))?(?P<rest>.*)",
     re.IGNORECASE,
 )
 _REPLACE_PLAINLY = re.compile(
-    rf"(?P<player>[^@<>,;:]{{1,80}}?)[ :,]{{1,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?[ .!]{{0,9}}", re.IGNORECASE
+    rf"(?P<player>[^@<>,;:]{{1,80}}?)[ :,]{{1,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?["
+    r" .!]{0,9}",
+    re.IGNORECASE,
 )
-_REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
-_BECAUSE = re.compile(r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++", re.IGNORECASE)
+_REPLACE_BY_ASKER = re.compile(
+    r"(?P<player>[^@<>,;:]{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>,;:]{1,40})",
+    re.IGNORECASE,
+)
+_BECAUSE = re.compile(
+    r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++",
+    re.IGNORECASE,
+)
 _AFTER_A_MARK = re.compile(r"(?<![ ])[ ]*+:[ ]*+|(?<![ ])[ ]++(?:[-–—][ ]++|(?=\())")
 _ROLL = re.compile(
     rf"(?:(?:of|at|in) )?(?:(?P<first>(?!to\b|phase\b|of\b){SLUG}) )?"
     r"(?:to )?(?:the )?(?:(?:begin(?:ning)? of|start of) )?(?:phase ?)?(?P<phase>\d{1,9})?"
     rf"(?: (?:of|at|in) (?P<second>{SLUG}))?"
-    r"(?P<reshuffle>,? ?(?:and |with |, ?)?(?:a )?(?:reshuffle|reshuffling|shuffle again)(?: the decks)?)?",
+    r"(?P<reshuffle>,? ?(?:and |with |, ?)?(?:a )?(?:reshuffle|reshuffling|shuffle again)(?: the"
+    r" decks)?)?",
     re.IGNORECASE,
 )
 _AND = re.compile(r",(?! *and\b)|\band\b|&|;", re.IGNORECASE)
 MOST_NOTES = 50
 """So many notes one command dismisses."""
-_NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_NOTE = re.compile(
+    r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+)
 _TO_PLAYER = re.compile(
-    r"(?:to )?(?P<player>[^\W\d_][^:\"“„«\n]{0,40}?)(?:[ ]*:[ ]*|[ ]+(?=[\"“„«]))(?:[\"“„«](?P<quoted>[^\"“”„«»]+)[\"”“»]|(?P<text>.+))",
+    r"(?:to )?(?P<player>[^\W\d_][^:\"“„«\n]{0,40}?)(?:[ ]*:[ ]*|["
+    r" ]+(?=[\"“„«]))(?:[\"“„«](?P<quoted>[^\"“”„«»]+)[\"”“»]|(?P<text>.+))",
     re.IGNORECASE | re.DOTALL,
 )
-_OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
+_OWNER = re.compile(
+    r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE
+)
 
 
 def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
@@ -61,7 +92,9 @@ def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
     if not title:
         raise Unread("missing", "title")
     slug = slug_of(title)
-    if re.fullmatch(SLUG, slug) is None or not all(letter.isalnum() or letter in " -'’&" for letter in title):
+    if re.fullmatch(SLUG, slug) is None or not all(
+        letter.isalnum() or letter in " -'’&" for letter in title
+    ):
         raise Unread("invalid", "title", title)
     if slug.replace("-", " ") in PHRASES:
         raise Unread("invalid", "title-is-a-word", title)
@@ -84,7 +117,9 @@ def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
     while at < len(rest):
         found = _PERSON.match(rest, at)
         if found is None or found.end() == at:
-            raise Unread("missing" if "@" not in rest[at:] else "invalid", "address", rest[at:].strip())
+            raise Unread(
+                "missing" if "@" not in rest[at:] else "invalid", "address", rest[at:].strip()
+            )
         name = found["name"].strip(" \"'")
         if not name:
             raise Unread("missing", "name", found["address"])
@@ -97,28 +132,39 @@ def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
 
 def _team(rest: str, table: str, lexicon: Lexicon) -> c.Team:
     player, team, table = _player_and_side(rest, table, lexicon, "team")
-    found = re.fullmatch(r"(?P<team>.{0,200}?)[ ,]{0,9}(?:(?:at|on)[ ]{1,9})?place[ :#]*(?P<place>\d{1,2})", team, re.IGNORECASE)
+    found = re.fullmatch(
+        r"(?P<team>.{0,200}?)[ ,]{0,9}(?:(?:at|on)[ ]{1,9})?place[ :#]*(?P<place>\d{1,2})",
+        team,
+        re.IGNORECASE,
+    )
     place = int(found["place"]) if found is not None and int(found["place"]) else None
     team = found["team"] if found is not None else team
     if not team:
         raise Unread("missing", "team")
-    return c.Team(player=player, team="" if team.casefold() in _NO_SIDE else team, place=place, table=table)
+    return c.Team(
+        player=player, team="" if team.casefold() in _NO_SIDE else team, place=place, table=table
+    )
 
 
 def _faction(rest: str, table: str, lexicon: Lexicon) -> c.Faction:
     player, faction, table = _player_and_side(rest, table, lexicon, "faction")
-    return c.Faction(player=player, faction="" if faction.casefold() in _NO_SIDE else faction, table=table)
+    return c.Faction(
+        player=player, faction="" if faction.casefold() in _NO_SIDE else faction, table=table
+    )
 
 
 _NO_SIDE = frozenset({"none", "no", "any", "open"})
 
 
 def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tuple[str, str, str]:
-    """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps with `of heron` at the end."""
+    """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps
+    with `of heron` at the end.
+    """
     said, table = of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
-    found = re.fullmatch(r"(?P<player>.{1,80}?)(?:[ ]{0,9}[:=][ ]*+|[ ]{1,9}(?:to|is|into|in)[ ]++)(?P<side>.+)", said) or re.fullmatch(
-        r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said
-    )
+    found = re.fullmatch(
+        r"(?P<player>.{1,80}?)(?:[ ]{0,9}[:=][ ]*+|[ ]{1,9}(?:to|is|into|in)[ ]++)(?P<side>.+)",
+        said,
+    ) or re.fullmatch(r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said)
     if found is None:
         raise Unread("missing", what if said else "player", said)
     return found["player"].strip(), found["side"].strip(" .!"), table
@@ -137,7 +183,9 @@ def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
         name, table = of_table(asker["name"], table, lexicon)
         return c.Replace(player=player, name=name.strip(" \"'"), address="", table=table)
     if found is None:
-        raise Unread("missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said)
+        raise Unread(
+            "missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said
+        )
     player, table = of_table(found["player"], table, lexicon)
     after = found["rest"].strip(" .!,")
     if after:
@@ -145,7 +193,13 @@ def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
         if rests != "x":
             raise Unread("invalid", "newcomer", after)
     zone = parse_zone(found["zone"]) if found["zone"] else ""
-    return c.Replace(player=player, name=found["name"].strip(" \"'"), address=found["address"].lower(), zone=zone, table=table)
+    return c.Replace(
+        player=player,
+        name=found["name"].strip(" \"'"),
+        address=found["address"].lower(),
+        zone=zone,
+        table=table,
+    )
 
 
 def _unlock(rest: str, table: str, lexicon: Lexicon) -> c.Unlock:
@@ -169,7 +223,10 @@ def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
     except Unread as error:
         if (error.kind, error.what) != ("missing", "name"):
             raise
-        invite, is_named = _invite(re.sub(rf"(?={_ADDRESS})", "x ", rest, count=1), table, lexicon), False
+        invite, is_named = (
+            _invite(re.sub(rf"(?={_ADDRESS})", "x ", rest, count=1), table, lexicon),
+            False,
+        )
     if len(invite.people) > 1:
         raise Unread("invalid", "newcomer", invite.people[1].address)
     (who,) = invite.people
@@ -182,7 +239,9 @@ def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not player:
         raise Unread("missing", "player")
-    return c.Eject(player=player, reason=said[found.end() :].strip() if found is not None else "", table=table)
+    return c.Eject(
+        player=player, reason=said[found.end() :].strip() if found is not None else "", table=table
+    )
 
 
 def _player(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
@@ -218,14 +277,18 @@ def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, st
 
 
 def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
-    """What shall be otherwise, and the reason behind `because`, a colon or a dash, or in brackets."""
+    """What shall be otherwise, and the reason behind `because`, a colon or a dash, or in
+    brackets.
+    """
     said = rest.strip(" :")
     named = re.match(rf"(?:(?:of|at|in|for)[ ]+)?(?P<table>{SLUG})(?P<colon>[ ]*:)?[ ]+", said)
     if named is not None and slug_of(named["table"]) in lexicon.tables:
         table, said = slug_of(named["table"]), said[named.end() :]
     found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
     reason = said[found.end() :].strip(" .()") if found is not None else ""
-    what, table = of_table_within(said[: found.start()] if found is not None else said, table, lexicon)
+    what, table = of_table_within(
+        said[: found.start()] if found is not None else said, table, lexicon
+    )
     what, table = of_table(what, table, lexicon)
     if not what:
         raise Unread("missing", "correction")
@@ -240,7 +303,9 @@ def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
         raise Unread("missing", "colon", rest.strip().partition("\n")[0])
     if not text.strip():
         raise Unread("missing", "text")
-    return c.Announce(text=text.strip(), table=table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table))
+    return c.Announce(
+        text=text.strip(), table=table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table)
+    )
 
 
 def _write(rest: str, table: str, _lexicon: Lexicon) -> c.Write:
@@ -255,11 +320,17 @@ def _write(rest: str, table: str, _lexicon: Lexicon) -> c.Write:
 
 
 def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
-    """`answer 12: TEXT`, a note; `answer Anna: TEXT` or with the text in quotation marks, a player."""
+    """`answer 12: TEXT`, a note; `answer Anna: TEXT` or with the text in quotation marks, a
+    player.
+    """
     found = _NOTE.fullmatch(rest.strip(" :"))
     player = _TO_PLAYER.fullmatch(rest.strip(" ")) if found is None else None
     if player is not None:
-        return c.Write(whom=player["player"].strip(), text=(player["quoted"] or player["text"]).strip(), table=table)
+        return c.Write(
+            whom=player["player"].strip(),
+            text=(player["quoted"] or player["text"]).strip(),
+            table=table,
+        )
     if found is None:
         raise Unread("missing", "note", rest.strip().partition("\n")[0])
     text = found["rest"].strip().lstrip(":,-").strip()
@@ -308,7 +379,11 @@ def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
     named = {slug_of(name) for name in (found["first"], found["second"]) if name}
     if len(named) > 1:
         raise Unread("ambiguous", "table", said, tuple(sorted(named)))
-    return c.RollBack(phase=int(found["phase"]), reshuffle=bool(found["reshuffle"]), table=named.pop() if named else table)
+    return c.RollBack(
+        phase=int(found["phase"]),
+        reshuffle=bool(found["reshuffle"]),
+        table=named.pop() if named else table,
+    )
 
 
 def _start(rest: str, table: str, _lexicon: Lexicon) -> c.Start:
@@ -343,12 +418,44 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 
 
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
-    "people": parse_set_people, "substitute": parse_substitute, "defaults": parse_defaults, "remove": parse_remove,
-    "clock": parse_set_clock, "grant": parse_grant, "refuse": parse_refuse,
-    "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
-    "start": _start, "status": _status, "games": _games, "notes": _notes,
-    "extend": parse_extend, "shorten": parse_shorten, "deadline": parse_deadline, "eject": _eject, "predict": _predict, "promote": _promote,
-    "close": parse_close, "pause": parse_pause, "resume": _resume, "announce": _announce, "write": _write, "answer": _answer,
-    "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
-    "look": _look, "roll back": _roll_back, "end": parse_end, "zone": _zone, "help": _help,
-}  # fmt: skip
+    "people": parse_set_people,
+    "substitute": parse_substitute,
+    "defaults": parse_defaults,
+    "remove": parse_remove,
+    "clock": parse_set_clock,
+    "grant": parse_grant,
+    "refuse": parse_refuse,
+    "new game": _new_game,
+    "invite": _invite,
+    "option": _option,
+    "press": _press,
+    "team": _team,
+    "faction": _faction,
+    "start": _start,
+    "status": _status,
+    "games": _games,
+    "notes": _notes,
+    "extend": parse_extend,
+    "shorten": parse_shorten,
+    "deadline": parse_deadline,
+    "eject": _eject,
+    "predict": _predict,
+    "promote": _promote,
+    "close": parse_close,
+    "pause": parse_pause,
+    "resume": _resume,
+    "announce": _announce,
+    "write": _write,
+    "answer": _answer,
+    "dismiss": _dismiss,
+    "replace": _replace,
+    "unlock": _unlock,
+    "strike": _strike,
+    "pardon": _pardon,
+    "correct": _correct,
+    "look": _look,
+    "roll back": _roll_back,
+    "end": parse_end,
+    "zone": _zone,
+    "help": _help,
+}

@@ -6,7 +6,9 @@ from pbem.grammar.gm.commands import Lexicon, Unread
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
 BEFORE_A_REASON = re.compile(
-    r"(?<![ ])[ ]*+[:,][ ]*+|(?:^|(?<![ ])[ ]++)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]++|$)", re.IGNORECASE
+    r"(?<![ ])[ ]*+[:,][ ]*+|(?:^|(?<![ ])[ ]++)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:["
+    r" ]++|$)",
+    re.IGNORECASE,
 )
 """What stands between a name and a reason."""
 
@@ -18,14 +20,18 @@ def slug_of(name: str) -> str:
 
 def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     """`Ben of heron`: the player and the table, if that is the name of one."""
-    found = re.fullmatch(rf"(?P<what>.*?[^ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})[ .!]{{0,9}}", said.strip())
+    found = re.fullmatch(
+        rf"(?P<what>.*?[^ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})[ .!]{{0,9}}", said.strip()
+    )
     if found is not None and slug_of(found["table"]) in lexicon.tables:
         return found["what"].strip(), slug_of(found["table"])
     return said.strip(" .!"), table
 
 
 def of_table_within(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`Ben in heron in P2 with 2`: the table in the middle of what is said of it, but for what is a province there."""
+    """`Ben in heron in P2 with 2`: the table in the middle of what is said of it, but for what is a
+    province there.
+    """
     for found in re.finditer(rf"(?<![ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})(?=[ ])", said):
         slug = slug_of(found["table"])
         if slug in lexicon.tables and re.fullmatch(r"p\d+", slug) is None:
@@ -36,7 +42,9 @@ def of_table_within(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
 def table_alone(rest: str, table: str) -> str:
     """What follows a word that wants nothing but a table."""
     said = rest.strip(" :.!?")
-    said = re.sub(r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE)
+    said = re.sub(
+        r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE
+    )
     if not said:
         return table
     if re.fullmatch(SLUG, said) is None and " " in said and len(said) > 40:
@@ -48,7 +56,9 @@ def table_alone(rest: str, table: str) -> str:
 
 
 def split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a reason."""
+    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a
+    reason.
+    """
     said = rest.strip()
     alone = re.sub(r"^for[ ]+", "", said, flags=re.IGNORECASE)
     if slug_of(alone) in lexicon.tables:

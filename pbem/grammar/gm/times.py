@@ -1,7 +1,8 @@
-"""Lengths and points of time as a game master writes them. Nothing is guessed: a date in figures must be year-month-day, or have a day
-beyond twelve, so that it can be read in one way alone.
+"""Lengths and points of time as a game master writes them. Nothing is guessed: a date in figures
+must be year-month-day, or have a day beyond twelve, so that it can be read in one way alone.
 
-`by 24h`, `by 1 day 12 hours`; `to 2026-11-23 18:00`, and the form our own mails show: `Monday 23 November, 18:00`.
+`by 24h`, `by 1 day 12 hours`; `to 2026-11-23 18:00`, and the form our own mails show: `Monday 23
+November, 18:00`.
 """
 
 import re
@@ -16,20 +17,38 @@ from pbem.grammar.gm.commands import Span, Unread, WallTime
 MOST_DAYS = 400
 _UNITS = {"m": 1, "h": 60, "d": 1440, "w": 10080}
 _ONE = re.compile(
-    r"(?P<count>\d{1,5}|an?|one|two|three)[ ]?(?P<unit>minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)(?:[ ,]+|and[ ]+|(?=\d)|$)",
+    r"(?P<count>\d{1,5}|an?|one|two|three)["
+    r" ]?(?P<unit>minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)(?:[ ,]+|and[ ]+|(?=\d)|$)",
     re.IGNORECASE,
 )
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 FULL_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
 FULL_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTH = "|".join((*FULL_MONTHS, "sept", *MONTHS))
 _DAY = "|".join((*FULL_DAYS, *(name[:3] for name in FULL_DAYS), "tues", "thur", "thurs"))
-_CLOCK = r"(?:at[ ]+)?(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2})(?::00)?)?[ ]?(?P<half>[ap]\.?m\.?)?(?:[ ]?(?:hrs?|h|o'clock))?"
+_CLOCK = (
+    r"(?:at[ ]+)?(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2})(?::00)?)?[ ]?(?P<half>[ap]\.?m\.?)?(?:["
+    r" ]?(?:hrs?|h|o'clock))?"
+)
 _ZONE = r"(?:[ ,]+(?P<zone>[A-Za-z][\w+/-]*(?:[ ]time)?))?"
-_ISO = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[ T,]+{_CLOCK}{_ZONE}", re.IGNORECASE)
+_ISO = re.compile(
+    rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[ T,]+{_CLOCK}{_ZONE}",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(
     rf"(?:(?P<weekday>{_DAY})\.?,?[ ]+)?(?:the[ ]+)?"
     rf"(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\.?[ ]+(?:of[ ]+)?(?P<month>{_MONTH})\.?"
@@ -38,17 +57,23 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    rf"(?:(?P<weekday>(?:(?:this|next|coming) )?(?:{_DAY}))\.?|(?P<near>today|tonight|tomorrow))(?:,?[ ]+{_CLOCK}{_ZONE})?", re.IGNORECASE
+    r"(?:(?P<weekday>(?:(?:this|next|coming)"
+    rf" )?(?:{_DAY}))\.?|(?P<near>today|tonight|tomorrow))(?:,?[ ]+{_CLOCK}{_ZONE})?",
+    re.IGNORECASE,
 )
 _DOTTED = re.compile(
-    rf"(?P<one>\d{{1,2}})(?P<mark>[./])(?P<two>\d{{1,2}})(?:(?P=mark)(?P<year>\d{{4}})?)?[ T,]+{_CLOCK}{_ZONE}", re.IGNORECASE
+    r"(?P<one>\d{1,2})(?P<mark>[./])(?P<two>\d{1,2})(?:(?P=mark)(?P<year>\d{4})?)?["
+    rf" T,]+{_CLOCK}{_ZONE}",
+    re.IGNORECASE,
 )
 _FIGURES = re.compile(r"\d{1,4}[./]\d{1,2}(?:[./]\d{2,4})?\b.*")
 _OWN = frozenset({"my time", "your time", "local time", "our time"})
 
 
 def parse_span(text: str) -> Span | None:
-    """A length of time; None when the text is none. Unread when it is nothing at all, or beyond all reason."""
+    """A length of time; None when the text is none. Unread when it is nothing at all, or beyond all
+    reason.
+    """
     stripped = text.strip().removeprefix("+").strip()
     at, minutes = 0, 0
     while at < len(stripped):
@@ -56,7 +81,9 @@ def parse_span(text: str) -> Span | None:
         if found is None or found.end() == at:
             return None
         count = found["count"].lower()
-        minutes += (_COUNTS[count] if count in _COUNTS else int(count)) * _UNITS[found["unit"][0].lower()]
+        minutes += (_COUNTS[count] if count in _COUNTS else int(count)) * _UNITS[
+            found["unit"][0].lower()
+        ]
         at = found.end()
     if not stripped:
         return None
@@ -70,13 +97,22 @@ def parse_span(text: str) -> Span | None:
 def format_span(span: Span) -> str:
     days, rest = divmod(span.minutes, 1440) if span.minutes > 4320 else (0, span.minutes)
     hours, minutes = divmod(rest, 60)
-    return " ".join(f"{count}{unit}" for count, unit in ((days, "d"), (hours, "h"), (minutes, "m")) if count)
+    return " ".join(
+        f"{count}{unit}" for count, unit in ((days, "d"), (hours, "h"), (minutes, "m")) if count
+    )
 
 
 def parse_wall_time(text: str) -> WallTime:
-    """A day and an hour. Unread: `ambiguous` for a date in figures, `missing` for an hour without a day or a day without an hour."""
+    """A day and an hour. Unread: `ambiguous` for a date in figures, `missing` for an hour without a
+    day or a day without an hour.
+    """
     stripped = " ".join(text.split()).strip(" .")
-    found = _ISO.fullmatch(stripped) or _WORDS.fullmatch(stripped) or _NEXT.fullmatch(stripped) or _DOTTED.fullmatch(stripped)
+    found = (
+        _ISO.fullmatch(stripped)
+        or _WORDS.fullmatch(stripped)
+        or _NEXT.fullmatch(stripped)
+        or _DOTTED.fullmatch(stripped)
+    )
     if found is None:
         raise _unread_time(stripped)
     said = found.groupdict()
@@ -84,7 +120,11 @@ def parse_wall_time(text: str) -> WallTime:
         said["day"], said["month"] = _day_and_month(int(said["one"]), int(said["two"]), stripped)
     is_near = "near" in said
     if is_near and (said["hour"] is None or (said["weekday"] or "").lower().startswith("next")):
-        raise Unread("missing", "hour", stripped) if said["hour"] is None else Unread("ambiguous", "next-weekday", stripped)
+        raise (
+            Unread("missing", "hour", stripped)
+            if said["hour"] is None
+            else Unread("ambiguous", "next-weekday", stripped)
+        )
     month = "0" if is_near else said["month"] or said.get("month2") or ""
     hour, minute = int(said["hour"]), int(said["minute"] or 0)
     half = (said["half"] or "").lower().replace(".", "")
@@ -103,12 +143,16 @@ def parse_wall_time(text: str) -> WallTime:
         year=int(said["year"]) if said.get("year") else None,
         weekday=[name[:3] for name in FULL_DAYS].index(weekday[:3].lower()) if weekday else None,
         zone=parse_zone(said["zone"]) if said["zone"] and said["zone"].lower() not in _OWN else "",
-        days_ahead=(1 if said["near"].lower() == "tomorrow" else 0) if is_near and said["near"] else None,
+        days_ahead=(
+            (1 if said["near"].lower() == "tomorrow" else 0) if is_near and said["near"] else None
+        ),
     )
     if wall.year is not None and not 2000 <= wall.year <= 2200:
         raise Unread("invalid", "time", stripped)
     try:
-        datetime(wall.year or 2028, wall.month or 1, wall.day or 1, wall.hour, wall.minute, tzinfo=UTC)  # 2028 has a 29 February
+        datetime(
+            wall.year or 2028, wall.month or 1, wall.day or 1, wall.hour, wall.minute, tzinfo=UTC
+        )  # 2028 has a 29 February
     except ValueError as error:
         raise Unread("invalid", "time", stripped) from error
     return wall
@@ -120,7 +164,11 @@ def _day_and_month(one: int, two: int, written: str) -> tuple[str, str]:
         return str(one), str(two)
     if two > 12 >= one >= 1:
         return str(two), str(one)
-    raise Unread("ambiguous" if one <= 12 and two <= 12 else "invalid", "date" if one <= 12 and two <= 12 else "time", written)
+    raise Unread(
+        "ambiguous" if one <= 12 and two <= 12 else "invalid",
+        "date" if one <= 12 and two <= 12 else "time",
+        written,
+    )
 
 
 def _unread_time(stripped: str) -> Unread:
@@ -147,15 +195,24 @@ def format_wall_time(wall: WallTime) -> str:
 
 
 def parse_zone(text: str) -> str:
-    """The IANA name of a time zone or of its city; Unread, with those that it may be, for anything else."""
+    """The IANA name of a time zone or of its city; Unread, with those that it may be, for anything
+    else.
+    """
     found = zones.parse_zone(text)
     if isinstance(found, zones.ZoneRefused):
-        raise Unread("invalid" if found.code == "zone-unknown" else "ambiguous", "zone", found.written, found.suggestions[:3])
+        raise Unread(
+            "invalid" if found.code == "zone-unknown" else "ambiguous",
+            "zone",
+            found.written,
+            found.suggestions[:3],
+        )
     return found
 
 
 def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
-    """The instant that is meant, in UTC; without a year the next such day to come. Unread when there is none such."""
+    """The instant that is meant, in UTC; without a year the next such day to come. Unread when
+    there is none such.
+    """
     place = ZoneInfo(wall.zone or zone)
     if not wall.month:
         wall = _dated(wall, now.astimezone(place))
@@ -172,18 +229,24 @@ def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
         if wall.weekday is not None and local.weekday() != wall.weekday:
             if wall.year is None and instant <= now:
                 continue
-            raise Unread("ambiguous", "weekday", written, (FULL_DAYS[local.weekday()].capitalize(),))
+            raise Unread(
+                "ambiguous", "weekday", written, (FULL_DAYS[local.weekday()].capitalize(),)
+            )
         if wall.year is not None or instant > now - timedelta(days=30):
             return instant
     raise Unread("invalid", "time", written)
 
 
 def _dated(wall: WallTime, here: datetime) -> WallTime:
-    """Tomorrow, or the next such weekday, as a day; `here` is now at that place. A weekday that is today counts while its hour is ahead."""
+    """Tomorrow, or the next such weekday, as a day; `here` is now at that place. A weekday that is
+    today counts while its hour is ahead.
+    """
     ahead = wall.days_ahead
     if ahead is None:
         ahead = ((wall.weekday or 0) - here.weekday()) % 7
         if ahead == 0 and (here.hour, here.minute) >= (wall.hour, wall.minute):
             ahead = 7
     day = here.date() + timedelta(days=ahead)
-    return msgspec.structs.replace(wall, year=day.year, month=day.month, day=day.day, weekday=None, days_ahead=None)
+    return msgspec.structs.replace(
+        wall, year=day.year, month=day.month, day=day.day, weekday=None, days_ahead=None
+    )

@@ -1,4 +1,6 @@
-"""The old judges' lines of masters: what they say in our words, or the words to use where there is no counterpart."""
+"""The old judges' lines of masters: what they say in our words, or the words to use where there is
+no counterpart.
+"""
 
 import re
 
@@ -25,28 +27,46 @@ _ALIASES: tuple[tuple[re.Pattern[str], str], ...] = (
     (_folded(rf"dummy (?P<name>{_SLUG})"), r"defaults \g<name>"),
     (_folded(r"who ?game|who"), "status"),
     (_folded(r"get (?:help|rules|info|commands|master\.guide)|index"), "help"),
-)  # fmt: skip
+)
 
 _OLD: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_folded(rf"process!? {_TURN}"), ("close phase 5",)),
     (_folded(r"set grace .{1,40}"), ("set graces 2 of 24h", "extend to 2026-11-23 18:00")),
     (_folded(r"set start .{1,40}"), ("start",)),
-    (_folded(r"set (?:move|retreat|adjust|build|next|delay) .{1,80}"), ("set clock 18:00, orders 48h, days -MTWTF-",)),
+    (
+        _folded(r"set (?:move|retreat|adjust|build|next|delay) .{1,80}"),
+        ("set clock 18:00, orders 48h, days -MTWTF-",),
+    ),
     (_folded(r"set (?:no ?)?wait"), ("option early close off", "option early close on")),
-    (_folded(r"set (?:no ?)?(?:list|private|moderated?|strict(?: \w+)?|late(?: count)?|dedication|on ?time)(?: .{1,30})?"), ("help",)),
-    (_folded(r"set (?:comment|password|variant|access|partial|fake|touch|postal)(?: .{1,60})?"), ("announce: TEXT", "help")),
+    (
+        _folded(
+            r"set (?:no ?)?(?:list|private|moderated?|strict(?: \w+)?|late(?: count)?|dedication|on"
+            r" ?time)(?: .{1,30})?"
+        ),
+        ("help",),
+    ),
+    (
+        _folded(r"set (?:comment|password|variant|access|partial|fake|touch|postal)(?: .{1,60})?"),
+        ("announce: TEXT", "help"),
+    ),
     (_folded(r"(?:set )?password(?: \S{1,40})?"), ("promote NAME ADDRESS",)),
     (_folded(r"become master"), ("status",)),
-    (_folded(rf"(?:create|CREATE) [?]?{_SLUG}(?: .{{1,60}})?"), ("new game NAME: protectors, 5 to 9 players",)),
+    (
+        _folded(rf"(?:create|CREATE) [?]?{_SLUG}(?: .{{1,60}})?"),
+        ("new game NAME: protectors, 5 to 9 players",),
+    ),
     (_folded(r"rollforward(?: \d{1,4})?"), ("close phase 5",)),
     (_folded(r"unstart"), ("roll back to phase 1", "end: REASON")),
     (_folded(r"revive \S{1,40}"), ("undo the elimination of PLAYER because REASON",)),
     (_folded(r"reveal"), ("end: REASON",)),
-    (_folded(r"(?:allow|deny) \S*@\S+"), ("invite NAME ADDRESS", "set people least reliability 80")),
+    (
+        _folded(r"(?:allow|deny) \S*@\S+"),
+        ("invite NAME ADDRESS", "set people least reliability 80"),
+    ),
     (_folded(r"(?:history|map|diary)(?: .{1,60})?"), ("status", "notes")),
     (_folded(r"clear|version|monitor .{1,40}|observe .{1,40}|watch .{1,40}"), ("status", "help")),
     (_folded(r"withdraw|resign"), ("pause: REASON", "promote NAME ADDRESS")),
-)  # fmt: skip
+)
 
 
 def signed_table(line: str) -> tuple[str, ...] | None:
@@ -69,6 +89,8 @@ def master_alias_of(line: str, tables: frozenset[str]) -> str | None:
 
 
 def master_words_for(line: str) -> tuple[str, ...] | None:
-    """The words of ours to use for an old line that has no counterpart; None: it is no such line."""
+    """The words of ours to use for an old line that has no counterpart; None: it is no such
+    line.
+    """
     said = line.rstrip(" .!") if len(line) <= MOST_CHARACTERS else ""
     return next((ours for pattern, ours in _OLD if pattern.fullmatch(said)), None) if said else None

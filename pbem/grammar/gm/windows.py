@@ -1,4 +1,6 @@
-"""What game masters say about a window: longer, shorter, until when, closed, paused; and the end of a game."""
+"""What game masters say about a window: longer, shorter, until when, closed, paused; and the end of
+a game.
+"""
 
 import re
 
@@ -10,18 +12,22 @@ from pbem.grammar.gm.tables import SLUG, of_table, slug_of, split_reason, table_
 from pbem.grammar.gm.times import format_span, parse_span, parse_wall_time
 
 _MOVE = re.compile(
-    rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
+    rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG})"
+    r" )?(?P<how>by|to|until|till) (?P<when>.+)",
+    re.IGNORECASE,
 )
 _HOURS = re.compile(r"\d{1,4}")
 _WHY = re.compile(r"(?<![ ,.:;(-])[ ,.:;(-]++(?:because(?: of)?|since|as)[ ]++", re.IGNORECASE)
 _CLOSE = re.compile(
     rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*+)?"
-    r"(?:(?:the )?(?:open )?phase(?:[ ]*+(?:(?:number|no\.?)[ ]*+)?(?P<phase>\d{1,9}))?[ ]*+|(?P<bare>\d{1,9})[ ]*+)?"
+    r"(?:(?:the )?(?:open )?phase(?:[ ]*+(?:(?:number|no\.?)[ ]*+)?(?P<phase>\d{1,9}))?["
+    r" ]*+|(?P<bare>\d{1,9})[ ]*+)?"
     rf"(?:(?P<now>now|at once)[ ]*+)?(?:(?:of|at|in) (?P<second>{SLUG})[ ]*+)?(?:now)?",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"(?:(?:the )?game )?(?P<result>(?:(?:as|in|with) )?(?:an? )?draw|(?!(?:of|at|in|for|the|this|table|game|because|since)\b)"
+    r"(?:(?:the )?game )?(?P<result>(?:(?:as|in|with) )?(?:an?"
+    r" )?draw|(?!(?:of|at|in|for|the|this|table|game|because|since)\b)"
     r"[^\W\d_][^:,– ]*(?: [^:,– ]+){0,3}?)(?P<table>[ ]+(?:of|at|in)[ ]+[A-Za-z][A-Za-z0-9-]*)?"
     r"(?:(?:[ ]*[:,][ ]*|[ ]+(?:[-–]|because(?: of)?|since)[ ]+)(?P<reason>.*))?",
     re.IGNORECASE | re.DOTALL,
@@ -33,8 +39,8 @@ _FOR_A_TIME = re.compile(r"(?:for )?(?P<span>(?:\d|an? |one |two |three )[\w ,]*
 
 
 def _when(rest: str, table: str, lexicon: Lexicon) -> tuple[c.Span | c.WallTime, str, str]:
-    """The length or time, the table, and the reason behind it, if one is given. A length alone is one by which the deadline moves, and a
-    number alone one of hours.
+    """The length or time, the table, and the reason behind it, if one is given. A length alone is
+    one by which the deadline moves, and a number alone one of hours.
     """
     said = rest.strip(" :.!?")
     why = _WHY.search(said)
@@ -73,7 +79,9 @@ def parse_shorten(rest: str, table: str, lexicon: Lexicon) -> c.Shorten:
 
 
 def parse_deadline(rest: str, table: str, lexicon: Lexicon) -> c.Deadline:
-    """`set deadline 2026-11-23 18:00`, `set deadline of heron to Friday 18:00`; a length is asked about, for it may count from now."""
+    """`set deadline 2026-11-23 18:00`, `set deadline of heron to Friday 18:00`; a length is asked
+    about, for it may count from now.
+    """
     said = rest.strip(" :.!?=")
     why = _WHY.search(said)
     reason = said[why.end() :].strip(" .!") if why is not None else ""
@@ -111,18 +119,28 @@ def parse_pause(rest: str, table: str, lexicon: Lexicon) -> c.Pause:
 
 
 def parse_end(rest: str, table: str, lexicon: Lexicon) -> c.End | c.Correct:
-    """`end`, `end heron: REASON`; with a result, `end draw` or `end Anna`, the game itself is set right so that it is over."""
+    """`end`, `end heron: REASON`; with a result, `end draw` or `end Anna`, the game itself is set
+    right so that it is over.
+    """
     result = _RESULT.fullmatch(rest.strip()) if not rest.lstrip().startswith(":") else None
     if result is not None:
         said, named = of_table(f"{result['result']}{result['table'] or ''}", table, lexicon)
         if not _is_table(said, lexicon):
             what = "draw" if _DRAW.fullmatch(said) else f"winner {said}"
-            return c.Correct(what=what, reason=(result["reason"] or "").strip() or NO_REASON, table=named)
+            return c.Correct(
+                what=what, reason=(result["reason"] or "").strip() or NO_REASON, table=named
+            )
     named, reason = split_reason(rest, table, lexicon)
     return c.End(reason=reason, table=named)
 
 
 def _is_table(said: str, lexicon: Lexicon) -> bool:
-    """Whether a table is meant, perhaps with a slip of the pen; where no table is known it always is."""
+    """Whether a table is meant, perhaps with a slip of the pen; where no table is known it always
+    is.
+    """
     slug = table_alone(said, "")
-    return not lexicon.tables or slug in lexicon.tables or process.extractOne(slug, lexicon.tables, score_cutoff=75.0) is not None
+    return (
+        not lexicon.tables
+        or slug in lexicon.tables
+        or process.extractOne(slug, lexicon.tables, score_cutoff=75.0) is not None
+    )

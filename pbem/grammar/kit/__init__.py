@@ -1,1 +1,3 @@
-"""What games read their orders with: folded text, lexemes, phrases, and the values a reading comes to."""
+"""What games read their orders with: folded text, lexemes, phrases, and the values a reading comes
+to.
+"""

@@ -1,4 +1,6 @@
-"""Whom a word means: exact names first, then colours, symbols and numbers, then a prefix that only one name has."""
+"""Whom a word means: exact names first, then colours, symbols and numbers, then a prefix that only
+one name has.
+"""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +19,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody at the table, and which of them is writing (None: nobody, as when a canonical text is read)."""
+    """Everybody at the table, and which of them is writing (None: nobody, as when a canonical text
+    is read).
+    """
 
     persons: tuple[Person, ...]
     me: int | None
@@ -51,7 +55,9 @@ class People:
     def candidates(self, folded: str) -> tuple[int, ...]:
         """The players whose names begin so (or whose name has a word that is this one)."""
         begun = tuple(number for name, number in self._names.items() if name.startswith(folded))
-        return begun or tuple(number for name, number in self._names.items() if folded in name.split())
+        return begun or tuple(
+            number for name, number in self._names.items() if folded in name.split()
+        )
 
     def name_of(self, number: int) -> str:
         return next(person.name for person in self.persons if person.number == number)

@@ -1,4 +1,6 @@
-"""Folded text into lexemes: words and phrases with their kind, numbers, provinces, players, and the signs between them."""
+"""Folded text into lexemes: words and phrases with their kind, numbers, provinces, players, and the
+signs between them.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,19 +14,42 @@ LARGEST = 10**9
 """Numbers above are read as this one: out of every range."""
 
 SIGNS = {
-    "\n": "NL", "•": "NL", ".": "DOT", ";": "SEMI", "?": "ASK", "!": "BANG", ",": "COMMA", "…": "COMMA", ":": "COLON", "/": "SLASH",
-    "(": "LPAR", "[": "LPAR", "{": "LPAR", ")": "RPAR", "]": "RPAR", "}": "RPAR", "|": "BAR", "=": "BAR",
-    "→": "ARROW", "-": "DASH", "~": "DASH", "+": "AND", "&": "AND", "$": "REALM",
-}  # fmt: skip
+    "\n": "NL",
+    "•": "NL",
+    ".": "DOT",
+    ";": "SEMI",
+    "?": "ASK",
+    "!": "BANG",
+    ",": "COMMA",
+    "…": "COMMA",
+    ":": "COLON",
+    "/": "SLASH",
+    "(": "LPAR",
+    "[": "LPAR",
+    "{": "LPAR",
+    ")": "RPAR",
+    "]": "RPAR",
+    "}": "RPAR",
+    "|": "BAR",
+    "=": "BAR",
+    "→": "ARROW",
+    "-": "DASH",
+    "~": "DASH",
+    "+": "AND",
+    "&": "AND",
+    "$": "REALM",
+}
 
 _TOKENS = re.compile(
     r"""
-    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<province>\d+)
+    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+
+      (?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<province>\d+)
         (?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
   | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
   | \#[ ]?(?P<hash>\d+)(?!\w)
   | (?<!\w)players?[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<player>\d+)(?!\w)
-  | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ](?:units|armies|troops|men|guys|soldiers))(?!\w)
+  | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ]
+      (?:units|armies|troops|men|guys|soldiers))(?!\w)
   | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
   | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
@@ -42,12 +67,29 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 # Where a word that is also a name, colour or symbol must mean a player.
-_BEFORE_PLAYERS = frozenset({"SUPPORT", "SEND", "GIVE", "TO", "FOR", "FROM", "SNITCH", "IN", "PLAYER", "ATTACK", "CORRECT", "SOFTLY"})
+_BEFORE_PLAYERS = frozenset(
+    {
+        "SUPPORT",
+        "SEND",
+        "GIVE",
+        "TO",
+        "FOR",
+        "FROM",
+        "SNITCH",
+        "IN",
+        "PLAYER",
+        "ATTACK",
+        "CORRECT",
+        "SOFTLY",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Lexeme:
-    """One word, phrase, number or sign. `value` is a number, a province (0 = the Island) or a player; `end` is exclusive."""
+    """One word, phrase, number or sign. `value` is a number, a province (0 = the Island) or a
+    player; `end` is exclusive.
+    """
 
     kind: str
     text: str
@@ -86,14 +128,18 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
         raw, (first, last) = found[group], found.span()
         match group:
             case "province" | "p" | "hash":
-                number = int(raw[:12]) or LARGEST  # 0 stands for the Island, which has a name and no number
+                number = (
+                    int(raw[:12]) or LARGEST
+                )  # 0 stands for the Island, which has a name and no number
                 yield Lexeme("PLACE", found[0], first, last, min(number, LARGEST))
             case "player":
                 yield Lexeme("WHO", found[0], first, last, min(int(raw[:12]), LARGEST))
             case "number" | "times" | "times2":
                 yield Lexeme("NUM", found[0], first, last, min(int(raw[:12]), LARGEST))
             case "thousands":
-                yield Lexeme("NUM", raw, first, last, min(int(re.sub(r"\D", "", raw)[:12]), LARGEST))
+                yield Lexeme(
+                    "NUM", raw, first, last, min(int(re.sub(r"\D", "", raw)[:12]), LARGEST)
+                )
             case "minus":
                 yield Lexeme("MINUS", raw, first, last, -min(int(raw[:12]), LARGEST))
             case "turn":
@@ -112,7 +158,9 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("RAW", raw, first, last)
 
 
-def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People) -> Iterator[Lexeme]:
+def _classify(
+    scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People
+) -> Iterator[Lexeme]:
     tokens = list(scanned)
     at, before = 0, ""
     while at < len(tokens):
@@ -138,10 +186,24 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
             at, before = at + 1, "WHO"
             continue
         last = tokens[at + max(count, 1) - 1]
-        words = " ".join(part.text for part in tokens[at : at + max(count, 1)] if part.kind == "RAW")
+        words = " ".join(
+            part.text for part in tokens[at : at + max(count, 1)] if part.kind == "RAW"
+        )
         kind = kind or "WORD"
-        value = int(kind[1:]) if kind[0] == "N" and kind[1:].isdigit() else 0 if kind == "ISLAND" else None
-        kind = "NUM" if value is not None and kind != "ISLAND" else "PLACE" if kind == "ISLAND" else kind
+        value = (
+            int(kind[1:])
+            if kind[0] == "N" and kind[1:].isdigit()
+            else 0
+            if kind == "ISLAND"
+            else None
+        )
+        kind = (
+            "NUM"
+            if value is not None and kind != "ISLAND"
+            else "PLACE"
+            if kind == "ISLAND"
+            else kind
+        )
         if (
             kind == "FILLER"
             and len(words) == 1
@@ -151,14 +213,25 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
             kind = "WORD"  # the beginning of a name, not an article
         if kind == "ME":
             kind, value = "WHO", people.me
-        yield Lexeme(kind, words if corrected is None else corrected, token.start, last.end, value, slip=corrected is not None)
+        yield Lexeme(
+            kind,
+            words if corrected is None else corrected,
+            token.start,
+            last.end,
+            value,
+            slip=corrected is not None,
+        )
         if kind != "FILLER":
             before = kind
         at += max(count, 1)
 
 
-def _phrase_at(tokens: Sequence[Lexeme], at: int, first: str, vocabulary: Vocabulary) -> tuple[int, str]:
-    """How many tokens the longest phrase here takes, and its kind; a comma inside `work, work` does not part it."""
+def _phrase_at(
+    tokens: Sequence[Lexeme], at: int, first: str, vocabulary: Vocabulary
+) -> tuple[int, str]:
+    """How many tokens the longest phrase here takes, and its kind; a comma inside `work, work` does
+    not part it.
+    """
     for words, kind in vocabulary.phrases.get(first, ()):
         taken, matched = at, 0
         while matched < len(words) and taken < len(tokens):
@@ -177,17 +250,27 @@ def _phrase_at(tokens: Sequence[Lexeme], at: int, first: str, vocabulary: Vocabu
     return 0, ""
 
 
-def _player_here(word: str, before: str, after: Lexeme | None, *, known: bool, people: People) -> int | None:
-    """The player a word means: an exact name, unless it is a word of ours too; that, a colour or a symbol only where one stands."""
+def _player_here(
+    word: str, before: str, after: Lexeme | None, *, known: bool, people: People
+) -> int | None:
+    """The player a word means: an exact name, unless it is a word of ours too; that, a colour or a
+    symbol only where one stands.
+    """
     by_name = people.by_name(word)
     if by_name is not None and not known:
         return by_name
     number = by_name if by_name is not None else people.by_sign(word)
     if number is None:
         return None
-    alone = before in {"", "COMMA", "NL", "DOT", "CORRECT", "SOFTLY"} and (after is None or after.kind in {"COMMA", "DOT", "INSTEAD"})
+    alone = before in {"", "COMMA", "NL", "DOT", "CORRECT", "SOFTLY"} and (
+        after is None or after.kind in {"COMMA", "DOT", "INSTEAD"}
+    )
     followed = after is not None and after.text.startswith(("player", "spieler"))
-    expected = before in _BEFORE_PLAYERS or (before == "NUM" and by_name is None and not known) or (before == "COLON" and after is None)
+    expected = (
+        before in _BEFORE_PLAYERS
+        or (before == "NUM" and by_name is None and not known)
+        or (before == "COLON" and after is None)
+    )
     return number if expected or followed or (alone and not known) else None
 
 
@@ -203,7 +286,12 @@ def _join_provinces(lexemes: list[Lexeme]) -> list[Lexeme]:
     joined: list[Lexeme] = []
     for lexeme in lexemes:
         last = joined[-1] if joined else None
-        if last is not None and last.kind == "FILLER" and last.text in {"province", "provinces", "territory"} and lexeme.kind == "NUM":
+        if (
+            last is not None
+            and last.kind == "FILLER"
+            and last.text in {"province", "provinces", "territory"}
+            and lexeme.kind == "NUM"
+        ):
             joined[-1] = Lexeme("PLACE", lexeme.text, last.start, lexeme.end, lexeme.value)
         else:
             joined.append(replace(lexeme, kind="FILLER") if lexeme.kind == "PROVINCE" else lexeme)
@@ -218,13 +306,23 @@ def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:
         if lexeme.kind == "NUM" and not lexeme.text[0].isdigit() and lexeme.value is not None:
             dash = last is not None and last.kind in {"DASH", "AND"} and len(joined) > 1
             left = joined[-2] if dash else last
-            if left is not None and left.kind == "NUM" and left.text[0].isalpha() and left.value is not None:
+            if (
+                left is not None
+                and left.kind == "NUM"
+                and left.text[0].isalpha()
+                and left.value is not None
+            ):
                 tens = (
                     left.value % 100 in range(20, 100, 10)
                     and 0 < lexeme.value < 10
                     and (last is left or (last is not None and last.kind == "DASH"))
                 )
-                hundreds = left.value > 0 and left.value % 100 == 0 and 0 < lexeme.value < 100 and left.text.endswith(("hundred",))
+                hundreds = (
+                    left.value > 0
+                    and left.value % 100 == 0
+                    and 0 < lexeme.value < 100
+                    and left.text.endswith(("hundred",))
+                )
                 times = last is left and left.value < 10 and lexeme.value == 100
                 if tens or hundreds or times:
                     del joined[-2 if dash else -1 :]

@@ -1,7 +1,9 @@
-"""What a player typed, in a form that can be read: folded characters, each of which knows where it stood in the original.
+"""What a player typed, in a form that can be read: folded characters, each of which knows where it
+stood in the original.
 
-Compatibility forms are folded (NFKC), accents and case dropped, quotes, dashes, arrows and bullets brought to one sign
-each, emoji and control characters blanked. Offsets stay, so that a caret points at what the player really wrote.
+Compatibility forms are folded (NFKC), accents and case dropped, quotes, dashes, arrows and bullets
+brought to one sign each, emoji and control characters blanked. Offsets stay, so that a caret points
+at what the player really wrote.
 """
 
 import re
@@ -38,7 +40,19 @@ _SIGNS = {
     "\f": "\n",
 }
 # Letters that have no decomposition but are typed without their stroke.
-_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ß": "ss"}
+_LETTERS = {
+    "ł": "l",
+    "ø": "o",
+    "đ": "d",
+    "ħ": "h",
+    "ŧ": "t",
+    "ı": "i",
+    "æ": "ae",
+    "œ": "oe",
+    "þ": "th",
+    "ð": "d",
+    "ß": "ss",
+}
 
 _ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
 _DOTS = re.compile(r"\.{2,}")
@@ -51,7 +65,9 @@ _FACE = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Folded text; `where[i]` is the offset in the original of its character i (one more for the end)."""
+    """Folded text; `where[i]` is the offset in the original of its character i (one more for the
+    end).
+    """
 
     text: str
     where: tuple[int, ...]
@@ -111,13 +127,17 @@ def normalise(text: str) -> Plain:
     """Fold a message; quoted lines (`>`) become blanks, a smiley ends a sentence."""
     bare = _CRLF.sub(" \n", text)
     bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
-    bare = _STRUCK.sub(lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare)
+    bare = _STRUCK.sub(
+        lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare
+    )
     bare = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare))
     characters: list[str] = []
     where: list[int] = []
     for i, character in enumerate(bare):
         folded = (
-            character.lower() if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()") else _fold_character(character)
+            character.lower()
+            if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()")
+            else _fold_character(character)
         )
         characters.append(folded)
         where.extend([i] * len(folded))
@@ -128,4 +148,6 @@ def normalise(text: str) -> Plain:
 
 def _one_sign(sign: str) -> Callable[[re.Match[str]], str]:
     """Put one sign for several characters, as long as they were."""
-    return lambda found: found[0].replace(found[0].strip(), sign + " " * (len(found[0].strip()) - 1))
+    return lambda found: found[0].replace(
+        found[0].strip(), sign + " " * (len(found[0].strip()) - 1)
+    )

@@ -1,7 +1,9 @@
-"""One clause through a game's LALR grammar: which phrases it has, or the lexeme at which it stops making sense.
+"""One clause through a game's LALR grammar: which phrases it has, or the lexeme at which it stops
+making sense.
 
-The reduced clause is parsed: each lexeme stands as its kind, a province as `p4`, a player as `@2`, an unknown word as `~`.
-Clauses are parsed one by one, never with error recovery, which can invent orders. Nothing of lark leaves this module.
+The reduced clause is parsed: each lexeme stands as its kind, a province as `p4`, a player as `@2`,
+an unknown word as `~`. Clauses are parsed one by one, never with error recovery, which can invent
+orders. Nothing of lark leaves this module.
 """
 
 from collections.abc import Sequence
@@ -33,11 +35,19 @@ class Misfit:
 
 @lru_cache(maxsize=8)
 def build_parser(package: str, *, strict: bool = False) -> Lark:
-    """The parser of the `orders.lark` in a game's package; what that imports is looked for there and in the kit.
+    """The parser of the `orders.lark` in a game's package; what that imports is looked for there
+    and in the kit.
 
     Strictly built (in tests) it raises GrammarError for any conflict.
     """
-    return Lark.open_from_package(package, "orders.lark", parser="lalr", lexer="contextual", strict=strict, import_paths=[_KIT])
+    return Lark.open_from_package(
+        package,
+        "orders.lark",
+        parser="lalr",
+        lexer="contextual",
+        strict=strict,
+        import_paths=[_KIT],
+    )
 
 
 @lru_cache(maxsize=8)
@@ -66,7 +76,10 @@ def parse_clause(package: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] 
         at_end = isinstance(unexpected, UnexpectedToken) and unexpected.token.type == "$END"
         return Misfit(None if at_end else at.get(getattr(unexpected, "pos_in_stream", 0)))
     return tuple(
-        Phrase(str(child.data).split("__")[-1], tuple(at[token.start_pos or 0] for token in child.children if isinstance(token, Token)))
+        Phrase(
+            str(child.data).split("__")[-1],
+            tuple(at[token.start_pos or 0] for token in child.children if isinstance(token, Token)),
+        )
         for child in tree.children
         if isinstance(child, Tree)
     )

@@ -1,4 +1,6 @@
-"""What comes of reading a message: items in the player's own words, commands, answers, and what the engine said to it."""
+"""What comes of reading a message: items in the player's own words, commands, answers, and what the
+engine said to it.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
@@ -12,7 +14,9 @@ OrderT = TypeVar("OrderT")
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """The nearest legal reading of what was not taken; it counts only when the player answers `yes NUMBER`."""
+    """The nearest legal reading of what was not taken; it counts only when the player answers `yes
+    NUMBER`.
+    """
 
     number: int
     orders: tuple[Any, ...]
@@ -20,9 +24,11 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 
 class Item(msgspec.Struct, frozen=True):
-    """One clause of the message. `quote` is what the player wrote, `caret` the part of it (from, to) that is the trouble.
+    """One clause of the message. `quote` is what the player wrote, `caret` the part of it (from,
+    to) that is the trouble.
 
-    `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and warnings that leave it standing.
+    `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
+    warnings that leave it standing.
     """
 
     quote: str
@@ -43,10 +49,11 @@ class Command(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """All of a message.
 
-    `checked` is the engine's word on its orders (None: there were none). `note` goes to the game master: what follows `GM:`, or
-    the whole message if nothing in it was an order. `answers` are the numbers after `yes` (None: no yes, (): a plain one).
-    `corrected`: the message corrects itself. `slips` are words read with a slip, as (written, read) in words. `cut`: the
-    message was too long and its end was not read.
+    `checked` is the engine's word on its orders (None: there were none). `note` goes to the game
+    master: what follows `GM:`, or the whole message if nothing in it was an order. `answers` are
+    the numbers after `yes` (None: no yes, (): a plain one). `corrected`: the message corrects
+    itself. `slips` are words read with a slip, as (written, read) in words. `cut`: the message was
+    too long and its end was not read.
     """
 
     items: tuple[Item, ...] = ()
@@ -60,7 +67,9 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """What a game master sets right: the act of the rules that it is, and its one spelling. `is_said`: a ruling, which changes nothing."""
+    """What a game master sets right: the act of the rules that it is, and its one spelling.
+    `is_said`: a ruling, which changes nothing.
+    """
 
     act: Mapping[str, Any]
     text: str
@@ -75,10 +84,12 @@ class SupposedItem(msgspec.Struct, frozen=True):
 
 
 class Supposition(msgspec.Struct, frozen=True):
-    """What a question supposes: all orders that are to count, by player. Who is missing there was not spoken of.
+    """What a question supposes: all orders that are to count, by player. Who is missing there was
+    not spoken of.
 
-    `items` are the clauses as they were understood, or not: with a refusal among them nothing may be supposed, for a part of a question
-    is another question. `stored`: the player's own orders are those that stand, since the question names none.
+    `items` are the clauses as they were understood, or not: with a refusal among them nothing may
+    be supposed, for a part of a question is another question. `stored`: the player's own orders are
+    those that stand, since the question names none.
     """
 
     orders: Mapping[PlayerNumber, tuple[Any, ...]] = {}
@@ -87,16 +98,24 @@ class Supposition(msgspec.Struct, frozen=True):
 
     @property
     def is_understood(self) -> bool:
-        return not any(not problem.warning for supposed in self.items for problem in supposed.item.problems)
+        return not any(
+            not problem.warning for supposed in self.items for problem in supposed.item.problems
+        )
 
 
 class OrderReader(Protocol[StateT, OrderT]):
     """Reads one game's orders. Pure, and never raises for what a player wrote."""
 
-    def read(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], text: str) -> Reading:
-        """Read a message (new text alone, no quotes or signatures) of a player beside what stands already."""
+    def read(
+        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], text: str
+    ) -> Reading:
+        """Read a message (new text alone, no quotes or signatures) of a player beside what stands
+        already.
+        """
         ...
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
-        """The exact inverse of the ruleset's `format_order`. ValueError if the text is no canonical one."""
+        """The exact inverse of the ruleset's `format_order`. ValueError if the text is no canonical
+        one.
+        """
         ...

@@ -1,4 +1,6 @@
-"""The nearest legal reading of what was not taken: offered under a number, never taken on its own."""
+"""The nearest legal reading of what was not taken: offered under a number, never taken on its
+own.
+"""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +32,9 @@ def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] |
     said = _bare(written)
     numbers = set(_NUMBERS.findall(said))
     texts = [_bare(choice.text) for choice in choices]
-    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))] or range(len(texts))
+    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))] or range(
+        len(texts)
+    )
     best = process.extractOne(said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR)
     return choices[about[best[2]]] if best is not None else None
 

@@ -1,7 +1,9 @@
-"""The words of a game: which kind each word or phrase is, read once from `common.words` and the game's own file.
+"""The words of a game: which kind each word or phrase is, read once from `common.words` and the
+game's own file.
 
-A kind is a terminal of the grammar or steers conduct. One slip (a letter wrong, missing, doubled or two swapped) in a command
-word of five letters or more is read; which words those are is the list SLIPS, so that no name, province or number is ever guessed.
+A kind is a terminal of the grammar or steers conduct. One slip (a letter wrong, missing, doubled or
+two swapped) in a command word of five letters or more is read; which words those are is the list
+SLIPS, so that no name, province or number is ever guessed.
 """
 
 from collections.abc import Mapping
@@ -16,7 +18,9 @@ SHORTEST_SLIP = 5
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Phrases by their first word, the longest first; all known words; the command words in which a slip is read."""
+    """Phrases by their first word, the longest first; all known words; the command words in which a
+    slip is read.
+    """
 
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
     known: frozenset[str]
@@ -24,7 +28,9 @@ class Vocabulary:
     _read: dict[str, str | None] = field(default_factory=dict)
 
     def without_slip(self, word: str) -> str | None:
-        """The one command word this is with one slip; None if there is none, or more than one kind is possible."""
+        """The one command word this is with one slip; None if there is none, or more than one kind
+        is possible.
+        """
         if len(word) < SHORTEST_SLIP - 1 or word in self.known:
             return None
         if word not in self._read:
@@ -46,7 +52,9 @@ def parse_words(text: str) -> list[tuple[str, tuple[str, ...]]]:
         kind, colon, words = line.partition(":")
         if not colon or not kind.isupper():
             raise ValueError(f"no line of a words file: {line[:60]!r}")
-        parsed.append((kind, tuple(" ".join(word.split()) for word in words.split(",") if word.strip())))
+        parsed.append(
+            (kind, tuple(" ".join(word.split()) for word in words.split(",") if word.strip()))
+        )
     return parsed
 
 
@@ -65,11 +73,16 @@ def build_vocabulary(*texts: str) -> Vocabulary:
     by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     known: set[str] = set()
     for phrase, kind in kinds.items():
-        words = tuple(word.removesuffix("'s") for word in phrase.split())  # a text is read without its genitives
+        words = tuple(
+            word.removesuffix("'s") for word in phrase.split()
+        )  # a text is read without its genitives
         known.update(words)
         by_first.setdefault(words[0], []).append((words, kind))
     return Vocabulary(
-        {first: tuple(sorted(found, key=lambda entry: -len(entry[0]))) for first, found in by_first.items()},
+        {
+            first: tuple(sorted(found, key=lambda entry: -len(entry[0])))
+            for first, found in by_first.items()
+        },
         frozenset(known),
         tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
     )

@@ -1,7 +1,7 @@
 """Whether a machine wrote a mail. Such a mail is logged and never answered (RFC 3834, section 2).
 
-A table of small questions; the first that says yes gives the reason. None of them looks at the body, so that no words of a player make a
-mail automatic.
+A table of small questions; the first that says yes gives the reason. None of them looks at the
+body, so that no words of a player make a mail automatic.
 """
 
 import re
@@ -58,7 +58,9 @@ _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
 )
 _SUBJECT_TAG = re.compile(r"^(?:\[[^\]]{0,40}\]\s*)+")
-_ANSWERED_SUBJECT = re.compile(r"\s*+(?:[:：]\s*+\S|(?:[(\[]\s*+)?(?:re|aw|sv|antw|rif|odp|vs)\s*[:：])")
+_ANSWERED_SUBJECT = re.compile(
+    r"\s*+(?:[:：]\s*+\S|(?:[(\[]\s*+)?(?:re|aw|sv|antw|rif|odp|vs)\s*[:：])"
+)
 _SUBJECT_END = re.compile(r"\s*(?:$|[:：\-–—,.!(\[\"'„“«#]|re\b|aw\b)")
 
 
@@ -79,7 +81,9 @@ def _comes_from_ourselves(mail: _Asked) -> bool:
         return True
     if mail.sender is not None and _base(mail.sender) in mail.own_addresses:
         return True
-    return bool(mail.host) and any(parse_message_id_token(own, mail.host) for own in mail.headers.message_ids("message-id"))
+    return bool(mail.host) and any(
+        parse_message_id_token(own, mail.host) for own in mail.headers.message_ids("message-id")
+    )
 
 
 def _has_null_sender(mail: _Asked) -> bool:
@@ -93,11 +97,17 @@ def _has_null_sender(mail: _Asked) -> bool:
 def _is_delivery_report(mail: _Asked) -> bool:
     """A report of another kind, or one that names none, is nothing a person writes either."""
     kind = content_type(mail.message)
-    return "x-failed-recipients" in mail.headers or kind in _REPORTS or _has_part(mail, "message/delivery-status")
+    return (
+        "x-failed-recipients" in mail.headers
+        or kind in _REPORTS
+        or _has_part(mail, "message/delivery-status")
+    )
 
 
 def _is_read_receipt(mail: _Asked) -> bool:
-    return _report_type(mail) == "disposition-notification" or _has_part(mail, "message/disposition-notification")
+    return _report_type(mail) == "disposition-notification" or _has_part(
+        mail, "message/disposition-notification"
+    )
 
 
 def _is_complaint(mail: _Asked) -> bool:
@@ -109,14 +119,17 @@ def _is_calendar_answer(mail: _Asked) -> bool:
     parts = [mail.message, *children(mail.message)]
     parts += [inner for part in parts[1:] for inner in children(part)]
     return any(
-        content_type(part) == "text/calendar" and content_parameter(part, "method") in {"reply", "counter", "refresh"} for part in parts
+        content_type(part) == "text/calendar"
+        and content_parameter(part, "method") in {"reply", "counter", "refresh"}
+        for part in parts
     )
 
 
 def _says_auto_submitted(mail: _Asked) -> bool:
     """RFC 3834, 5: anything but `no`."""
     return any(
-        re.split(r"[\s;(]", re.sub(r"\([^()]*\)", " ", value).strip().lower(), maxsplit=1)[0] not in {"no", ""}
+        re.split(r"[\s;(]", re.sub(r"\([^()]*\)", " ", value).strip().lower(), maxsplit=1)[0]
+        not in {"no", ""}
         for value in mail.headers.all("auto-submitted")
     )
 
@@ -126,12 +139,19 @@ def _is_from_a_list(mail: _Asked) -> bool:
 
 
 def _has_machine_precedence(mail: _Asked) -> bool:
-    values = [value.strip().lower() for name in ("precedence", "x-precedence", "preference") for value in mail.headers.all(name)]
+    values = [
+        value.strip().lower()
+        for name in ("precedence", "x-precedence", "preference")
+        for value in mail.headers.all(name)
+    ]
     return any(re.match(r"(?:bulk|list|junk|auto[_-]?reply)\b", value) for value in values)
 
 
 def _has_autoreply_field(mail: _Asked) -> bool:
-    if any(name in mail.headers and mail.headers.first(name).lower() not in {"no", "false", "0"} for name in _AUTOREPLY_FIELDS):
+    if any(
+        name in mail.headers and mail.headers.first(name).lower() not in {"no", "false", "0"}
+        for name in _AUTOREPLY_FIELDS
+    ):
         return True
     if mail.headers.first("x-apple-action").lower().startswith("vacation"):
         return True
@@ -140,12 +160,21 @@ def _has_autoreply_field(mail: _Asked) -> bool:
         or "autoresponder" in mail.headers.first("delivered-to").lower()
     ):
         return True
-    return mail.headers.first("x-ms-exchange-generated-message-source").lower().startswith("mailbox rules agent")
+    return (
+        mail.headers.first("x-ms-exchange-generated-message-source")
+        .lower()
+        .startswith("mailbox rules agent")
+    )
 
 
 def _suppresses_answers_and_is_away(mail: _Asked) -> bool:
-    """That no machine may answer is what some servers write into people's mails too: it only confirms a subject that says "away"."""
-    if not any("all" in re.split(r"[\s,;]+", value.lower()) for value in mail.headers.all("x-auto-response-suppress")):
+    """That no machine may answer is what some servers write into people's mails too: it only
+    confirms a subject that says "away".
+    """
+    if not any(
+        "all" in re.split(r"[\s,;]+", value.lower())
+        for value in mail.headers.all("x-auto-response-suppress")
+    ):
         return False
     subject = _SUBJECT_TAG.sub("", flatten(mail.subject[:300]))
     return any(
@@ -157,24 +186,41 @@ def _suppresses_answers_and_is_away(mail: _Asked) -> bool:
 def _is_from_a_machine(mail: _Asked) -> bool:
     if mail.sender is not None:
         return _MACHINE_LOCAL_PARTS.fullmatch(mail.sender.partition("@")[0]) is not None
-    return bool(re.search(r"mailer[ ._-]?daemon|mail deliver(?:y)? (?:sub)?system|<>", mail.headers.decoded("from")[:500].lower()))
+    return bool(
+        re.search(
+            r"mailer[ ._-]?daemon|mail deliver(?:y)? (?:sub)?system|<>",
+            mail.headers.decoded("from")[:500].lower(),
+        )
+    )
 
 
 def _is_from_a_deaf_address(mail: _Asked) -> bool:
-    return mail.sender is not None and _DEAF_LOCAL_PARTS.fullmatch(mail.sender.partition("@")[0]) is not None
+    return (
+        mail.sender is not None
+        and _DEAF_LOCAL_PARTS.fullmatch(mail.sender.partition("@")[0]) is not None
+    )
 
 
 def _has_vacation_subject(mail: _Asked) -> bool:
-    """The subject begins with the words of an answering machine; behind "Re:" they are a person's answer to one."""
+    """The subject begins with the words of an answering machine; behind "Re:" they are a person's
+    answer to one.
+    """
     subject = _SUBJECT_TAG.sub("", flatten(mail.subject[:300]))
     if subject.startswith("auto:"):
         return True
-    if any(subject.startswith(phrase) and _ANSWERED_SUBJECT.match(subject[len(phrase) :]) for phrase in words_of("away")):
+    if any(
+        subject.startswith(phrase) and _ANSWERED_SUBJECT.match(subject[len(phrase) :])
+        for phrase in words_of("away")
+    ):
         return True
     for phrase in words_of("vacation"):
         if subject.startswith(phrase):
             rest = subject[len(phrase) :]
-            if _SUBJECT_END.match(rest) or (not phrase.isascii() and not rest[:1].isalnum()) or (rest[:1] == " " and len(phrase) > 14):
+            if (
+                _SUBJECT_END.match(rest)
+                or (not phrase.isascii() and not rest[:1].isalnum())
+                or (rest[:1] == " " and len(phrase) > 14)
+            ):
                 return True
     return False
 
@@ -200,7 +246,13 @@ REASONS = tuple(dict.fromkeys(reason for reason, _ in _QUESTIONS))
 
 
 def why_automatic(
-    message: Message, headers: Headers, *, sender: str | None, subject: str, own_addresses: Collection[str], host: str
+    message: Message,
+    headers: Headers,
+    *,
+    sender: str | None,
+    subject: str,
+    own_addresses: Collection[str],
+    host: str,
 ) -> str | None:
     """The reason why no person wrote this mail, or None."""
     asked = _Asked(message, headers, sender, subject, own_addresses, host)
@@ -208,7 +260,11 @@ def why_automatic(
 
 
 def _report_type(mail: _Asked) -> str:
-    return content_parameter(mail.message, "report-type") if content_type(mail.message) == "multipart/report" else ""
+    return (
+        content_parameter(mail.message, "report-type")
+        if content_type(mail.message) == "multipart/report"
+        else ""
+    )
 
 
 def _has_part(mail: _Asked, kind: str) -> bool:

@@ -1,4 +1,6 @@
-"""Did one of our mails come back? Delivery status notifications (RFC 3464), and what some servers send instead of them."""
+"""Did one of our mails come back? Delivery status notifications (RFC 3464), and what some servers
+send instead of them.
+"""
 
 import binascii
 import re
@@ -18,7 +20,8 @@ _MAX_PARTS = 60
 _MAX_TEXT = 64 * 1024
 _MAX_FIELD = 4096
 _MAX_REASON = 300
-# What the standard library raises on malformed mails: unknown charsets, numbers of 5,000 digits, parameters that are no parameters.
+# What the standard library raises on malformed mails: unknown charsets, numbers of 5,000 digits,
+# parameters that are no parameters.
 _PARSER_ERRORS = (LookupError, ValueError, RecursionError, TypeError, AttributeError)
 
 _ADDRESS = re.compile(r"[^\s<>\"'(),:;@\[\]\\]{1,120}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
@@ -28,41 +31,57 @@ _REPORT_TYPE = re.compile(r"report-type\s*=\s*\"?([\w-]+)", re.IGNORECASE)
 _STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.\w/-])([45])[0-5]\d(?=[ -])")
 _DAEMON = re.compile(
-    r"mail(?:er)?[ ._-]?daemon|po{1,2}st[ ._-]?master|(?:mail|message)[ ._-]?deliver|system administrator|<>", re.IGNORECASE
+    r"mail(?:er)?[ ._-]?daemon|po{1,2}st[ ._-]?master|(?:mail|message)[ ._-]?deliver|system"
+    r" administrator|<>",
+    re.IGNORECASE,
 )
 _FAILURE_SUBJECT = re.compile(
-    r"undeliver|deliver(?:y|ing)?[ :-]{1,3}(?:status|failure|failed|has failed|delayed|notification|report|problem|error)|fail(?:ure|ed)"
-    r"|returned? (?:mail|e-?mail|message)|mail (?:delivery|system error)|could not be (?:delivered|sent)|not delivered|error sending"
-    r"|delayed|postmaster notify|unzustellbar|nicht zugestellt|zustellung|non remis|non distribu|no se (?:puede|ha podido) entregar"
-    r"|mancato recapito|mancata consegna|niedostarczon|nie dostarczono|не доставлен|недостав|não (?:foi )?entregue|onbestelbaar",
+    r"undeliver|deliver(?:y|ing)?[ :-]{1,3}(?:status|failure|failed|has"
+    r" failed|delayed|notification|report|problem|error)|fail(?:ure|ed)"
+    r"|returned? (?:mail|e-?mail|message)|mail (?:delivery|system error)|could not be"
+    r" (?:delivered|sent)|not delivered|error sending"
+    r"|delayed|postmaster notify|unzustellbar|nicht zugestellt|zustellung|non remis|non distribu|no"
+    r" se (?:puede|ha podido) entregar"
+    r"|mancato recapito|mancata consegna|niedostarczon|nie dostarczono|не доставлен|недостав|não"
+    r" (?:foi )?entregue|onbestelbaar",
     re.IGNORECASE,
 )
 _FAILURE_TEXT = re.compile(
-    r"(?:could|can|was|were|did|is|been)(?: ?not|n't| unable to)(?: be)? (?:deliver|sent|send|reach|accept)|unable to deliver"
-    r"|undeliver(?:able|ed)|deliver(?:y|ing)[^.\n]{0,60}fail|fail(?:ed|ure)[^.\n]{0,40}deliver|rejected recipient"
-    r"|errors? (?:occurred )?(?:while|message below)|permanent (?:fatal )?error|following (?:address|recipient)"
+    r"(?:could|can|was|were|did|is|been)(?: ?not|n't| unable to)(?: be)?"
+    r" (?:deliver|sent|send|reach|accept)|unable to deliver"
+    r"|undeliver(?:able|ed)|deliver(?:y|ing)[^.\n]{0,60}fail|fail(?:ed|ure)[^.\n]{0,40}deliver|rejected"
+    r" recipient"
+    r"|errors? (?:occurred )?(?:while|message below)|permanent (?:fatal )?error|following"
+    r" (?:address|recipient)"
     r"|(?:^|\n)Action: *(?:failed|delayed)",
     re.IGNORECASE,
 )
-_GOOD_NEWS = re.compile(r"^Action: *(?:delivered|deliverable|relayed|expanded)", re.IGNORECASE | re.MULTILINE)
+_GOOD_NEWS = re.compile(
+    r"^Action: *(?:delivered|deliverable|relayed|expanded)", re.IGNORECASE | re.MULTILINE
+)
 _BAD_NEWS = re.compile(r"^Action: *(?:failed|delayed|expired|error)", re.IGNORECASE | re.MULTILINE)
-_QMAIL = re.compile(r"^<([^<>\s]{3,250})>:\r?\n(.{0,2000}?)(?:\r?\n\r?\n|\Z)", re.MULTILINE | re.DOTALL)
+_QMAIL = re.compile(
+    r"^<([^<>\s]{3,250})>:\r?\n(.{0,2000}?)(?:\r?\n\r?\n|\Z)", re.MULTILINE | re.DOTALL
+)
 _RETURNED_COPY = re.compile(
-    r"^-{3,} ?(?:below this line|this is a copy|original m|the header|returned)|^received: from |^return-path: ",
+    r"^-{3,} ?(?:below this line|this is a copy|original m|the header|returned)|^received: from"
+    r" |^return-path: ",
     re.IGNORECASE | re.MULTILINE,
 )
 _DELAY = re.compile(
-    r"\b(?:delayed|delivery delay|(?:will|to) be retried|will (?:be retried|keep trying)|still being retried|warning only|will retry)\b",
+    r"\b(?:delayed|delivery delay|(?:will|to) be retried|will (?:be retried|keep trying)|still"
+    r" being retried|warning only|will retry)\b",
     re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail that did not arrive: nobody is reached there (`hard`), it was refused for another reason or no longer tried (`soft`), or
-    it is still being tried (`delayed`).
+    """A mail that did not arrive: nobody is reached there (`hard`), it was refused for another
+    reason or no longer tried (`soft`), or it is still being tried (`delayed`).
 
-    `message_id` is that of our own mail, `verp_local_part` the local part the notification was sent to when it has a `+token`.
+    `message_id` is that of our own mail, `verp_local_part` the local part the notification was sent
+    to when it has a `+token`.
     """
 
     kind: Finality | Literal["delayed"]
@@ -75,7 +94,8 @@ class Bounce:
 
 
 def parse_bounce(raw: bytes) -> Bounce | None:
-    """What a raw mail says about a mail of ours; None for everything that is no bounce, and for whatever cannot be read. Never raises.
+    """What a raw mail says about a mail of ours; None for everything that is no bounce, and for
+    whatever cannot be read. Never raises.
 
     A report of success, a read receipt (MDN) or an automatic answer is no bounce.
     """
@@ -92,7 +112,11 @@ def parse_bounce(raw: bytes) -> Bounce | None:
 def _parse(message: Message) -> Bounce | None:
     parts = list(_walk(message))
     report_type = _REPORT_TYPE.search(str(message.get("Content-Type", "")))
-    if message.get_content_type() == "multipart/report" and report_type is not None and report_type[1].lower() != "delivery-status":
+    if (
+        message.get_content_type() == "multipart/report"
+        and report_type is not None
+        and report_type[1].lower() != "delivery-status"
+    ):
         return None  # a read receipt (RFC 8098), an abuse report
     fields = _failed_recipient(parts)
     if fields is not None:
@@ -109,36 +133,60 @@ def _failed_recipient(parts: list[Message]) -> Message | None:
         if part.get_content_type() == "message/delivery-status":
             for group in _groups(part):
                 recipient = _field(group, "Status", "Final-Recipient", "Original-Recipient")
-                if _field(group, "Action").lower() in {"failed", "delayed", "expired"} and recipient:
+                if (
+                    _field(group, "Action").lower() in {"failed", "delayed", "expired"}
+                    and recipient
+                ):
                     return group
     return None
 
 
 def _groups(part: Message) -> list[Message]:
     payload = part.get_payload()
-    groups = [group for group in payload if isinstance(group, Message)] if isinstance(payload, list) else []
+    groups = (
+        [group for group in payload if isinstance(group, Message)]
+        if isinstance(payload, list)
+        else []
+    )
     if _field(part, "Content-Transfer-Encoding").lower() != "base64":
         return groups
-    # RFC 3464 2.1 forbids to encode this part; some do, and the standard library takes the code for the text.
-    text = binascii.a2b_base64("".join(str(group.get_payload()) for group in groups)).decode("ascii", "replace")
-    return [Parser(policy=compat32).parsestr(block, headersonly=True) for block in re.split(r"\r?\n\r?\n", text)[:_MAX_PARTS]]
+    # RFC 3464 2.1 forbids to encode this part; some do, and the standard library takes the code for
+    # the text.
+    text = binascii.a2b_base64("".join(str(group.get_payload()) for group in groups)).decode(
+        "ascii", "replace"
+    )
+    return [
+        Parser(policy=compat32).parsestr(block, headersonly=True)
+        for block in re.split(r"\r?\n\r?\n", text)[:_MAX_PARTS]
+    ]
 
 
 def _from_report(fields: Message, message: Message, parts: list[Message]) -> Bounce:
     diagnosis = _field(fields, "Diagnostic-Code")
     status = _STATUS.search(_field(fields, "Status")) or _STATUS.search(diagnosis)
-    recipient = _ADDRESS.search(_field(fields, "Final-Recipient")) or _ADDRESS.search(_field(fields, "Original-Recipient"))
+    recipient = _ADDRESS.search(_field(fields, "Final-Recipient")) or _ADDRESS.search(
+        _field(fields, "Original-Recipient")
+    )
     own = status[0] if status else ""
     kind: Finality | Literal["delayed"] = "soft"
     if _field(fields, "Action").lower() == "delayed":
         kind = "delayed"
     elif not own.startswith("4") and _field(fields, "Action").lower() != "expired":
         kind = finality(own, diagnosis)
-    return Bounce(kind, _lower(recipient), own or None, _own_message_id(parts), _verp_local_part(message), _one_line(diagnosis))
+    return Bounce(
+        kind,
+        _lower(recipient),
+        own or None,
+        _own_message_id(parts),
+        _verp_local_part(message),
+        _one_line(diagnosis),
+    )
 
 
 def _looks_like_failure(message: Message, parts: list[Message], said: str) -> bool:
-    """Written by a mail server: a failure named in the header, or a daemon that says so in the subject or the text."""
+    """Written by a mail server: a failure named in the header, or a daemon that says so in the
+    subject or the text.
+    """
     if message.get("X-Failed-Recipients") is not None:  # Exim
         return True
     daemon = _DAEMON.search(decode_words(_field(message, "From"))) is not None
@@ -151,12 +199,15 @@ def _looks_like_failure(message: Message, parts: list[Message], said: str) -> bo
 
 
 def _said(parts: list[Message]) -> str:
-    """Every text of the report: of a multipart without its parts (a broken boundary) all there is."""
+    """Every text of the report: of a multipart without its parts (a broken boundary) all there
+    is.
+    """
     kinds = {"text/plain", "text/html", "message/delivery-status"}
     texts = (
         _text(part)
         for part in parts
-        if part.get_content_type() in kinds or (part.get_content_maintype() == "multipart" and not part.is_multipart())
+        if part.get_content_type() in kinds
+        or (part.get_content_maintype() == "multipart" and not part.is_multipart())
     )
     return "\n".join(texts)[:_MAX_TEXT]
 
@@ -169,23 +220,38 @@ def _above_copy(said: str) -> str:
 def _from_words(message: Message, parts: list[Message], text: str) -> Bounce | None:
     said = _above_copy(text)
     qmail = _QMAIL.search(said)
-    named = _ADDRESS.search(_field(message, "X-Failed-Recipients")) or (qmail and _ADDRESS.search(qmail[1])) or _ADDRESS.search(said)
+    named = (
+        _ADDRESS.search(_field(message, "X-Failed-Recipients"))
+        or (qmail and _ADDRESS.search(qmail[1]))
+        or _ADDRESS.search(said)
+    )
     reason = qmail[2] if qmail else said
     status = _STATUS.search(reason)
     reply = _REPLY.search(reason)
-    if not qmail and (first := min((found.start() for found in (status, reply) if found), default=None)) is not None:
+    if (
+        not qmail
+        and (first := min((found.start() for found in (status, reply) if found), default=None))
+        is not None
+    ):
         # The prose around it names connections, senders and contents too.
-        reason = reason[max(0, first - 40) : first] + re.split(r"\n\s*\n", reason[first : first + _MAX_REASON], maxsplit=1)[0]
+        reason = (
+            reason[max(0, first - 40) : first]
+            + re.split(r"\n\s*\n", reason[first : first + _MAX_REASON], maxsplit=1)[0]
+        )
     if status is None and reply is None and named is None:
         return None
     own = status[0] if status else ""
     kind: Finality | Literal["delayed"] = "soft"
     if _DELAY.search(decode_words(_field(message, "Subject"))) or _DELAY.search(reason):
         kind = "delayed"
-    elif not own.startswith("4") and (status is not None or reply is None or reply[0].startswith("5")):
+    elif not own.startswith("4") and (
+        status is not None or reply is None or reply[0].startswith("5")
+    ):
         kind = finality(own, reason)
     identifier = _own_message_id(parts) or _first(_MESSAGE_ID.search(text))
-    return Bounce(kind, _lower(named), own or None, identifier, _verp_local_part(message), _one_line(reason))
+    return Bounce(
+        kind, _lower(named), own or None, identifier, _verp_local_part(message), _one_line(reason)
+    )
 
 
 def _one_line(text: str) -> str:
@@ -198,7 +264,9 @@ def _own_message_id(parts: list[Message]) -> str | None:
         kind = part.get_content_type()
         if kind == "message/rfc822" and part.is_multipart():
             returned = part.get_payload(0)
-            if isinstance(returned, Message) and (found := _first(_BARE_ID.search(_field(returned, "Message-ID")))):
+            if isinstance(returned, Message) and (
+                found := _first(_BARE_ID.search(_field(returned, "Message-ID")))
+            ):
                 return found
         elif kind in {"text/rfc822-headers", "message/rfc822", "message/rfc822-headers"}:
             if found := _first(_MESSAGE_ID.search(_text(part))):
@@ -230,7 +298,12 @@ def _walk(message: Message) -> Iterator[Message]:
 
 def _text(part: Message) -> str:
     if part.is_multipart():
-        return "\n".join(f"{name}: {value}" for child in part.get_payload() if isinstance(child, Message) for name, value in child.items())
+        return "\n".join(
+            f"{name}: {value}"
+            for child in part.get_payload()
+            if isinstance(child, Message)
+            for name, value in child.items()
+        )
     payload = part.get_payload(decode=True)
     return payload[:_MAX_TEXT].decode("utf-8", "replace") if isinstance(payload, bytes) else ""
 

@@ -1,7 +1,8 @@
 """Limits on a raw mail, checked on its bytes before any parser sees it.
 
-The parser of the standard library recurses with the nesting and is slow on monstrous headers. `survey` walks the
-lines of the mail once, without recursion: it follows header blocks and MIME boundaries (RFC 2046, 5.1.1) only as far as counting needs.
+The parser of the standard library recurses with the nesting and is slow on monstrous headers.
+`survey` walks the lines of the mail once, without recursion: it follows header blocks and MIME
+boundaries (RFC 2046, 5.1.1) only as far as counting needs.
 """
 
 import re
@@ -27,16 +28,24 @@ class Limits:
 
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_FIELD = re.compile(rb"(?:From |[\x21-\x39\x3b-\x7e]*:|[ \t])")  # the standard parser's idea of a header line
+_FIELD = re.compile(
+    rb"(?:From |[\x21-\x39\x3b-\x7e]*:|[ \t])"
+)  # the standard parser's idea of a header line
 _MULTIPART = re.compile(rb"content-type[ \t]*:\s*\"?multipart/", re.IGNORECASE)
-_MESSAGE = re.compile(rb"content-type[ \t]*:\s*\"?message/(?!delivery-status|disposition-notification)", re.IGNORECASE)
-_BOUNDARY = re.compile(rb"boundary(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;]+))", re.IGNORECASE)
+_MESSAGE = re.compile(
+    rb"content-type[ \t]*:\s*\"?message/(?!delivery-status|disposition-notification)", re.IGNORECASE
+)
+_BOUNDARY = re.compile(
+    rb"boundary(?:\*0?\*?)?\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^\s;]+))", re.IGNORECASE
+)
 _STRUCTURED = (b"content-", b"authentication-results", b"from:")
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What a walk over the lines counted; `refused` is the first limit that was broken, as a code."""
+    """What a walk over the lines counted; `refused` is the first limit that was broken, as a
+    code.
+    """
 
     depth: int
     parts: int
@@ -45,14 +54,18 @@ class Survey:
 
 
 def survey(raw: bytes, limits: Limits) -> Survey:
-    """Count nesting, parts and headers in one pass over the lines, stopping at the first broken limit."""
+    """Count nesting, parts and headers in one pass over the lines, stopping at the first broken
+    limit.
+    """
     if len(raw) > limits.mail_bytes:
         return Survey(0, 0, 0, "too-large")
     return _Walk(limits).over(raw)
 
 
 def head_of(raw: bytes, limits: Limits) -> bytes:
-    """The first header block alone, without the fields that are too long: enough to know whom to tell of a refusal."""
+    """The first header block alone, without the fields that are too long: enough to know whom to
+    tell of a refusal.
+    """
     fields: list[list[bytes]] = []
     for number, line in enumerate(_lines(raw)):
         if number >= limits.header_lines or not line.strip(b"\r\n") or not _FIELD.match(line):
@@ -61,7 +74,9 @@ def head_of(raw: bytes, limits: Limits) -> bytes:
             fields[-1].append(line)
         else:
             fields.append([line])
-    kept = [line for field in fields if sum(map(len, field)) <= limits.header_bytes for line in field]
+    kept = [
+        line for field in fields if sum(map(len, field)) <= limits.header_bytes for line in field
+    ]
     return b"".join(kept) + b"\r\n"
 
 
@@ -73,7 +88,9 @@ def _lines(raw: bytes) -> Iterator[bytes]:
 
 
 class _Walk:
-    """The state of one survey. A boundary is known by its delimiter line; each open one remembers its depth."""
+    """The state of one survey. A boundary is known by its delimiter line; each open one remembers
+    its depth.
+    """
 
     __slots__ = (
         "_bounds",
@@ -135,7 +152,9 @@ class _Walk:
         self._field, self._field_size = [], 0
         if not field:
             return None
-        if size > self._limits.structured_header_bytes and field[:24].lower().startswith(_STRUCTURED):
+        if size > self._limits.structured_header_bytes and field[:24].lower().startswith(
+            _STRUCTURED
+        ):
             return "header-too-long"
         if _MULTIPART.match(field):
             self._nested = 1
@@ -153,7 +172,8 @@ class _Walk:
             self._stack.append(delimiter)
 
     def _end_header(self) -> None:
-        # A message inside a message starts with a header block of its own; everything else starts a body.
+        # A message inside a message starts with a header block of its own; everything else starts a
+        # body.
         self._in_header = self._nested == 2
         self._header_lines = 0
         if self._nested:

@@ -1,8 +1,9 @@
 """Bytes of a stranger into text.
 
-Only the character sets on this list are ever handed to Python's codecs: the registry also knows transformations
-such as `utf-7`, `unicode_escape`, `idna` and `hex`, which would let a sender write text that no mail client shows.
-Whatever is not on the list is read as UTF-8 and, where it is not that, as Windows-1252.
+Only the character sets on this list are ever handed to Python's codecs: the registry also knows
+transformations such as `utf-7`, `unicode_escape`, `idna` and `hex`, which would let a sender write
+text that no mail client shows. Whatever is not on the list is read as UTF-8 and, where it is not
+that, as Windows-1252.
 """
 
 import re
@@ -12,7 +13,10 @@ _CODECS = {
     "utf-16": "utf-16 utf16 unicode",
     "utf-16-le": "utf-16le utf-16-le",
     "utf-16-be": "utf-16be utf-16-be",
-    "cp1252": "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso-8859-1-windows-3.1-latin-1 latin1 latin-1 l1",
+    "cp1252": (
+        "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso-8859-1-windows-3.1-latin-1 latin1"
+        " latin-1 l1"
+    ),
     "iso-8859-2": "iso-8859-2 iso8859-2 latin2 latin-2",
     "iso-8859-3": "iso-8859-3 latin3",
     "iso-8859-4": "iso-8859-4 latin4",
@@ -54,7 +58,9 @@ _CODECS = {
 WIDE_CODECS = frozenset({"utf-16", "utf-16-le", "utf-16-be", "iso2022_jp_2", "iso2022_kr"})
 """Where bytes of the control characters are halves of others."""
 _ALIASES = {alias: codec for codec, aliases in _CODECS.items() for alias in aliases.split()}
-_UTF_7 = re.compile(r"(?:x-)?(?:cs)?(?:utf-?7(?:-imap)?|unicode-?(?:1-1|2-0)-?utf-?7|unicode11utf7)")
+_UTF_7 = re.compile(
+    r"(?:x-)?(?:cs)?(?:utf-?7(?:-imap)?|unicode-?(?:1-1|2-0)-?utf-?7|unicode11utf7)"
+)
 _CONTROL_BYTES = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _FEW_CONTROLS = 40
 _REPLACEMENT = "\ufffd"
@@ -69,18 +75,24 @@ def codec_of(charset: str | None) -> str | None:
 
 
 def is_never_read(charset: str | None) -> bool:
-    """UTF-7: letters hidden behind letters, which no program writes in a mail any more and most show as they stand."""
+    """UTF-7: letters hidden behind letters, which no program writes in a mail any more and most
+    show as they stand.
+    """
     return charset is not None and bool(_UTF_7.fullmatch(charset.strip().strip("\"'").lower()))
 
 
 def is_text(data: bytes) -> bool:
-    """Whether these bytes are more than a file that calls itself text; of bytes without order every tenth is a control character."""
+    """Whether these bytes are more than a file that calls itself text; of bytes without order every
+    tenth is a control character.
+    """
     controls = len(_CONTROL_BYTES.findall(data))
     return controls < _FEW_CONTROLS or controls * 50 < len(data)
 
 
 def decode(data: bytes, charset: str | None) -> str:
-    """The text these bytes stand for; never raises, and no control characters but TAB, LF, CR, FF and NEL are left."""
+    """The text these bytes stand for; never raises, and no control characters but TAB, LF, CR, FF
+    and NEL are left.
+    """
     return _UNWANTED.sub("", _decode(data, codec_of(charset)))
 
 

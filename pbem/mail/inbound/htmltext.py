@@ -1,4 +1,6 @@
-"""HTML mails as text: what is not shown, marked as quoted or as a signature goes first, the layout of the rest is kept by inscriptis."""
+"""HTML mails as text: what is not shown, marked as quoted or as a signature goes first, the layout
+of the rest is kept by inscriptis.
+"""
 
 import re
 from collections.abc import Iterator
@@ -33,11 +35,15 @@ _CUT_FROM_HERE = {
     "isforwardcontent",
     "isreplycontent",
 }
-_ANNOUNCING = re.compile(r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE)
+_ANNOUNCING = re.compile(
+    r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE
+)
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-_SILENT = frozenset({"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"})
+_SILENT = frozenset(
+    {"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"}
+)
 _PLACEHOLDER = "> ..."
 _CUT = "\u241c cut below \u241c"
 _QUOTED_CLASS = "pbem-quote"
@@ -80,7 +86,9 @@ def _cut_signatures(soup: BeautifulSoup) -> None:
 
 
 def _cut_below_markers(soup: BeautifulSoup) -> None:
-    """Outlook puts an empty element with a known id where the older mail begins; what is laid out after it is cut."""
+    """Outlook puts an empty element with a known id where the older mail begins; what is laid out
+    after it is cut.
+    """
     for tag in _tags(soup):
         names = _names(tag).lower().split()
         if any(name.removeprefix("x_") in _CUT_FROM_HERE for name in names):
@@ -92,7 +100,9 @@ def _cut_below_markers(soup: BeautifulSoup) -> None:
 
 
 def _cut_quotes(soup: BeautifulSoup) -> None:
-    """Innermost knowledge first: a block quote is a quote; a container named like one keeps the answers between its block quotes."""
+    """Innermost knowledge first: a block quote is a quote; a container named like one keeps the
+    answers between its block quotes.
+    """
     holding: set[int] = set()
     for tag in _tags(soup):
         if tag.name == "blockquote" and not _is_indentation(tag):
@@ -103,7 +113,11 @@ def _cut_quotes(soup: BeautifulSoup) -> None:
                 holding.add(id(parent))
     for tag in _tags(soup):
         names = _names(tag)
-        if tag.name in {"html", "body", "blockquote"} or tag.get("class") == _QUOTED_CLASS or not _QUOTE_NAMES.search(names):
+        if (
+            tag.name in {"html", "body", "blockquote"}
+            or tag.get("class") == _QUOTED_CLASS
+            or not _QUOTE_NAMES.search(names)
+        ):
             continue
         if _ANNOUNCING.search(names):
             hide(tag)
@@ -129,7 +143,9 @@ def _is_indentation(tag: Tag) -> bool:
 
 
 def _tags(soup: BeautifulSoup) -> Iterator[Tag]:
-    """Every element in the order of the text; what the caller takes out of one is not visited any more."""
+    """Every element in the order of the text; what the caller takes out of one is not visited any
+    more.
+    """
     waiting = [child for child in reversed(soup.contents) if isinstance(child, Tag)]
     while waiting:
         tag = waiting.pop()

@@ -1,7 +1,9 @@
-"""HTML of a stranger in a plain form: the tags that a browser would see, each with the few attributes that are looked at.
+"""HTML of a stranger in a plain form: the tags that a browser would see, each with the few
+attributes that are looked at.
 
-The parser behind it compares every attribute of a tag with every other, and takes a tag that never ends as it likes. So it gets to see
-nothing but what is written here. Tags are told apart as the HTML standard does it (13.2.5), in one pass.
+The parser behind it compares every attribute of a tag with every other, and takes a tag that never
+ends as it likes. So it gets to see nothing but what is written here. Tags are told apart as the
+HTML standard does it (13.2.5), in one pass.
 """
 
 import re
@@ -13,17 +15,54 @@ MAX_SIGNS = 200_000
 MAX_DEPTH = 100
 _MAX_VALUE_CHARS = 4000
 _TAG_BEGIN = re.compile(r"</?[a-zA-Z]")
-_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)((?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)*+)>")
+_TAG = re.compile(
+    r"<(/?)([a-zA-Z][^\s/>]*+)((?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)*+)>"
+)
 _ATTRIBUTE = re.compile(r"([^\s/=]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>]*+)))?+")
 _COMMENT_END = re.compile(r"--!?>")
-_LONG_REFERENCE = re.compile(r"&#(?:\d{8,}+|[xX][0-9a-fA-F]{7,}+);?")  # no character has such a number, and `int` refuses 4,301 digits
+_LONG_REFERENCE = re.compile(
+    r"&#(?:\d{8,}+|[xX][0-9a-fA-F]{7,}+);?"
+)  # no character has such a number, and `int` refuses 4,301 digits
 _NAME = re.compile(r"[a-z][a-z0-9]*+")
-_KEPT = frozenset({"class", "id", "name", "type", "data-marker", "data-type", "style", "hidden", "align", "valign", "start"})
+_KEPT = frozenset(
+    {
+        "class",
+        "id",
+        "name",
+        "type",
+        "data-marker",
+        "data-type",
+        "style",
+        "hidden",
+        "align",
+        "valign",
+        "start",
+    }
+)
 _NOT_SHOWN = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
 _SHOWN_AS_TEXT = frozenset({"textarea", "xmp"})
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
+_VOID = frozenset(
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    }
+)
 _CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
-_RAW_ENDS = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _NOT_SHOWN | _SHOWN_AS_TEXT}
+_RAW_ENDS = {
+    name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _NOT_SHOWN | _SHOWN_AS_TEXT
+}
 
 
 def has_too_many_tags(html: str) -> bool:
@@ -75,7 +114,11 @@ def _tag(html: str, tag: re.Match[str], depth: int) -> tuple[str, int, int]:
     if not closing and name in _RAW_ENDS:
         end = _RAW_ENDS[name].search(html, tag.end())
         at = end.start() if end else len(html)
-        return (escape(html[tag.end() : at], quote=False) if name in _SHOWN_AS_TEXT else " "), depth, at
+        return (
+            (escape(html[tag.end() : at], quote=False) if name in _SHOWN_AS_TEXT else " "),
+            depth,
+            at,
+        )
     if name in _RAW_ENDS:
         return "", depth, tag.end()
     if name in _VOID:

@@ -1,7 +1,8 @@
 """The guarded parse of a raw mail: header fields that never raise, and the parts a person wrote.
 
-`email` of the standard library does the parsing with the policy `compat32`, the only one that takes every mail as it comes;
-`caps` has looked at the bytes before. Every look at a parsed header goes through `Headers`.
+`email` of the standard library does the parsing with the policy `compat32`, the only one that takes
+every mail as it comes; `caps` has looked at the bytes before. Every look at a parsed header goes
+through `Headers`.
 """
 
 import binascii
@@ -32,7 +33,15 @@ _MAX_NOTICE_CHARS = 400
 _HTML = re.compile(r"\bHTML\b", re.IGNORECASE)
 _ORDERLY = re.compile(r"\b[A-Za-z]\d{1,2}\b|^[^\S\n]*+[-*•\d]", re.MULTILINE)
 _LETTER = re.compile(r"[^\W_]")
-_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
+_UNREADABLE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    RecursionError,
+    email.errors.MessageError,
+)
 
 _BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[\r\n]")
 _SPACED_FROM = re.compile(rb"from[ \t]+:", re.IGNORECASE)
@@ -50,9 +59,10 @@ _HEADER_DEFECTS = (
 class InboundMail:
     """What a raw mail means. `automatic` and `refused` are reasons (kebab-case codes) or None.
 
-    `tokens` are claims in the order of trust of the places they stood in; `token_text` is the first text that was meant as a
-    token, whether or not it parses. `text` is the new text alone. `dated` is what the sender's clock said, never what counts.
-    `addressed`: the sender wrote our address into To or Cc. The fields that say where a mail was delivered prove no such thing: whoever
+    `tokens` are claims in the order of trust of the places they stood in; `token_text` is the first
+    text that was meant as a token, whether or not it parses. `text` is the new text alone. `dated`
+    is what the sender's clock said, never what counts. `addressed`: the sender wrote our address
+    into To or Cc. The fields that say where a mail was delivered prove no such thing: whoever
     passes a true mail on, signature and all, may add them.
     """
 
@@ -93,7 +103,9 @@ class Headers:
         yield from self._fields
 
     def all(self, name: str) -> list[str]:
-        """Every occurrence, topmost first: bytes outside ASCII read as UTF-8 or Windows-1252, folds undone, not decoded further."""
+        """Every occurrence, topmost first: bytes outside ASCII read as UTF-8 or Windows-1252, folds
+        undone, not decoded further.
+        """
         return [_as_text(value) for value in self._fields.get(name, ())]
 
     def count(self, name: str) -> int:
@@ -122,7 +134,9 @@ class Headers:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The text a person wrote, in the richest form that is safe to read: `plain` when there is any, else `html`."""
+    """The text a person wrote, in the richest form that is safe to read: `plain` when there is any,
+    else `html`.
+    """
 
     kind: Literal["plain", "html", "none"]
     text: str
@@ -152,15 +166,19 @@ def has_malformed_header(message: Message, raw: bytes) -> bool:
     """Whether a line of the header was no field, so that other readers may see other fields."""
     end = _BLANK_LINE.search(raw)
     lines = (raw[: end.start() + 1] if end else raw).splitlines()
-    return _has_doubtful_from(lines) or any(isinstance(defect, _HEADER_DEFECTS) for defect in message.defects)
+    return _has_doubtful_from(lines) or any(
+        isinstance(defect, _HEADER_DEFECTS) for defect in message.defects
+    )
 
 
 def _has_doubtful_from(lines: list[bytes]) -> bool:
     """Whether a line is a From field to some readers and none to others.
 
-    `From : x` old servers read as one, our parser as the first line of the body. ` From: x`, with a blank in front, continues the field
-    above: a mail that begins with it is continued onto what our own server writes on top, and the server had read it as the sender.
-    The list of the signed fields in a signature is broken anywhere (`h=To:` / ` From:Date`): there the line must hold an address.
+    `From : x` old servers read as one, our parser as the first line of the body. ` From: x`, with a
+    blank in front, continues the field above: a mail that begins with it is continued onto what our
+    own server writes on top, and the server had read it as the sender. The list of the signed
+    fields in a signature is broken anywhere (`h=To:` / ` From:Date`): there the line must hold an
+    address.
     """
     signature = False
     for number, line in enumerate(lines):
@@ -172,21 +190,31 @@ def _has_doubtful_from(lines: list[bytes]) -> bool:
         found = _FOLDED_FROM.match(line)
         if found is None:
             continue
-        value = found[1] if found[1].strip() else lines[number + 1] if number + 1 < len(lines) else b""
+        value = (
+            found[1] if found[1].strip() else lines[number + 1] if number + 1 < len(lines) else b""
+        )
         if not signature or (b"@" in value and b"=" not in value):
             return True
     return False
 
 
 def decode_words(value: str) -> str:
-    """Encoded words into text, controls into spaces, cut at 2,000 characters; what cannot be decoded stays as it stands."""
+    """Encoded words into text, controls into spaces, cut at 2,000 characters; what cannot be
+    decoded stays as it stands.
+    """
     value = value[:MAX_DECODED_CHARS]
     if "=?" in value:
         try:
             pieces = email.header.decode_header(value)
         except (*_UNREADABLE, binascii.Error):
             pieces = []
-        value = "".join(piece if isinstance(piece, str) else decode(piece, charset) for piece, charset in pieces) or value
+        value = (
+            "".join(
+                piece if isinstance(piece, str) else decode(piece, charset)
+                for piece, charset in pieces
+            )
+            or value
+        )
     return _CONTROL.sub(" ", value).strip()[:MAX_DECODED_CHARS]
 
 
@@ -199,7 +227,9 @@ def content_type(part: Message) -> str:
 
 
 def content_parameter(part: Message, name: str) -> str:
-    """A parameter of the Content-Type, in lower case; empty when there is none or it cannot be read."""
+    """A parameter of the Content-Type, in lower case; empty when there is none or it cannot be
+    read.
+    """
     try:
         value = part.get_param(name)
         text = email.utils.collapse_rfc2231_value(value) if value is not None else ""
@@ -209,16 +239,23 @@ def content_parameter(part: Message, name: str) -> str:
 
 
 def children(part: Message) -> list[Message]:
-    if not part.is_multipart():  # of a text `get_payload` decodes the bytes, and raises on a charset in pieces (RFC 2231)
+    if (
+        not part.is_multipart()
+    ):  # of a text `get_payload` decodes the bytes, and raises on a charset in pieces (RFC 2231)
         return []
     return [child for child in part.get_payload() if isinstance(child, Message)]
 
 
 def written_body(message: Message, limits: Limits) -> Body:
-    """Find what was written: every text part that is shown inline, in order; of alternatives one (RFC 2046, 5.1.4)."""
+    """Find what was written: every text part that is shown inline, in order; of alternatives one
+    (RFC 2046, 5.1.4).
+    """
     bodies = _bodies(message, limits.text_bytes)
     encrypted = any(body.encrypted for body in bodies)
-    if any(body.too_long for body in bodies) or sum(len(body.text) for body in bodies) > limits.text_bytes:
+    if (
+        any(body.too_long for body in bodies)
+        or sum(len(body.text) for body in bodies) > limits.text_bytes
+    ):
         return Body("none", "", too_long=True)
     if sum(body.text.count("\n") for body in bodies) > limits.text_lines:
         return Body("none", "", too_long=True)
@@ -227,7 +264,11 @@ def written_body(message: Message, limits: Limits) -> Body:
     plain = [body.text for body in bodies if body.kind == "plain"]
     html = [body.text for body in bodies if body.kind == "html"]
     if any(_LETTER.search(text) for text in plain) or not html:
-        return Body("plain", "\n".join(plain), encrypted=encrypted) if plain else Body("none", "", encrypted=encrypted)
+        return (
+            Body("plain", "\n".join(plain), encrypted=encrypted)
+            if plain
+            else Body("none", "", encrypted=encrypted)
+        )
     return Body("html", "\n<br>\n".join(html), encrypted=encrypted)
 
 
@@ -240,23 +281,38 @@ def _bodies(part: Message, text_bytes: int) -> list[Body]:
         return []
     inner = children(part)
     if inner:
-        found = [_bodies(child, text_bytes) for child in (inner[:1] if kind == "multipart/signed" else inner)]
+        found = [
+            _bodies(child, text_bytes)
+            for child in (inner[:1] if kind == "multipart/signed" else inner)
+        ]
         if kind == "multipart/alternative":
             return _best(found)
         return [body for bodies in found for body in bodies]
     if kind == "text/plain" or kind.startswith("multipart/"):
         return [_leaf(part, "plain", text_bytes)]
-    return [_leaf(part, "html", text_bytes)] if kind in {"text/html", "application/xhtml+xml"} else []
+    return (
+        [_leaf(part, "html", text_bytes)] if kind in {"text/html", "application/xhtml+xml"} else []
+    )
 
 
 def _best(alternatives: list[list[Body]]) -> list[Body]:
-    """Plain text before HTML, whatever the order, as long as there are words in it and the HTML strikes none of them out."""
-    if any(body.kind == "html" and strikes_out(body.text) for bodies in alternatives for body in bodies):
-        alternatives = [bodies for bodies in alternatives if all(body.kind != "plain" for body in bodies)] or alternatives
+    """Plain text before HTML, whatever the order, as long as there are words in it and the HTML
+    strikes none of them out.
+    """
+    if any(
+        body.kind == "html" and strikes_out(body.text) for bodies in alternatives for body in bodies
+    ):
+        alternatives = [
+            bodies for bodies in alternatives if all(body.kind != "plain" for body in bodies)
+        ] or alternatives
     if any(body.kind == "html" for bodies in alternatives for body in bodies):
-        alternatives = [bodies for bodies in alternatives if not all(_is_html_notice(body) for body in bodies)]
+        alternatives = [
+            bodies for bodies in alternatives if not all(_is_html_notice(body) for body in bodies)
+        ]
     for bodies in alternatives:
-        if any(body.kind == "plain" and (body.too_long or _LETTER.search(body.text)) for body in bodies):
+        if any(
+            body.kind == "plain" and (body.too_long or _LETTER.search(body.text)) for body in bodies
+        ):
             return bodies
     for bodies in alternatives:
         if any(body.kind == "html" for body in bodies):
@@ -265,7 +321,9 @@ def _best(alternatives: list[list[Body]]) -> list[Body]:
 
 
 def _is_html_notice(body: Body) -> bool:
-    """Only "your program does not show HTML", in any language: the words are in the other alternative."""
+    """Only "your program does not show HTML", in any language: the words are in the other
+    alternative.
+    """
     if body.kind != "plain" or len(body.text) > _MAX_NOTICE_CHARS:
         return False
     return _HTML.search(body.text) is not None and not _ORDERLY.search(body.text)
@@ -286,8 +344,15 @@ def _leaf(part: Message, kind: Literal["plain", "html"], text_bytes: int) -> Bod
 
 
 def has_attachment(message: Message) -> bool:
-    """Whether a file goes along, signatures and the like apart. The depth `caps` permits bounds the walk."""
-    return any(_is_attached(part) and "signature" not in content_type(part) and "pgp" not in content_type(part) for part in message.walk())
+    """Whether a file goes along, signatures and the like apart. The depth `caps` permits bounds the
+    walk.
+    """
+    return any(
+        _is_attached(part)
+        and "signature" not in content_type(part)
+        and "pgp" not in content_type(part)
+        for part in message.walk()
+    )
 
 
 def _is_attached(part: Message) -> bool:
@@ -307,7 +372,9 @@ def _payload(part: Message) -> bytes:
 
 
 def unflow(text: str, *, delsp: bool = False) -> str:
-    """Join the lines that the sender's program broke (RFC 3676); quoted lines keep a `>` per depth in front."""
+    """Join the lines that the sender's program broke (RFC 3676); quoted lines keep a `>` per depth
+    in front.
+    """
     out: list[str] = []
     paragraph: list[str] = []
     open_depth = 0

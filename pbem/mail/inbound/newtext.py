@@ -1,8 +1,9 @@
 """The new text of a mail: what its sender wrote this time, and nothing else.
 
-A `>` line never counts. Answers between quoted lines do. Where quoted text is not marked line by line, everything from the attribution
-or the header block on is cut. Our own mails, pasted without any mark, go from their first line (`MARKER`) to the code in their footer.
-All of it takes time linear in the length of the text.
+A `>` line never counts. Answers between quoted lines do. Where quoted text is not marked line by
+line, everything from the attribution or the header block on is cut. Our own mails, pasted without
+any mark, go from their first line (`MARKER`) to the code in their footer. All of it takes time
+linear in the length of the text.
 """
 
 import re
@@ -18,7 +19,17 @@ from pbem.mail.inbound.endings import (
     is_signature_mark,
 )
 from pbem.mail.inbound.phrases import flatten
-from pbem.mail.inbound.quoting import MARKER, Line, attributions, header_block, inline_head, is_marker, opens_header, parse_lines, separator
+from pbem.mail.inbound.quoting import (
+    MARKER,
+    Line,
+    attributions,
+    header_block,
+    inline_head,
+    is_marker,
+    opens_header,
+    parse_lines,
+    separator,
+)
 from pbem.mail.inbound.signoffs import drop_sign_offs
 from pbem.mail.tokens import CODE_LINE
 
@@ -33,7 +44,9 @@ _LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
 _ANY_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _ARMOUR = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{0,80}\n|\n)*")
 # `On <date> Name`, then `<`, `mailto:...` and `> wrote:` on lines of their own.
-_BROKEN_LINK = re.compile(r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])")
+_BROKEN_LINK = re.compile(
+    r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])"
+)
 _LINK = re.compile(r"\s*+\(?https?://[^\s()]{1,900}\)?\s*+(?:>\s*+)?")
 _ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NO_WORD = re.compile(r"[\s!-/:-@\[-`{-~]*")
@@ -44,10 +57,11 @@ _SENTENCE_END = (".", "!", "?", ":", ";")
 def new_text(text: str, own_addresses: Collection[str] = ()) -> str:
     """Cut everything that is not new; cutting the result again changes nothing.
 
-    `own_addresses`: what stands below the bare announcement of a mail from any other address is that mail, and no answer to us.
+    `own_addresses`: what stands below the bare announcement of a mail from any other address is
+    that mail, and no answer to us.
 
-    What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`,
-    and fewer for a text of more lines than people write.
+    What one cut uncovers (a device line above a quote, a notice above a signature) the next pass
+    sees; there are at most `MAX_PASSES`, and fewer for a text of more lines than people write.
     """
     text = _ANY_NEWLINE.sub("\n", text)
     text = _BROKEN_LINK.sub(r" <\1> ", text)
@@ -86,25 +100,43 @@ def _without_pasted(lines: list[Line]) -> list[Line]:
 
 
 def _without_wrapped_rests(lines: list[Line]) -> list[Line]:
-    """A client that breaks long quoted lines leaves the rest of the line without its `>`: `> ... all of` / `P2` / `> next`."""
+    """A client that breaks long quoted lines leaves the rest of the line without its `>`: `> ...
+    all of` / `P2` / `> next`.
+    """
     kept: list[Line] = []
     for number, line in enumerate(lines):
-        if 0 < number < len(lines) - 1 and _is_wrapped_rest(lines[number - 1], line, lines[number + 1]):
+        if 0 < number < len(lines) - 1 and _is_wrapped_rest(
+            lines[number - 1], line, lines[number + 1]
+        ):
             line = Line(line.raw, line.flat, quoted=True)
         kept.append(line)
     return kept
 
 
 def _is_wrapped_rest(above: Line, line: Line, below: Line) -> bool:
-    if line.blank or line.quoted or not (above.quoted and below.quoted) or len(line.raw) > _LONGEST_REST:
+    if (
+        line.blank
+        or line.quoted
+        or not (above.quoted and below.quoted)
+        or len(line.raw) > _LONGEST_REST
+    ):
         return False
-    if _LINK.fullmatch(line.raw) or _NO_WORD.fullmatch(line.raw) or _closes_link(above.raw, line.raw):
+    if (
+        _LINK.fullmatch(line.raw)
+        or _NO_WORD.fullmatch(line.raw)
+        or _closes_link(above.raw, line.raw)
+    ):
         return True
-    if not above.raw.endswith(_SENTENCE_END) and len(above.raw) + 1 + len(line.raw.split()[0]) > _FULL_AT:
+    if (
+        not above.raw.endswith(_SENTENCE_END)
+        and len(above.raw) + 1 + len(line.raw.split()[0]) > _FULL_AT
+    ):
         return True
     if len(line.raw) > 40:
         return False
-    full = len(above.raw) >= _WRAP_AT and len(above.raw) + 1 + len(line.raw.split()[0]) > _WRAP_AT + 6
+    full = (
+        len(above.raw) >= _WRAP_AT and len(above.raw) + 1 + len(line.raw.split()[0]) > _WRAP_AT + 6
+    )
     return full and not above.raw.endswith(_SENTENCE_END) and bool(_LOWER_OR_DIGIT.match(line.raw))
 
 
@@ -140,27 +172,45 @@ def _without_quotes(lines: list[Line], own_addresses: Collection[str]) -> list[L
     return kept
 
 
-def _is_answer_below(lines: list[Line], start: int, after: int, found: dict[int, int], own_addresses: Collection[str]) -> bool:
-    """An attribution that nothing stands above, and below it no quote, no other mail and no code of ours: the quote was deleted."""
-    if any(not line.blank for line in lines[:start]) or not any(not line.blank for line in lines[after:]):
+def _is_answer_below(
+    lines: list[Line], start: int, after: int, found: dict[int, int], own_addresses: Collection[str]
+) -> bool:
+    """An attribution that nothing stands above, and below it no quote, no other mail and no code of
+    ours: the quote was deleted.
+    """
+    if any(not line.blank for line in lines[:start]) or not any(
+        not line.blank for line in lines[after:]
+    ):
         return False
-    named = {f"{local.partition('+')[0]}@{host}" for line in lines[start:after] for local, host in _ADDRESS.findall(line.flat)}
+    named = {
+        f"{local.partition('+')[0]}@{host}"
+        for line in lines[start:after]
+        for local, host in _ADDRESS.findall(line.flat)
+    }
     if own_addresses and not named <= set(own_addresses):
         return False
     return not any(
-        line.quoted or CODE_LINE.search(line.raw) or separator(line) or header_block(lines, number) or number in found
+        line.quoted
+        or CODE_LINE.search(line.raw)
+        or separator(line)
+        or header_block(lines, number)
+        or number in found
         for number, line in enumerate(lines[after:], after)
     )
 
 
 def _settle(kept: list[Line]) -> None:
-    """A quote taken out between two answers leaves one blank line, so that the answers do not run together."""
+    """A quote taken out between two answers leaves one blank line, so that the answers do not run
+    together.
+    """
     if kept and not kept[-1].blank:
         kept.append(Line("", "", quoted=False))
 
 
 def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | None:
-    """The line after an announcement of somebody else's text that begins here; None when none does."""
+    """The line after an announcement of somebody else's text that begins here; None when none
+    does.
+    """
     if number in found:
         return found[number]
     block = header_block(lines, number)

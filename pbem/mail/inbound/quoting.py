@@ -1,7 +1,9 @@
-"""Where a mail program says "what follows is somebody else's": quoted lines, attributions, header blocks, separators.
+"""Where a mail program says "what follows is somebody else's": quoted lines, attributions, header
+blocks, separators.
 
-Patterns go by structure first (a date, an address, a closing colon, labelled lines) and by words only where structure does not
-suffice, because every program words it differently and none may make an order disappear: `P1: fortify` has a colon too.
+Patterns go by structure first (a date, an address, a closing colon, labelled lines) and by words
+only where structure does not suffice, because every program words it differently and none may make
+an order disappear: `P1: fortify` has a colon too.
 """
 
 import re
@@ -21,18 +23,25 @@ _BAR = re.compile(rf"{_LIST_MARK}?\|(?: [^|]*)?")
 _INITIALS = re.compile(r"\s?([A-Za-z]{1,4})>(?:\s|$)")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d,? \d{1,2}:\d\d(?::\d\d)? (?:gmt|utc) ?[+-]\d\d:?\d\d\b.{0,150}")
 _INLINE = re.compile(
-    r"(?<!\S)(?:-{2,}+\s{0,9})?(?:on|am|le|el|il|em|op|den|dnia|w dniu|på)\s{1,9}(?:[^\W\d]{2,12}[.,]{0,2}\s{1,9}){0,3}\d"
+    r"(?<!\S)(?:-{2,}+\s{0,9})?(?:on|am|le|el|il|em|op|den|dnia|w"
+    r" dniu|på)\s{1,9}(?:[^\W\d]{2,12}[.,]{0,2}\s{1,9}){0,3}\d"
     r"|(?<!-)-{2,}+\s{0,9}on\s{1,9}[^\W\d]{2,12}[.,]",
     re.IGNORECASE,
 )
 _ON = re.compile(r"(?:on|am|le|el|il|em|op|den|dnia|w dniu|på) (?:\w{2,12}[.,]{0,2} ){1,3}\d")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
-_NAMED_ADDRESS = re.compile(r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$")
-_CLOCK = re.compile(r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)")
+_NAMED_ADDRESS = re.compile(
+    r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$"
+)
+_CLOCK = re.compile(
+    r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)"
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20|24|25)\d\d(?!\d)")
 _DAY = re.compile(r"(?<!\d)\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}(?!\d)")
 _LABELLED = re.compile(r"[\s*_|#]{0,8}([^\s:*_|\d][^:*_|\d]{0,28}?)[\s*_]{0,3}:[\s*_]*(?!//)(.*)")
-_RULED = re.compile(r"[\s>]*+([-_=*~─—–#•.]{2,80})\s{0,9}(\S.{0,78}?\S)\s{0,9}(?::\s{0,9})?[-_=*~─—–#•.]{2,}\s*")
+_RULED = re.compile(
+    r"[\s>]*+([-_=*~─—–#•.]{2,80})\s{0,9}(\S.{0,78}?\S)\s{0,9}(?::\s{0,9})?[-_=*~─—–#•.]{2,}\s*"
+)
 _RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,}|(?:-=){6,}-?)\s*")
 _SHORT_RULE = re.compile(r"_{2,7}")
 _MARKER = re.compile(
@@ -44,7 +53,9 @@ _MAX_ATTRIBUTION_CHARS = 500
 _SEAM_CHARS = 40
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
-"""The first line of our own mails. In a mail of another language any line like it does that says "above this line"."""
+"""The first line of our own mails. In a mail of another language any line like it does that says
+"above this line".
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +72,8 @@ class Line:
 
 
 def parse_lines(text: str, known: dict[str, str] | None = None) -> list[Line]:
-    """Split a text and mark the quoted lines (`>`, behind a list mark too; bars and initials as in `AB> ` where they come in numbers).
+    """Split a text and mark the quoted lines (`>`, behind a list mark too; bars and initials as in
+    `AB> ` where they come in numbers).
 
     `known` keeps the compared form of every line for the next time.
     """
@@ -82,7 +94,13 @@ def parse_lines(text: str, known: dict[str, str] | None = None) -> list[Line]:
             raw,
             flat,
             _is_quoted(raw, flat, initials)
-            or (barred[number] and (barred[number - 1 : number] == [True] or barred[number + 1 : number + 2] == [True])),
+            or (
+                barred[number]
+                and (
+                    barred[number - 1 : number] == [True]
+                    or barred[number + 1 : number + 2] == [True]
+                )
+            ),
         )
         for number, (raw, flat) in enumerate(zip(raws, flats, strict=True))
     ]
@@ -105,7 +123,12 @@ class _Evidence:
     verb: bool
 
     def joined(self, other: "_Evidence") -> "_Evidence":
-        return _Evidence(self.day or other.day, self.clock or other.clock, self.address or other.address, self.verb or other.verb)
+        return _Evidence(
+            self.day or other.day,
+            self.clock or other.clock,
+            self.address or other.address,
+            self.verb or other.verb,
+        )
 
     @property
     def dated(self) -> bool:
@@ -123,14 +146,20 @@ def _evidence(flat: str) -> _Evidence:
 
 
 def attributions(lines: list[Line]) -> dict[int, int]:
-    """Every "On <date>, <somebody> wrote:", as first line -> line after the last; one look at each line and its few neighbours."""
+    """Every "On <date>, <somebody> wrote:", as first line -> line after the last; one look at each
+    line and its few neighbours.
+    """
     found: dict[int, int] = {}
     taken = 0
     below = _quoted_below(lines)
     for end, line in enumerate(lines):
         if line.blank or line.quoted or not _may_end(line.flat, followed=below[end]):
             continue
-        start = end if _ISO.fullmatch(line.flat) else _attribution_start(lines, end, taken, followed=below[end])
+        start = (
+            end
+            if _ISO.fullmatch(line.flat)
+            else _attribution_start(lines, end, taken, followed=below[end])
+        )
         if start is not None:
             found[start] = taken = end + 1
     return found
@@ -148,7 +177,13 @@ def _quoted_below(lines: list[Line]) -> list[bool]:
 
 
 def _may_end(flat: str, *, followed: bool) -> bool:
-    return followed or _colon(flat) or "@" in flat or flat.endswith(endings_of("wrote")) or _ISO.fullmatch(flat) is not None
+    return (
+        followed
+        or _colon(flat)
+        or "@" in flat
+        or flat.endswith(endings_of("wrote"))
+        or _ISO.fullmatch(flat) is not None
+    )
 
 
 def _colon(flat: str) -> bool:
@@ -156,11 +191,18 @@ def _colon(flat: str) -> bool:
 
 
 def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: bool) -> int | None:
-    """The nearest line above (or this one) from which the text up to `end` is a whole attribution."""
+    """The nearest line above (or this one) from which the text up to `end` is a whole
+    attribution.
+    """
     joined = ""
     start = end
     seen = _Evidence(day=False, clock=False, address=False, verb=False)
-    while start >= floor and end - start < _MAX_ATTRIBUTION_LINES and not lines[start].blank and not lines[start].quoted:
+    while (
+        start >= floor
+        and end - start < _MAX_ATTRIBUTION_LINES
+        and not lines[start].blank
+        and not lines[start].quoted
+    ):
         joined = f"{lines[start].flat} {joined}".strip()
         if len(joined) > _MAX_ATTRIBUTION_CHARS:
             return None
@@ -168,20 +210,30 @@ def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: boo
         if start < end and not evidence.verb and (evidence.dated or evidence.address):
             seam = f"{lines[start].flat[-_SEAM_CHARS:]} {lines[start + 1].flat[:_SEAM_CHARS]}"
             if _evidence(seam).verb:  # "a / écrit :" is a verb only when joined
-                seen = evidence = _Evidence(evidence.day, evidence.clock, evidence.address, verb=True)
+                seen = evidence = _Evidence(
+                    evidence.day, evidence.clock, evidence.address, verb=True
+                )
         if _is_attribution(joined, evidence, last=lines[end].flat, followed=followed):
-            return _with_name_above(lines, start if evidence.day else _with_date_above(lines, start, floor), floor)
+            return _with_name_above(
+                lines, start if evidence.day else _with_date_above(lines, start, floor), floor
+            )
         start -= 1
     return None
 
 
 def _with_date_above(lines: list[Line], start: int, floor: int) -> int:
-    """A wrapped attribution is whole by its address and verb already; its date stands one or two lines higher."""
+    """A wrapped attribution is whole by its address and verb already; its date stands one or two
+    lines higher.
+    """
     for above in range(start - 1, max(floor, start - 2) - 1, -1):
         line = lines[above]
         if line.blank or line.quoted or line.flat.endswith((".", "!", "?", ":", ";")):
             break
-        if _ON.match(line.flat) and len(line.flat) <= 80 and not re.search(r"(?<!\w)[a-z]\d", line.flat):
+        if (
+            _ON.match(line.flat)
+            and len(line.flat) <= 80
+            and not re.search(r"(?<!\w)[a-z]\d", line.flat)
+        ):
             return above
         evidence = _evidence(line.flat)
         if evidence.day and (evidence.clock or not re.search(r"(?<!\w)[a-z]\d", line.flat)):
@@ -191,7 +243,12 @@ def _with_date_above(lines: list[Line], start: int, floor: int) -> int:
 
 def _with_name_above(lines: list[Line], start: int, floor: int) -> int:
     """`Name <address> schrieb am Fr., 28.` / `Nov. 2026 um 21:12 Uhr:`, broken within its date."""
-    if start - 1 >= floor and not lines[start - 1].blank and not lines[start - 1].quoted and len(lines[start - 1].flat) <= 120:
+    if (
+        start - 1 >= floor
+        and not lines[start - 1].blank
+        and not lines[start - 1].quoted
+        and len(lines[start - 1].flat) <= 120
+    ):
         evidence = _evidence(lines[start - 1].flat)
         if evidence.address and evidence.verb and not _colon(lines[start - 1].flat):
             return start - 1
@@ -199,19 +256,34 @@ def _with_name_above(lines: list[Line], start: int, floor: int) -> int:
 
 
 def _is_attribution(flat: str, evidence: _Evidence, *, last: str, followed: bool) -> bool:
-    """Whether `flat`, which ends with the line `last`, is one; `followed` by marked lines, less will do, for nothing but itself is lost."""
-    pairs = (evidence.dated and evidence.address) or (evidence.dated and evidence.verb) or (evidence.address and evidence.verb)
+    """Whether `flat`, which ends with the line `last`, is one; `followed` by marked lines, less
+    will do, for nothing but itself is lost.
+    """
+    pairs = (
+        (evidence.dated and evidence.address)
+        or (evidence.dated and evidence.verb)
+        or (evidence.address and evidence.verb)
+    )
     if not _colon(flat):
         if followed and pairs and (_verb_ends(flat) or (evidence.day and evidence.address)):
             return _verb_ends(last) or _evidence(last).dated or _evidence(last).address
-        return evidence.dated and evidence.address and evidence.verb and (_verb_ends(flat) or _runs_on(flat))
+        return (
+            evidence.dated
+            and evidence.address
+            and evidence.verb
+            and (_verb_ends(flat) or _runs_on(flat))
+        )
     if followed:
         return pairs or (flat == last and (evidence.verb or evidence.day or evidence.address))
     if not evidence.address and words_of("first_person").intersection(flat.rstrip(": *_").split()):
         return False
     if evidence.verb:
         return pairs or _is_name_and_verb(flat)
-    return pairs and bool(_NAMED_ADDRESS.search(flat)) and (evidence.day or not _LABELLED.fullmatch(flat))
+    return (
+        pairs
+        and bool(_NAMED_ADDRESS.search(flat))
+        and (evidence.day or not _LABELLED.fullmatch(flat))
+    )
 
 
 def _is_name_and_verb(flat: str) -> bool:
@@ -219,7 +291,11 @@ def _is_name_and_verb(flat: str) -> bool:
     words = flat.rstrip(": *_").split()
     if not 2 <= len(words) <= 7 and not (len(words) == 1 and not flat.isascii() and len(flat) > 3):
         return False
-    return not re.search(r"\d", flat) and not words_of("first_person").intersection(words) and _verb_ends(flat.rstrip(": *_"))
+    return (
+        not re.search(r"\d", flat)
+        and not words_of("first_person").intersection(words)
+        and _verb_ends(flat.rstrip(": *_"))
+    )
 
 
 def _verb_ends(flat: str) -> bool:
@@ -241,7 +317,9 @@ _KINDS: tuple[Label, ...] = ("from", "sent", "subject", "to", "other")
 
 @lru_cache(maxsize=1024)
 def _labels(flat: str) -> tuple[frozenset[Label], str] | None:
-    """What a labelled line may be (some words mean different things in different languages), and its value."""
+    """What a labelled line may be (some words mean different things in different languages), and
+    its value.
+    """
     match = _LABELLED.fullmatch(flat)
     if match is None:
         return None
@@ -251,13 +329,19 @@ def _labels(flat: str) -> tuple[frozenset[Label], str] | None:
 
 
 def header_block(lines: list[Line], start: int) -> int | None:
-    """The line after a From/Sent/To/Subject block that begins here, in any of the languages; None if none begins.
+    """The line after a From/Sent/To/Subject block that begins here, in any of the languages; None
+    if none begins.
 
-    A block needs who and when, or who and about what with an address, or when, whom and about what. Labels in a language we do not know
-    pass by structure: three labelled lines, an address in one, a full date in another.
+    A block needs who and when, or who and about what with an address, or when, whom and about what.
+    Labels in a language we do not know pass by structure: three labelled lines, an address in one,
+    a full date in another.
     """
     first = _labels(lines[start].flat) if not lines[start].quoted else None
-    if first is None or first[0] == {"other"} or (first[0] == {"unknown"} and not _tells_who_or_when(first[1])):
+    if (
+        first is None
+        or first[0] == {"other"}
+        or (first[0] == {"unknown"} and not _tells_who_or_when(first[1]))
+    ):
         return None
     block = _Block()
     for number in range(start, min(len(lines), start + _MAX_BLOCK_LINES)):
@@ -267,9 +351,11 @@ def header_block(lines: list[Line], start: int) -> int | None:
 
 
 def opens_header(line: Line) -> bool:
-    """Whether a line names a sender and nothing else (`From: Post`), as the one line that some programs leave of a header block.
+    """Whether a line names a sender and nothing else (`From: Post`), as the one line that some
+    programs leave of a header block.
 
-    Enough only below a rule; a name is one that no order could be: capitalised or an address, without a number or a word of an order.
+    Enough only below a rule; a name is one that no order could be: capitalised or an address,
+    without a number or a word of an order.
     """
     found = _labels(line.flat) if not line.quoted else None
     if found is None or "from" not in found[0]:
@@ -285,7 +371,19 @@ def _tells_who_or_when(value: str) -> bool:
 class _Block:
     """The labelled lines of one header block so far."""
 
-    __slots__ = ("_addressed", "_alone", "_apart", "_blank", "_close", "_dated", "_gap", "_kinds", "_labelled", "_sent", "after")
+    __slots__ = (
+        "_addressed",
+        "_alone",
+        "_apart",
+        "_blank",
+        "_close",
+        "_dated",
+        "_gap",
+        "_kinds",
+        "_labelled",
+        "_sent",
+        "after",
+    )
 
     def __init__(self) -> None:
         self._kinds: set[Label] = set()
@@ -296,13 +394,19 @@ class _Block:
         self.after = 0
 
     def takes(self, number: int, line: Line) -> bool:
-        """Whether the block may go on after this line: labelled, the rest of a long value, or blank where all of it is set loosely."""
+        """Whether the block may go on after this line: labelled, the rest of a long value, or blank
+        where all of it is set loosely.
+        """
         found = _labels(line.flat)
         known = self._kinds - {"unknown"}
         if found is None or (found[0] == {"unknown"} and known and self._labelled >= 2):
             self._gap += 1
             self._blank = self._blank or line.blank
-            return self._gap <= 2 and not _RULE.fullmatch(line.raw) and not (line.blank and self._close)
+            return (
+                self._gap <= 2
+                and not _RULE.fullmatch(line.raw)
+                and not (line.blank and self._close)
+            )
         kinds, value = found
         if kinds == {"from"} and "from" in self._kinds:
             return False
@@ -315,14 +419,21 @@ class _Block:
         self._dated = self._dated or (evidence.day and evidence.clock)
         self._addressed = self._addressed or evidence.address
         # A whole header in one line: `From: a@b Date: Thu, 24 Mar 2016 08:07:12 -0700`.
-        self._alone = self._alone or ("from" in kinds and evidence.address and evidence.day and evidence.clock and ":" in value)
+        self._alone = self._alone or (
+            "from" in kinds
+            and evidence.address
+            and evidence.day
+            and evidence.clock
+            and ":" in value
+        )
         self._kinds |= kinds
         self._labelled += 1
         self.after = number + 1
         return True
 
     def is_whole(self) -> bool:
-        # A label with a blank line below it, over lines set closely, is a person's own word above the block.
+        # A label with a blank line below it, over lines set closely, is a person's own word above
+        # the block.
         if self._apart and self._close:
             return False
         if self._labelled < 2:
@@ -330,7 +441,11 @@ class _Block:
         has = self._kinds.__contains__
         if has("from") and (self._sent or (has("subject") and self._addressed)):
             return True
-        if self._sent and has("to") and (has("subject") or (self._dated and self._addressed and self._close)):
+        if (
+            self._sent
+            and has("to")
+            and (has("subject") or (self._dated and self._addressed and self._close))
+        ):
             return True
         return self._labelled >= 3 and self._dated and self._addressed
 
@@ -338,8 +453,9 @@ class _Block:
 def separator(line: Line) -> Literal["known", "ruled", "rule", "short"] | None:
     """A line that may part the new text from an older mail.
 
-    `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between dashes. `rule`: a line of underscores or
-    the like; `short`: a few of them. The latter three mean something only by what follows.
+    `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between
+    dashes. `rule`: a line of underscores or the like; `short`: a few of them. The latter three mean
+    something only by what follows.
     """
     if line.quoted or line.blank or len(line.raw) > 160:
         return None
@@ -368,15 +484,32 @@ def _announces(flat: str) -> bool:
 
 
 def inline_head(lines: list[Line], start: int, after: int) -> str:
-    """A person's own words in the line in which the attribution begins; "" when it begins the line (or what stands before is its name)."""
+    """A person's own words in the line in which the attribution begins; "" when it begins the line
+    (or what stands before is its name).
+    """
     raw = lines[start].raw
     for match in _INLINE.finditer(raw[:MAX_LINE_CHARS]):
         head = raw[: match.start()].rstrip()
-        head = head.rstrip("-").rstrip() if match.group().startswith("-") or head.endswith("--") else head
-        tail = flatten(" ".join([raw[match.start() :].lstrip("- "), *(line.raw for line in lines[start + 1 : after])]))
+        head = (
+            head.rstrip("-").rstrip()
+            if match.group().startswith("-") or head.endswith("--")
+            else head
+        )
+        tail = flatten(
+            " ".join(
+                [
+                    raw[match.start() :].lstrip("- "),
+                    *(line.raw for line in lines[start + 1 : after]),
+                ]
+            )
+        )
         evidence = _evidence(tail[:MAX_LINE_CHARS])
         if head.strip() and evidence.day and (evidence.address or evidence.verb):
-            return "" if _ADDRESS.search(head) or is_name(head) or _evidence(flatten(head)).dated else head
+            return (
+                ""
+                if _ADDRESS.search(head) or is_name(head) or _evidence(flatten(head)).dated
+                else head
+            )
     return ""
 
 

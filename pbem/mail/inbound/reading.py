@@ -1,6 +1,7 @@
 """The one entrance for raw mails: bytes in, `InboundMail` out, whatever the bytes are.
 
-Nothing is looked up, nothing is answered, no clock is read: the same bytes under the same rules always mean the same.
+Nothing is looked up, nothing is answered, no clock is read: the same bytes under the same rules
+always mean the same.
 """
 
 import hashlib
@@ -27,7 +28,13 @@ from pbem.mail.inbound.message import (
 from pbem.mail.inbound.newtext import new_text
 from pbem.mail.inbound.phrases import load_phrases
 from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender
-from pbem.mail.tokens import CODE_LINE, TokenClaim, format_token, parse_message_id_token, parse_token
+from pbem.mail.tokens import (
+    CODE_LINE,
+    TokenClaim,
+    format_token,
+    parse_message_id_token,
+    parse_token,
+)
 
 MAX_TOKENS = 20
 _TOKEN_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
@@ -38,9 +45,10 @@ _TOKENISH = re.compile(r"(?=[^@]*[0-9])[a-z0-9][a-z0-9.-]{14,62}", re.IGNORECASE
 class ReadingRules:
     """What the reader must know of this installation.
 
-    `own_addresses` are the bare addresses of the service in lower case, `host` the right-hand side of our Message-IDs; left empty,
-    as for looking at a file without a configuration, any address and host may carry a token. `authserv_id` is the name our mail server
-    signs its Authentication-Results with; None means that no DMARC verdict is ever believed.
+    `own_addresses` are the bare addresses of the service in lower case, `host` the right-hand side
+    of our Message-IDs; left empty, as for looking at a file without a configuration, any address
+    and host may carry a token. `authserv_id` is the name our mail server signs its
+    Authentication-Results with; None means that no DMARC verdict is ever believed.
     """
 
     own_addresses: frozenset[str] = frozenset()
@@ -51,7 +59,9 @@ class ReadingRules:
 
 
 def prepare_reading() -> None:
-    """Load what reading needs; worth a thread at the start of a service, so that the first mail does not hold the event loop."""
+    """Load what reading needs; worth a thread at the start of a service, so that the first mail
+    does not hold the event loop.
+    """
     load_phrases()
 
 
@@ -71,7 +81,9 @@ def read_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> Inb
     return _read(raw, message, body, refused, rules)
 
 
-def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: ReadingRules) -> InboundMail:
+def _read(
+    raw: bytes, message: Message, body: Body, refused: str | None, rules: ReadingRules
+) -> InboundMail:
     headers = Headers(message)
     sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
@@ -90,8 +102,17 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
         tokens=tokens,
         token_text=token_text,
         dmarc=read_dmarc(headers, rules.authserv_id, sender.address),
-        automatic=why_automatic(message, headers, sender=sender.address, subject=subject, own_addresses=own, host=rules.host),
-        refused=refused or sender.refused or ("too-much-text" if text is None else _body_refused(body)),
+        automatic=why_automatic(
+            message,
+            headers,
+            sender=sender.address,
+            subject=subject,
+            own_addresses=own,
+            host=rules.host,
+        ),
+        refused=refused
+        or sender.refused
+        or ("too-much-text" if text is None else _body_refused(body)),
         text=text or "",
         dated=headers.date(),
         in_reply_to=in_reply_to[0] if in_reply_to else None,
@@ -117,7 +138,9 @@ def read_head(raw: bytes, rules: ReadingRules) -> Head:
     message = parse_head(head) or Message()
     headers = Headers(message)
     sender = read_sender(headers, malformed=has_malformed_header(message, head)).address
-    return Head(sender, find_tokens(headers, "", rules)[0], read_dmarc(headers, rules.authserv_id, sender))
+    return Head(
+        sender, find_tokens(headers, "", rules)[0], read_dmarc(headers, rules.authserv_id, sender)
+    )
 
 
 def _texts(body: Body, limits: Limits, own: frozenset[str]) -> tuple[str, str | None]:
@@ -141,11 +164,14 @@ def _body_refused(body: Body) -> str | None:
     return "encrypted" if body.encrypted and not body.text.strip() else None
 
 
-def find_tokens(headers: Headers, full_text: str, rules: ReadingRules) -> tuple[tuple[TokenClaim, ...], str | None]:
-    """Every token claim, in the order of the places they stand in, each once; and the first text that was meant as a token.
+def find_tokens(
+    headers: Headers, full_text: str, rules: ReadingRules
+) -> tuple[tuple[TokenClaim, ...], str | None]:
+    """Every token claim, in the order of the places they stand in, each once; and the first text
+    that was meant as a token.
 
-    Addresses first (the reply address does its work), then our Message-IDs in In-Reply-To and References, the newest first, then the
-    code in the footer of our mail, which most clients quote.
+    Addresses first (the reply address does its work), then our Message-IDs in In-Reply-To and
+    References, the newest first, then the code in the footer of our mail, which most clients quote.
     """
     found: dict[str, TokenClaim] = {}
     meant: str | None = None
@@ -186,4 +212,10 @@ def _base(address: str) -> str:
 
 def format_inspection(mail: InboundMail) -> dict[str, str | None]:
     """What `pbem mail inspect --json` tells of a mail."""
-    return {"from": mail.sender, "token": mail.token_text, "automatic": mail.automatic, "refused": mail.refused, "text": mail.text}
+    return {
+        "from": mail.sender,
+        "token": mail.token_text,
+        "automatic": mail.automatic,
+        "refused": mail.refused,
+        "text": mail.text,
+    }

@@ -1,7 +1,8 @@
 """Who wrote a mail, as far as its header can be believed.
 
-The From field is read by a grammar much narrower than RFC 5322's: exactly one field, one address, plain ASCII, no group, no route, no
-comment inside the address. Anything that two programs could read in two ways is refused: one of the two checked DMARC.
+The From field is read by a grammar much narrower than RFC 5322's: exactly one field, one address,
+plain ASCII, no group, no route, no comment inside the address. Anything that two programs could
+read in two ways is refused: one of the two checked DMARC.
 """
 
 import re
@@ -19,7 +20,9 @@ _ADDRESS = re.compile(_SPEC)
 _QUOTED = r'"(?:[^"\\\x00-\x08\x0a-\x1f\x7f]|\\["\\ ])*"'
 _COMMENT = r"\((?:[^()\\<>@,;:\"\x00-\x08\x0a-\x1f\x7f])*\)"
 _BARE = r"[^\"()<>@,;:\\\x00-\x08\x0a-\x1f\x7f]+"
-_FROM = re.compile(rf"\s*+(?P<name>(?:{_QUOTED}|{_COMMENT}|{_BARE})*+)<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+")
+_FROM = re.compile(
+    rf"\s*+(?P<name>(?:{_QUOTED}|{_COMMENT}|{_BARE})*+)<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+"
+)
 _FROM_PLAIN = re.compile(rf"\s*+(?P<bare>{_SPEC})\s*+(?P<note>{_COMMENT})?\s*+")
 _CONTROLS = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -28,13 +31,17 @@ _MAX_FROM_CHARS = 1000
 _MAX_RESULTS_CHARS = 4096
 _COMMENTS = re.compile(r"\([^()]{0,400}\)")
 _FAILED = re.compile(r"\bdmarc\s*=\s*fail\b", re.IGNORECASE)
-_ABOUT = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;@\"]{0,200}@)?([A-Za-z0-9.-]{1,255})", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\bheader\.from\s*=\s*\"?(?:[^\s;@\"]{0,200}@)?([A-Za-z0-9.-]{1,255})", re.IGNORECASE
+)
 _VERDICTS: dict[str, DmarcVerdict] = {"pass": "pass", "fail": "fail"}
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """`address` is in lower case, None when the mail has no address that can be trusted to be the one meant; `refused` says why."""
+    """`address` is in lower case, None when the mail has no address that can be trusted to be the
+    one meant; `refused` says why.
+    """
 
     address: str | None
     name: str
@@ -44,7 +51,8 @@ class Sender:
 def read_sender(headers: Headers, *, malformed: bool = False) -> Sender:
     """The one address in the one From field, or the reason why there is none.
 
-    In a `malformed` header (a line that is no field) another reader may have found another From field than ours.
+    In a `malformed` header (a line that is no field) another reader may have found another From
+    field than ours.
     """
     fields = headers.all("from")
     if not fields:
@@ -100,7 +108,9 @@ def _why_not(value: str) -> str:
 
 
 def _name_is_honest(raw_name: str, name: str, address: str) -> bool:
-    """An encoded name must not smuggle in a second address or a bracket that another reader would take for the real one."""
+    """An encoded name must not smuggle in a second address or a bracket that another reader would
+    take for the real one.
+    """
     if "=?" not in raw_name:
         return True
     if "<" in name or ">" in name or _CONTROLS.search(name):
@@ -119,7 +129,9 @@ def is_address(text: str) -> bool:
 
 
 def addresses_in(values: Iterable[str], limit: int = 100) -> tuple[str, ...]:
-    """Every address that occurs in these fields, in lower case and order, each once; for looking at, never for trusting."""
+    """Every address that occurs in these fields, in lower case and order, each once; for looking
+    at, never for trusting.
+    """
     found: dict[str, None] = {}
     for value in values:
         for match in _ADDRESS_ANYWHERE.finditer(value):
@@ -132,9 +144,10 @@ def addresses_in(values: Iterable[str], limit: int = 100) -> tuple[str, ...]:
 def read_dmarc(headers: Headers, authserv_id: str | None, sender: str | None) -> DmarcVerdict:
     """What our own mail server found out about the From domain (RFC 8601, RFC 7489).
 
-    Only the topmost Authentication-Results field that bears our configured authserv-id counts: our server puts its own on top,
-    so that any below it came with the mail. Without a configured id, or without a sender, nothing is known. What it found about another
-    domain than the one we read is a failure: it has read another sender.
+    Only the topmost Authentication-Results field that bears our configured authserv-id counts: our
+    server puts its own on top, so that any below it came with the mail. Without a configured id, or
+    without a sender, nothing is known. What it found about another domain than the one we read is a
+    failure: it has read another sender.
     """
     if not authserv_id or sender is None:
         return "unknown"
@@ -145,7 +158,9 @@ def read_dmarc(headers: Headers, authserv_id: str | None, sender: str | None) ->
 
 
 def _serv_id(value: str) -> str:
-    """The authserv-id without parsing the rest, so that a malformed topmost field of ours still hides those below."""
+    """The authserv-id without parsing the rest, so that a malformed topmost field of ours still
+    hides those below.
+    """
     match = re.match(r"\s*(?:\([^()]{0,200}\)\s*)?\"?([A-Za-z0-9._-]{1,255})\"?(?=[\s;]|$)", value)
     return match.group(1).lower() if match else ""
 
@@ -155,9 +170,20 @@ def _verdict(value: str, domain: str) -> DmarcVerdict:
         return "unknown"
     try:
         results = authres.all_features().parse_value(value).results
-    except (authres.AuthResError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
+    except (
+        authres.AuthResError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+    ):
         return _unparsed_verdict(value, domain)
-    verdicts = {_one_verdict(result, domain) for result in results or () if str(getattr(result, "method", "")).lower() == "dmarc"}
+    verdicts = {
+        _one_verdict(result, domain)
+        for result in results or ()
+        if str(getattr(result, "method", "")).lower() == "dmarc"
+    }
     if "fail" in verdicts:
         return "fail"
     return "pass" if verdicts == {"pass"} else "unknown"
@@ -166,7 +192,9 @@ def _verdict(value: str, domain: str) -> DmarcVerdict:
 def _one_verdict(result: object, domain: str) -> DmarcVerdict:
     verdict = _VERDICTS.get(str(getattr(result, "result", "")).lower(), "unknown")
     about = getattr(result, "header_from", None)
-    if about is None:  # a pass of nobody knows whom: another reader of the header may have found another sender
+    if (
+        about is None
+    ):  # a pass of nobody knows whom: another reader of the header may have found another sender
         return "fail" if verdict == "fail" else "unknown"
     about = str(about).rpartition("@")[2].lower().strip(".")
     if about == domain.lower() or verdict == "fail":
@@ -175,9 +203,13 @@ def _one_verdict(result: object, domain: str) -> DmarcVerdict:
 
 
 def _unparsed_verdict(value: str, domain: str) -> DmarcVerdict:
-    """A field of ours that is no such field (a line of the mail may have been taken for its continuation) is never a pass."""
+    """A field of ours that is no such field (a line of the mail may have been taken for its
+    continuation) is never a pass.
+    """
     text = _COMMENTS.sub(" ", value)
     about = {found.lower().strip(".") for found in _ABOUT.findall(text)}
-    if _FAILED.search(text) or any(name != domain.lower() and not domain.lower().endswith(f".{name}") for name in about):
+    if _FAILED.search(text) or any(
+        name != domain.lower() and not domain.lower().endswith(f".{name}") for name in about
+    ):
         return "fail"
     return "unknown"

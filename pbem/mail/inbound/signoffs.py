@@ -1,7 +1,8 @@
-"""Sign-offs without a mark: a closing phrase, a name, and below it what one is, where one works and how one is reached.
+"""Sign-offs without a mark: a closing phrase, a name, and below it what one is, where one works and
+how one is reached.
 
-A closing phrase with nothing but a name is what a person wrote, and stays. Only lines that no order could be are cut: what else stands
-below them (a postscript with an order in it) stays.
+A closing phrase with nothing but a name is what a person wrote, and stays. Only lines that no order
+could be are cut: what else stands below them (a postscript with an order in it) stays.
 """
 
 import re
@@ -70,14 +71,22 @@ def _filled(lines: list[Line], start: int) -> list[int]:
 
 
 def _closing(line: Line) -> str | None:
-    """What stands behind a closing phrase in its line (nothing, or a name); None when the line begins with none."""
+    """What stands behind a closing phrase in its line (nothing, or a name); None when the line
+    begins with none.
+    """
     if line.quoted or line.blank:
         return None
     if _is_closing(line):
         return ""
     found = _CLOSED_WITH_NAME.fullmatch(line.raw) if len(line.raw) <= MAX_LINE_CHARS else None
-    return found.group(2) if found and flatten(found.group(1)).strip(_TRAILING) in words_of("closing") else None
+    return (
+        found.group(2)
+        if found and flatten(found.group(1)).strip(_TRAILING) in words_of("closing")
+        else None
+    )
 
 
 def _is_closing(line: Line) -> bool:
-    return len(line.flat) <= _MAX_CLOSING_CHARS and line.flat.strip(_TRAILING) in words_of("closing")
+    return len(line.flat) <= _MAX_CLOSING_CHARS and line.flat.strip(_TRAILING) in words_of(
+        "closing"
+    )

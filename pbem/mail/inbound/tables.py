@@ -1,6 +1,8 @@
-"""Tables of an HTML mail that cannot be laid out side by side: every line of a column is as wide as its widest.
+"""Tables of an HTML mail that cannot be laid out side by side: every line of a column is as wide as
+its widest.
 
-Orders in a table keep its rows. What is larger than anybody writes (the layout of a newsletter, one endless cell) is read cell below cell.
+Orders in a table keep its rows. What is larger than anybody writes (the layout of a newsletter, one
+endless cell) is read cell below cell.
 """
 
 from collections.abc import Iterator
@@ -12,7 +14,26 @@ from bs4.element import NavigableString
 _MAX_CHARS = 100_000
 """Of one table as it is laid out, and of all tables together ten times as many."""
 _ROW_GROUPS = frozenset({"tbody", "thead", "tfoot"})
-_BREAKS = frozenset({"br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "ul", "ol", "table"})
+_BREAKS = frozenset(
+    {
+        "br",
+        "p",
+        "div",
+        "li",
+        "tr",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "pre",
+        "blockquote",
+        "ul",
+        "ol",
+        "table",
+    }
+)
 
 
 @dataclass(slots=True)
@@ -62,7 +83,9 @@ def _rows(table: Tag) -> Iterator[Tag]:
     for child in table.contents:
         if isinstance(child, Tag):
             if child.name in _ROW_GROUPS:
-                yield from (row for row in child.contents if isinstance(row, Tag) and row.name == "tr")
+                yield from (
+                    row for row in child.contents if isinstance(row, Tag) and row.name == "tr"
+                )
             elif child.name == "tr":
                 yield child
 

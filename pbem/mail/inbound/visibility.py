@@ -1,6 +1,8 @@
-"""What of an HTML text a reader does not see, told by its elements and inline styles: struck out, hidden, shrunk to nothing, off the page.
+"""What of an HTML text a reader does not see, told by its elements and inline styles: struck out,
+hidden, shrunk to nothing, off the page.
 
-Style sheets are not looked at: mail programs set what a person does to single words (striking them out) in the element itself.
+Style sheets are not looked at: mail programs set what a person does to single words (striking them
+out) in the element itself.
 """
 
 import re
@@ -26,7 +28,9 @@ def strikes_out(html: str) -> bool:
 
 
 def drop_unseen(soup: BeautifulSoup) -> None:
-    """Take out every word that is not shown; what an element shows again inside one without visibility, font size or colour stays."""
+    """Take out every word that is not shown; what an element shows again inside one without
+    visibility, font size or colour stays.
+    """
     root = soup.body or soup
     waiting: list[tuple[Tag, frozenset[str]]] = [(root, frozenset())]
     while waiting:
@@ -46,7 +50,9 @@ def drop_unseen(soup: BeautifulSoup) -> None:
 
 
 def _declarations(style: str) -> Declarations:
-    """An inline style as property -> value, lower case; of several the last one, or the last important one, counts."""
+    """An inline style as property -> value, lower case; of several the last one, or the last
+    important one, counts.
+    """
     found: Declarations = {}
     important: Declarations = {}
     for part in _COMMENT.sub("", style[:_MAX_STYLE_CHARS]).lower().split(";"):
@@ -62,33 +68,57 @@ def _is_gone(tag: Tag, style: Declarations) -> bool:
     if tag.name in _STRUCK or tag.has_attr("hidden"):
         return True
     get = style.get
-    if get("display") == "none" or get("mso-hide") == "all" or get("content-visibility") == "hidden":
+    if (
+        get("display") == "none"
+        or get("mso-hide") == "all"
+        or get("content-visibility") == "hidden"
+    ):
         return True
     if any("line-through" in get(name, "") for name in ("text-decoration", "text-decoration-line")):
         return True
     if _is_zero(get("opacity")) or _is_zero(get("max-height")) or _is_zero(get("max-width")):
         return True
-    if get("overflow", "").startswith(("hidden", "clip")) and (_is_zero(get("height")) or _is_zero(get("width"))):
+    if get("overflow", "").startswith(("hidden", "clip")) and (
+        _is_zero(get("height")) or _is_zero(get("width"))
+    ):
         return True
     if get("position") in {"absolute", "fixed"} and (
-        get("clip", "").startswith("rect(0") or any(_is_far_off(get(side)) for side in ("left", "top", "right", "bottom"))
+        get("clip", "").startswith("rect(0")
+        or any(_is_far_off(get(side)) for side in ("left", "top", "right", "bottom"))
     ):
         return True
     return _is_far_off(get("text-indent"))
 
 
 def _inherit(above: frozenset[str], style: Declarations) -> frozenset[str]:
-    """The reasons why text directly in an element is not seen; each may be taken back by the style of an element inside."""
+    """The reasons why text directly in an element is not seen; each may be taken back by the style
+    of an element inside.
+    """
     reasons = set(above)
     if "visibility" in style:
-        _set(reasons, "visibility", style["visibility"] in {"hidden", "collapse"}, keep=style["visibility"] == "inherit")
+        _set(
+            reasons,
+            "visibility",
+            style["visibility"] in {"hidden", "collapse"},
+            keep=style["visibility"] == "inherit",
+        )
     if "color" in style:
-        _set(reasons, "color", style["color"] == "transparent", keep=style["color"] in {"inherit", "currentcolor"})
+        _set(
+            reasons,
+            "color",
+            style["color"] == "transparent",
+            keep=style["color"] in {"inherit", "currentcolor"},
+        )
     size = style.get("font-size") or _size_of_font(style.get("font", ""))
     if size:
         length = _LENGTH.fullmatch(size)
         relative = length is not None and length.group(2) in _RELATIVE
-        _set(reasons, "font-size", _is_zero(size), keep=size in {"inherit", "smaller", "larger"} or (relative and not _is_zero(size)))
+        _set(
+            reasons,
+            "font-size",
+            _is_zero(size),
+            keep=size in {"inherit", "smaller", "larger"} or (relative and not _is_zero(size)),
+        )
     return frozenset(reasons)
 
 
@@ -122,11 +152,15 @@ def _is_zero(value: str | None) -> bool:
 
 def _is_far_off(value: str | None) -> bool:
     length = _LENGTH.fullmatch(value) if value else None
-    return length is not None and _float(length.group(1)) <= (_OFF_PAGE / 10 if length.group(2) in _RELATIVE else _OFF_PAGE)
+    return length is not None and _float(length.group(1)) <= (
+        _OFF_PAGE / 10 if length.group(2) in _RELATIVE else _OFF_PAGE
+    )
 
 
 def hide(tag: Tag) -> None:
-    """Empty an element and make it one that is never shown; unlike taking it out, this costs the same wherever it stands."""
+    """Empty an element and make it one that is never shown; unlike taking it out, this costs the
+    same wherever it stands.
+    """
     tag.clear(decompose=True)
     tag.attrs.clear()
     tag.name = "script"

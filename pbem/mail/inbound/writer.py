@@ -12,7 +12,9 @@ HEAD_OCTETS = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The address in From, which nothing here proves, and the Message-IDs that an answer refers to."""
+    """The address in From, which nothing here proves, and the Message-IDs that an answer
+    refers to.
+    """
 
     address: str
     message_id: str | None
@@ -29,7 +31,19 @@ def read_writer(raw: bytes, rules: ReadingRules) -> Writer | None:
     if sender is None or read_dmarc(headers, rules.authserv_id, sender) == "fail":
         return None
     own = frozenset(address.lower() for address in rules.own_addresses)
-    if why_automatic(head, headers, sender=sender, subject=headers.decoded("subject"), own_addresses=own, host=rules.host) is not None:
+    if (
+        why_automatic(
+            head,
+            headers,
+            sender=sender,
+            subject=headers.decoded("subject"),
+            own_addresses=own,
+            host=rules.host,
+        )
+        is not None
+    ):
         return None
     message_ids = headers.message_ids("message-id")
-    return Writer(sender, message_ids[0] if message_ids else None, headers.message_ids("references"))
+    return Writer(
+        sender, message_ids[0] if message_ids else None, headers.message_ids("references")
+    )

@@ -18,13 +18,16 @@ from pbem.store.database import Database
 from pbem.store.errors import StoreConflict, StoreTooNew, StoreUnwritable, store_errors
 
 _ADVISORY_LOCK = 0x7062656D
-"""One host at a time migrates a shared PostgreSQL database; the number only has to be the same everywhere."""
+"""One host at a time migrates a shared PostgreSQL database; the number only has to be the same
+everywhere.
+"""
 
 
 async def migrate(database: Database) -> None:
     """Make the database one of today, in one transaction: at its end all steps are done, or none.
 
-    Safe to call at each start. Raises `StoreTooNew` for a database that a newer program has written, and the errors of `Database.write`.
+    Safe to call at each start. Raises `StoreTooNew` for a database that a newer program has
+    written, and the errors of `Database.write`.
     """
     if database.file is not None:
         _make_private(database.file)
@@ -53,15 +56,18 @@ def _upgrade(connection: sa.Connection, folder: Path) -> None:
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
             _take_steps(connection, folder)
         return
-    # Rebuilding a table drops the old one, and with references enforced that would take along what refers to it. SQLite hears the
-    # pragma outside transactions only; what the steps left behind is checked before it is kept.
+    # Rebuilding a table drops the old one, and with references enforced that would take along what
+    # refers to it. SQLite hears the pragma outside transactions only; what the steps left behind is
+    # checked before it is kept.
     _enforce_references(connection, enforced=False)
     try:
         with connection.begin():
             _take_steps(connection, folder)
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
             if broken is not None:
-                raise StoreConflict(f"a migration left a reference to nothing in the table {broken[0]}")
+                raise StoreConflict(
+                    f"a migration left a reference to nothing in the table {broken[0]}"
+                )
     finally:
         _enforce_references(connection, enforced=True)
 
@@ -71,7 +77,10 @@ def _take_steps(connection: sa.Connection, folder: Path) -> None:
     known = ScriptDirectory.from_config(config)
     taken = set(MigrationContext.configure(connection).get_current_heads())
     if unknown := taken - {step.revision for step in known.walk_revisions()}:
-        raise StoreTooNew(f"the database was written by a newer version of this program (step {', '.join(sorted(unknown))})")
+        raise StoreTooNew(
+            "the database was written by a newer version of this program (step"
+            f" {', '.join(sorted(unknown))})"
+        )
     if taken != set(known.get_heads()):
         command.upgrade(config, "head")
 
@@ -84,14 +93,17 @@ def _enforce_references(connection: sa.Connection, *, enforced: bool) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Let only the owner read a new database: it holds the server's key, the seeds and everybody's secrets.
+    """Let only the owner read a new database: it holds the server's key, the seeds and everybody's
+    secrets.
 
-    One that is there is not opened: closing it again would take away every lock that SQLite has on it in this process, and whoever came
-    next would remove the log that it is writing.
+    One that is there is not opened: closing it again would take away every lock that SQLite has on
+    it in this process, and whoever came next would remove the log that it is writing.
     """
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))
     except FileExistsError:
         return
     except OSError as error:
-        raise StoreUnwritable(f"the database file {file} cannot be opened for writing: {error.strerror}") from error
+        raise StoreUnwritable(
+            f"the database file {file} cannot be opened for writing: {error.strerror}"
+        ) from error

@@ -1,6 +1,8 @@
-"""What Alembic runs to take steps, to compare the tables with the steps taken, and to write a new step.
+"""What Alembic runs to take steps, to compare the tables with the steps taken, and to write a new
+step.
 
-`migrations.migrate` hands the connection over; developers without one give the database by `alembic -x url=sqlite+aiosqlite:///FILE`.
+`migrations.migrate` hands the connection over; developers without one give the database by `alembic
+-x url=sqlite+aiosqlite:///FILE`.
 """
 
 import asyncio
@@ -16,7 +18,9 @@ from pbem.store.tables import metadata
 
 
 def render_plainly(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
-    """Write our own column types as what they are in the database: a published step must not change when the code does."""
+    """Write our own column types as what they are in the database: a published step must not change
+    when the code does.
+    """
     if kind == "type" and isinstance(item, UtcDateTime):
         return "sa.DateTime(timezone=True)"
     if kind == "type" and isinstance(item, JsonText | Numbers | Texts):

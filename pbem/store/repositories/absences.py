@@ -11,7 +11,9 @@ from pbem.store.tables import absences, graces, waits
 
 
 class AbsenceRow(msgspec.Struct, frozen=True):
-    """Somebody is away from `since` until `until`, at one table or (`game_id` None) at all; a substitute may sit in for them."""
+    """Somebody is away from `since` until `until`, at one table or (`game_id` None) at all; a
+    substitute may sit in for them.
+    """
 
     id: int
     person_id: int
@@ -42,19 +44,42 @@ class Absences(Repository):
     __slots__ = ()
 
     async def add(
-        self, *, person_id: int, game_id: int | None, since: datetime, until: datetime, substitute_id: int | None, created_at: datetime
+        self,
+        *,
+        person_id: int,
+        game_id: int | None,
+        since: datetime,
+        until: datetime,
+        substitute_id: int | None,
+        created_at: datetime,
     ) -> int:
         return await self._insert(
-            absences, person_id=person_id, game_id=game_id, since=since, until=until, substitute_id=substitute_id, created_at=created_at
+            absences,
+            person_id=person_id,
+            game_id=game_id,
+            since=since,
+            until=until,
+            substitute_id=substitute_id,
+            created_at=created_at,
         )
 
     async def list_of(self, person_ids: Collection[int], after: datetime) -> list[AbsenceRow]:
-        """The absences of these people that are not cancelled and end after then, the earliest first."""
-        wanted = (absences.c.person_id.in_(list(person_ids)), absences.c.until > after, absences.c.cancelled_at.is_(None))
-        return await self._all(AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.since, absences.c.id))
+        """The absences of these people that are not cancelled and end after then, the earliest
+        first.
+        """
+        wanted = (
+            absences.c.person_id.in_(list(person_ids)),
+            absences.c.until > after,
+            absences.c.cancelled_at.is_(None),
+        )
+        return await self._all(
+            AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.since, absences.c.id)
+        )
 
     async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
-        """The absences, at one table or at any, in which somebody plays for who is away, as far as they are not cancelled."""
+        """The absences, at one table or at any, in which somebody plays for who is away, as far as
+        they are not cancelled.
+        """
         wanted: list[sa.ColumnElement[bool]] = [
             absences.c.substitute_id.is_not(None),
             absences.c.game_id.is_not(None),
@@ -78,28 +103,51 @@ class Graces(Repository):
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         """A seat is waited for in a phase, once."""
         return await self._added(
-            graces, ("game_id", "phase_number", "seat_id"), game_id=game_id, phase_number=phase_number, seat_id=seat_id, at=at
+            graces,
+            ("game_id", "phase_number", "seat_id"),
+            game_id=game_id,
+            phase_number=phase_number,
+            seat_id=seat_id,
+            at=at,
         )
 
     async def list_of_game(self, game_id: int) -> list[GraceRow]:
-        return await self._all(GraceRow, _GRACE.where(graces.c.game_id == game_id).order_by(graces.c.phase_number, graces.c.seat_id))
+        return await self._all(
+            GraceRow,
+            _GRACE.where(graces.c.game_id == game_id).order_by(
+                graces.c.phase_number, graces.c.seat_id
+            ),
+        )
 
 
 class Waits(Repository):
-    """Seats that do not want their phase to close before its deadline, though they may have ordered."""
+    """Seats that do not want their phase to close before its deadline, though they may have
+    ordered.
+    """
 
     __slots__ = ()
 
     async def add(self, game_id: int, phase_number: int, seat_id: int, at: datetime) -> bool:
         return await self._added(
-            waits, ("game_id", "phase_number", "seat_id"), game_id=game_id, phase_number=phase_number, seat_id=seat_id, at=at
+            waits,
+            ("game_id", "phase_number", "seat_id"),
+            game_id=game_id,
+            phase_number=phase_number,
+            seat_id=seat_id,
+            at=at,
         )
 
     async def drop(self, game_id: int, phase_number: int, seat_id: int) -> bool:
-        same = (waits.c.game_id == game_id, waits.c.phase_number == phase_number, waits.c.seat_id == seat_id)
+        same = (
+            waits.c.game_id == game_id,
+            waits.c.phase_number == phase_number,
+            waits.c.seat_id == seat_id,
+        )
         return await self._changed(waits.delete().where(*same)) == 1
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> frozenset[int]:
         """The ids of the seats that want it to stay open."""
-        statement = sa.select(waits.c.seat_id).where(waits.c.game_id == game_id, waits.c.phase_number == phase_number)
+        statement = sa.select(waits.c.seat_id).where(
+            waits.c.game_id == game_id, waits.c.phase_number == phase_number
+        )
         return frozenset(seat_id for (seat_id,) in await self._connection.execute(statement))

@@ -1,4 +1,6 @@
-"""How the house stands, in numbers: what waits, for how long, and what went wrong. Counts and instants only, nobody's anything."""
+"""How the house stands, in numbers: what waits, for how long, and what went wrong. Counts and
+instants only, nobody's anything.
+"""
 
 from datetime import datetime, timedelta
 
@@ -12,9 +14,10 @@ from pbem.store.tables import addresses, games, inbox, marks, outbox, phases
 class Figures(msgspec.Struct, frozen=True):
     """The house at one look.
 
-    `inbox_oldest_at` is when the longest waiting message was stored (those parked for a close do not wait for us), `outbox_oldest_at`
-    when the longest unsent letter should have gone out. `overdue_closes` are open phases whose deadline is over for longer than the grace,
-    without the held ones and those whose close failed too often.
+    `inbox_oldest_at` is when the longest waiting message was stored (those parked for a close do
+    not wait for us), `outbox_oldest_at` when the longest unsent letter should have gone out.
+    `overdue_closes` are open phases whose deadline is over for longer than the grace, without the
+    held ones and those whose close failed too often.
     """
 
     marks: dict[str, datetime]
@@ -32,13 +35,24 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 async def read_figures(
-    connection: AsyncConnection, now: datetime, *, grace: timedelta, most_attempts: int, lately: timedelta, last_lane: int
+    connection: AsyncConnection,
+    now: datetime,
+    *,
+    grace: timedelta,
+    most_attempts: int,
+    lately: timedelta,
+    last_lane: int,
 ) -> Figures:
-    """Count, in a few small statements over indexes. What waits in `last_lane` of the inbox waits for its budget: that is no delay."""
+    """Count, in a few small statements over indexes. What waits in `last_lane` of the inbox waits
+    for its budget: that is no delay.
+    """
     waiting = sa.and_(inbox.c.state == "new", inbox.c.game_id.is_(None))
     unsent = sa.and_(outbox.c.state.in_(("queued", "sending")), outbox.c.due_at <= now)
     current = sa.and_(
-        games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number, games.c.status == "running", phases.c.status != "closed"
+        games.c.id == phases.c.game_id,
+        games.c.phase_number == phases.c.number,
+        games.c.status == "running",
+        phases.c.status != "closed",
     )
     failed = games.c.attempts >= most_attempts
     overdue = sa.and_(phases.c.deadline < now - grace, phases.c.status != "held", ~failed)
@@ -47,18 +61,36 @@ async def read_figures(
         return tuple((await connection.execute(statement)).one())
 
     inbox_waiting, inbox_oldest_at = await first(
-        sa.select(sa.func.count(), sa.func.min(inbox.c.stored_at).filter(inbox.c.lane < last_lane)).where(waiting)
+        sa.select(
+            sa.func.count(), sa.func.min(inbox.c.stored_at).filter(inbox.c.lane < last_lane)
+        ).where(waiting)
     )
-    outbox_waiting, outbox_oldest_at = await first(sa.select(sa.func.count(), sa.func.min(outbox.c.due_at)).where(unsent))
-    (shunted,) = await first(sa.select(sa.func.count()).select_from(inbox).where(inbox.c.state == "shunted"))
+    outbox_waiting, outbox_oldest_at = await first(
+        sa.select(sa.func.count(), sa.func.min(outbox.c.due_at)).where(unsent)
+    )
+    (shunted,) = await first(
+        sa.select(sa.func.count()).select_from(inbox).where(inbox.c.state == "shunted")
+    )
     (refused,) = await first(
-        sa.select(sa.func.count()).select_from(outbox).where(outbox.c.state == "refused", outbox.c.created_at >= now - lately)
+        sa.select(sa.func.count())
+        .select_from(outbox)
+        .where(outbox.c.state == "refused", outbox.c.created_at >= now - lately)
     )
-    (suspended,) = await first(sa.select(sa.func.count()).select_from(addresses).where(addresses.c.state == "suspended"))
-    (running,) = await first(sa.select(sa.func.count()).select_from(games).where(games.c.status == "running"))
+    (suspended,) = await first(
+        sa.select(sa.func.count()).select_from(addresses).where(addresses.c.state == "suspended")
+    )
+    (running,) = await first(
+        sa.select(sa.func.count()).select_from(games).where(games.c.status == "running")
+    )
     closes = {}
-    for name, wanted in (("overdue", overdue), ("held", sa.and_(phases.c.status == "held", ~failed)), ("failed", failed)):
-        (closes[name],) = await first(sa.select(sa.func.count()).select_from(phases.join(games, current)).where(wanted))
+    for name, wanted in (
+        ("overdue", overdue),
+        ("held", sa.and_(phases.c.status == "held", ~failed)),
+        ("failed", failed),
+    ):
+        (closes[name],) = await first(
+            sa.select(sa.func.count()).select_from(phases.join(games, current)).where(wanted)
+        )
     rows = await connection.execute(sa.select(marks.c.name, marks.c.at))
     return msgspec.convert(
         {

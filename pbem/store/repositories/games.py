@@ -17,10 +17,11 @@ GameStatus = Literal["open", "running", "paused", "over", "ended"]
 class GameRow(msgspec.Struct, frozen=True):
     """A game without its secret seed (`Games.read_seed`) and its outlines (`Games.read_land`).
 
-    `phase_number` is the open phase, 0 before the start. `options` and `settings` are JSON documents. `attempts` counts the closes that
-    were tried and failed since the last one that did not, `tried_at` is when the last of them began. `join_code` lets people in,
-    `expires_at` ends a table that does not fill, and `voting_until` is set once nobody else can sit down; all three matter before the
-    start only.
+    `phase_number` is the open phase, 0 before the start. `options` and `settings` are JSON
+    documents. `attempts` counts the closes that were tried and failed since the last one that did
+    not, `tried_at` is when the last of them began. `join_code` lets people in, `expires_at` ends a
+    table that does not fill, and `voting_until` is set once nobody else can sit down; all three
+    matter before the start only.
     """
 
     id: int
@@ -108,37 +109,77 @@ class Games(Repository):
     async def lock(self, game_id: int) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.
 
-        What reads the phase and then writes by it (an order taken, a close) locks first: then no close slips in between. On SQLite every
-        unit of work that writes is alone anyway.
+        What reads the phase and then writes by it (an order taken, a close) locks first: then no
+        close slips in between. On SQLite every unit of work that writes is alone anyway.
         """
         return await self._one(GameRow, _SELECT.where(games.c.id == game_id).with_for_update())
 
-    async def advance(self, game_id: int, from_number: int, to_number: int, chance_place: int, status: GameStatus, now: datetime) -> bool:
-        """The one step of a close: the game leaves phase `from_number`, which is closed, for `to_number`. False: somebody else already did.
+    async def advance(
+        self,
+        game_id: int,
+        from_number: int,
+        to_number: int,
+        chance_place: int,
+        status: GameStatus,
+        now: datetime,
+    ) -> bool:
+        """The one step of a close: the game leaves phase `from_number`, which is closed, for
+        `to_number`. False: somebody else already did.
 
-        Also False, and nothing changed, when the game is paused or over, or the phase is not there to be closed. From 0 (no phase yet) it
-        is the start. Everything else of the close belongs into the same unit of work, after this.
+        Also False, and nothing changed, when the game is paused or over, or the phase is not there
+        to be closed. From 0 (no phase yet) it is the start. Everything else of the close belongs
+        into the same unit of work, after this.
         """
-        values: dict[str, object] = {"phase_number": to_number, "chance_place": chance_place, "status": status, "attempts": 0}
+        values: dict[str, object] = {
+            "phase_number": to_number,
+            "chance_place": chance_place,
+            "status": status,
+            "attempts": 0,
+        }
         if status == "running":
-            values["started_at"] = sa.func.coalesce(games.c.started_at, sa.literal(now, UtcDateTime()))
+            values["started_at"] = sa.func.coalesce(
+                games.c.started_at, sa.literal(now, UtcDateTime())
+            )
         if status in {"over", "ended"}:
             values["over_at"] = now
-        step = games.update().where(games.c.id == game_id, games.c.phase_number == from_number, games.c.status.in_(("open", "running")))
-        closing = (phases.c.game_id == game_id, phases.c.number == from_number, phases.c.status != "closed")
+        step = games.update().where(
+            games.c.id == game_id,
+            games.c.phase_number == from_number,
+            games.c.status.in_(("open", "running")),
+        )
+        closing = (
+            phases.c.game_id == game_id,
+            phases.c.number == from_number,
+            phases.c.status != "closed",
+        )
         if from_number > 0:
             step = step.where(sa.exists().where(*closing))
         if await self._changed(step.values(**values)) != 1:
             return False
-        await self._changed(phases.update().where(*closing).values(status="closed", closed_at=now, held_since=None))
+        await self._changed(
+            phases.update().where(*closing).values(status="closed", closed_at=now, held_since=None)
+        )
         return True
 
-    async def change_status(self, game_id: int, from_statuses: Sequence[GameStatus], to_status: GameStatus, now: datetime) -> bool:
+    async def change_status(
+        self,
+        game_id: int,
+        from_statuses: Sequence[GameStatus],
+        to_status: GameStatus,
+        now: datetime,
+    ) -> bool:
         """Pause, resume or end a game. False: it is in none of the states named."""
         values: dict[str, object] = {"status": to_status}
         if to_status in {"over", "ended"}:
             values["over_at"] = now
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.status.in_(from_statuses)).values(**values)) == 1
+        return (
+            await self._changed(
+                games.update()
+                .where(games.c.id == game_id, games.c.status.in_(from_statuses))
+                .values(**values)
+            )
+            == 1
+        )
 
     async def pause(self, game_id: int, now: datetime) -> bool:
         """Stop a running game's clock. False: it does not run."""
@@ -146,58 +187,115 @@ class Games(Repository):
         return await self._changed(statement.values(status="paused", paused_at=now)) == 1
 
     async def resume(self, game_id: int) -> bool:
-        """Let a paused game go on; its deadline is for the caller to move. False: it is not paused."""
+        """Let a paused game go on; its deadline is for the caller to move. False: it is not
+        paused.
+        """
         statement = games.update().where(games.c.id == game_id, games.c.status == "paused")
         return await self._changed(statement.values(status="running", paused_at=None)) == 1
 
     async def set_voting(self, game_id: int, until: datetime | None) -> bool:
         """The table is full and votes till then; None: a seat is free again."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(voting_until=until)) == 1
+        return (
+            await self._changed(
+                games.update()
+                .where(games.c.id == game_id, games.c.status == "open")
+                .values(voting_until=until)
+            )
+            == 1
+        )
 
     async def set_expiry(self, game_id: int, expires_at: datetime | None) -> bool:
         """When the table is given up if it has not begun. False: it has."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(expires_at=expires_at)) == 1
+        return (
+            await self._changed(
+                games.update()
+                .where(games.c.id == game_id, games.c.status == "open")
+                .values(expires_at=expires_at)
+            )
+            == 1
+        )
 
     async def count_attempt(self, game_id: int, now: datetime) -> int:
-        """Count a close about to be tried, in a unit of work of its own; how many were tried since one succeeded.
+        """Count a close about to be tried, in a unit of work of its own; how many were tried since
+        one succeeded.
 
         0: there is no such game.
         """
-        counted = games.update().where(games.c.id == game_id).values(attempts=games.c.attempts + 1, tried_at=now)
+        counted = (
+            games.update()
+            .where(games.c.id == game_id)
+            .values(attempts=games.c.attempts + 1, tried_at=now)
+        )
         statement = counted.returning(games.c.attempts)
         found = (await self._connection.execute(statement)).scalar_one_or_none()
         return 0 if found is None else int(found)
 
     async def take_back_attempt(self, game_id: int) -> bool:
-        """The last close that was counted is not under way any more, and did not fail. False: none was counted."""
+        """The last close that was counted is not under way any more, and did not fail. False: none
+        was counted.
+        """
         statement = games.update().where(games.c.id == game_id, games.c.attempts > 0)
         return await self._changed(statement.values(attempts=games.c.attempts - 1)) == 1
 
     async def forget_attempts(self, game_id: int) -> bool:
         """Let a game that failed too often be tried again. False: there was nothing to forget."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.attempts > 0).values(attempts=0)) == 1
+        return (
+            await self._changed(
+                games.update().where(games.c.id == game_id, games.c.attempts > 0).values(attempts=0)
+            )
+            == 1
+        )
 
     async def move_chance(self, game_id: int, from_place: int, to_place: int) -> bool:
-        """An act between two closes drew from the stream. False: the stream stands elsewhere; draw again from there."""
+        """An act between two closes drew from the stream. False: the stream stands elsewhere; draw
+        again from there.
+        """
         statement = games.update().where(games.c.id == game_id, games.c.chance_place == from_place)
         return await self._changed(statement.values(chance_place=to_place)) == 1
 
     async def read_seed(self, game_id: int) -> str:
         """The secret seed of the game's chance, as 64 hexadecimal digits."""
-        return str((await self._connection.execute(sa.select(games.c.seed).where(games.c.id == game_id))).scalar_one())
+        return str(
+            (
+                await self._connection.execute(sa.select(games.c.seed).where(games.c.id == game_id))
+            ).scalar_one()
+        )
 
     async def read_land(self, game_id: int) -> bytes | None:
         """The outlines made once for this game, or None as long as there are none."""
-        return (await self._connection.execute(sa.select(games.c.land).where(games.c.id == game_id))).scalar_one_or_none()
+        return (
+            await self._connection.execute(sa.select(games.c.land).where(games.c.id == game_id))
+        ).scalar_one_or_none()
 
     async def keep_land(self, game_id: int, land: bytes) -> bool:
         """Keep the game's outlines for good. False: it has some."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.land.is_(None)).values(land=land)) == 1
+        return (
+            await self._changed(
+                games.update()
+                .where(games.c.id == game_id, games.c.land.is_(None))
+                .values(land=land)
+            )
+            == 1
+        )
 
     async def set_options(self, game_id: int, options: str) -> bool:
-        """Change what is agreed about the rules; only while the table is open. False: too late, or no such game."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(options=options)) == 1
+        """Change what is agreed about the rules; only while the table is open. False: too late, or
+        no such game.
+        """
+        return (
+            await self._changed(
+                games.update()
+                .where(games.c.id == game_id, games.c.status == "open")
+                .values(options=options)
+            )
+            == 1
+        )
 
     async def set_settings(self, game_id: int, settings: str) -> bool:
         """Change how the service runs the game (hours of a phase and the like)."""
-        return await self._changed(games.update().where(games.c.id == game_id).values(settings=settings)) == 1
+        return (
+            await self._changed(
+                games.update().where(games.c.id == game_id).values(settings=settings)
+            )
+            == 1
+        )

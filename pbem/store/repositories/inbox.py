@@ -15,10 +15,12 @@ InboxState = Literal["new", "handled", "ignored", "shunted"]
 
 
 class InboxRow(msgspec.Struct, frozen=True):
-    """A message without its bytes (`Inbox.read_raw`). `id` tells the order of arrival; `facts` is a JSON document of the watcher's.
+    """A message without its bytes (`Inbox.read_raw`). `id` tells the order of arrival; `facts` is a
+    JSON document of the watcher's.
 
-    A new message with a `game_id` is parked: it came too late for that game's open phase and waits for its close. The messages of the
-    lowest `lane` are handled first; `sender` tells while a message waits which others are by the same hand.
+    A new message with a `game_id` is parked: it came too late for that game's open phase and waits
+    for its close. The messages of the lowest `lane` are handled first; `sender` tells while a
+    message waits which others are by the same hand.
     """
 
     id: int
@@ -47,12 +49,21 @@ class Inbox(Repository):
     __slots__ = ()
 
     async def add_once(
-        self, *, channel: str, message_key: str, raw: bytes, received_at: datetime, stored_at: datetime, facts: str = "{}", lane: int = 0,
+        self,
+        *,
+        channel: str,
+        message_key: str,
+        raw: bytes,
+        received_at: datetime,
+        stored_at: datetime,
+        facts: str = "{}",
+        lane: int = 0,
         sender: str = "",
-    ) -> int | None:  # fmt: skip
+    ) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 
-        What the same sender wrote before and still waits in a higher lane comes down into this one: the order of what one hand wrote stays.
+        What the same sender wrote before and still waits in a higher lane comes down into this one:
+        the order of what one hand wrote stays.
         """
         added = await self._insert_once(
             inbox,
@@ -69,7 +80,13 @@ class Inbox(Repository):
             sender=sender,
         )
         if added is not None and sender:
-            same = (inbox.c.state == "new", inbox.c.lane > lane, inbox.c.channel == channel, inbox.c.sender == sender, inbox.c.id < added)
+            same = (
+                inbox.c.state == "new",
+                inbox.c.lane > lane,
+                inbox.c.channel == channel,
+                inbox.c.sender == sender,
+                inbox.c.id < added,
+            )
             await self._changed(inbox.update().where(*same).values(lane=lane))
         return added
 
@@ -78,117 +95,222 @@ class Inbox(Repository):
 
     async def knows(self, channel: str, message_key: str) -> bool:
         """Whether a message was stored, whatever became of it."""
-        statement = sa.select(inbox.c.id).where(inbox.c.channel == channel, inbox.c.message_key == message_key)
+        statement = sa.select(inbox.c.id).where(
+            inbox.c.channel == channel, inbox.c.message_key == message_key
+        )
         return (await self._connection.execute(statement)).first() is not None
 
     async def newest_stored_at(self) -> datetime | None:
-        found: datetime | None = (await self._connection.execute(sa.select(sa.func.max(inbox.c.stored_at)))).scalar_one()
+        found: datetime | None = (
+            await self._connection.execute(sa.select(sa.func.max(inbox.c.stored_at)))
+        ).scalar_one()
         return found
 
     async def read_raw(self, inbox_id: int) -> bytes | None:
-        """The message byte for byte; None when there is no such message or its bytes were dropped (`drop_raw_before`)."""
-        return (await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))).scalar_one_or_none()
+        """The message byte for byte; None when there is no such message or its bytes were dropped
+        (`drop_raw_before`).
+        """
+        return (
+            await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))
+        ).scalar_one_or_none()
 
-    async def next_new(self, limit: int, *, bound: int | None = None, but_not: Collection[str] | None = None) -> list[InboxRow]:
-        """The messages to be handled next: lane by lane, each in order of arrival; parked ones are left where they are.
+    async def next_new(
+        self, limit: int, *, bound: int | None = None, but_not: Collection[str] | None = None
+    ) -> list[InboxRow]:
+        """The messages to be handled next: lane by lane, each in order of arrival; parked ones are
+        left where they are.
 
-        From the lane `bound` on only those that are not by the senders `but_not` (None: none at all).
+        From the lane `bound` on only those that are not by the senders `but_not` (None: none at
+        all).
         """
         statement = _SELECT.where(*_UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(limit)
         if bound is not None:
             free = inbox.c.lane < bound
-            statement = statement.where(free if but_not is None else sa.or_(free, inbox.c.sender.not_in(list(but_not))))
+            statement = statement.where(
+                free if but_not is None else sa.or_(free, inbox.c.sender.not_in(list(but_not)))
+            )
         return await self._all(InboxRow, statement)
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
-        waiting = sa.select(inbox.c.id).where(inbox.c.state == "new", inbox.c.channel == channel, inbox.c.sender == sender).limit(limit)
+        waiting = (
+            sa.select(inbox.c.id)
+            .where(inbox.c.state == "new", inbox.c.channel == channel, inbox.c.sender == sender)
+            .limit(limit)
+        )
         return await self._number(sa.select(sa.func.count()).select_from(waiting.subquery()))
 
     async def lowest_lane_of(self, channel: str, sender: str) -> int | None:
         """The lane in which the first messages of a sender wait; None when none do."""
         waiting = (inbox.c.state == "new", inbox.c.channel == channel, inbox.c.sender == sender)
-        found: int | None = (await self._connection.execute(sa.select(sa.func.min(inbox.c.lane)).where(*waiting))).scalar_one()
+        found: int | None = (
+            await self._connection.execute(sa.select(sa.func.min(inbox.c.lane)).where(*waiting))
+        ).scalar_one()
         return found
 
     async def promote_known(self, lane: int, to: int) -> int:
-        """Whoever wrote as somebody unknown, and is known by now: what waits of theirs changes its lane; how many messages."""
+        """Whoever wrote as somebody unknown, and is known by now: what waits of theirs changes its
+        lane; how many messages.
+        """
         return await self._changed(inbox.update().where(*_known_in(lane)).values(lane=to))
 
     async def has_known(self, lane: int) -> bool:
         """Whether there is something to be promoted."""
-        return (await self._connection.execute(sa.select(inbox.c.id).where(*_known_in(lane)).limit(1))).first() is not None
+        return (
+            await self._connection.execute(sa.select(inbox.c.id).where(*_known_in(lane)).limit(1))
+        ).first() is not None
 
     async def park(self, inbox_id: int, game_id: int) -> bool:
-        """Let a new message wait for the close of that game's open phase; its handling ends so. False: it is not new, or waits already."""
-        return await self._changed(inbox.update().where(inbox.c.id == inbox_id, *_UNHANDLED).values(game_id=game_id, attempts=0)) == 1
+        """Let a new message wait for the close of that game's open phase; its handling ends so.
+        False: it is not new, or waits already.
+        """
+        return (
+            await self._changed(
+                inbox.update()
+                .where(inbox.c.id == inbox_id, *_UNHANDLED)
+                .values(game_id=game_id, attempts=0)
+            )
+            == 1
+        )
 
     async def release(self, game_id: int) -> int:
-        """Let go whatever was parked for a game, because its phase was closed or its deadline moved; how many messages."""
+        """Let go whatever was parked for a game, because its phase was closed or its deadline
+        moved; how many messages.
+        """
         statement = inbox.update().where(inbox.c.state == "new", inbox.c.game_id == game_id)
         return await self._changed(statement.values(game_id=None, attempts=0))
 
     async def forgive(self, inbox_id: int) -> bool:
-        """Forget the tries of a new message: what went wrong was no fault of its own. False: there was nothing to forget."""
-        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0)
+        """Forget the tries of a new message: what went wrong was no fault of its own. False: there
+        was nothing to forget.
+        """
+        statement = inbox.update().where(
+            inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0
+        )
         return await self._changed(statement.values(attempts=0)) == 1
 
     async def claim(self, inbox_id: int) -> InboxRow | None:
-        """Count an attempt: its handling begins. In a unit of work of its own, so that one counts that ends with the process.
+        """Count an attempt: its handling begins. In a unit of work of its own, so that one counts
+        that ends with the process.
 
         None: it is not new any more (or never was).
         """
-        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new").values(attempts=inbox.c.attempts + 1)
+        statement = (
+            inbox.update()
+            .where(inbox.c.id == inbox_id, inbox.c.state == "new")
+            .values(attempts=inbox.c.attempts + 1)
+        )
         return await self._one(InboxRow, statement.returning(*columns_of(InboxRow, inbox)))
 
-    async def mark_handled(self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None) -> bool:
+    async def mark_handled(
+        self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None
+    ) -> bool:
         """A new message is handled. False: somebody else was first; take back what you did."""
-        return await self._settle(inbox_id, state="handled", outcome=outcome, game_id=game_id, seat_id=seat_id)
+        return await self._settle(
+            inbox_id, state="handled", outcome=outcome, game_id=game_id, seat_id=seat_id
+        )
 
-    async def mark_ignored(self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None) -> bool:
-        """A new message needs no handling (automatic mail, a stranger's); `outcome` says why. False: somebody else was first."""
-        return await self._settle(inbox_id, state="ignored", outcome=outcome, game_id=game_id, seat_id=seat_id)
+    async def mark_ignored(
+        self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None
+    ) -> bool:
+        """A new message needs no handling (automatic mail, a stranger's); `outcome` says why.
+        False: somebody else was first.
+        """
+        return await self._settle(
+            inbox_id, state="ignored", outcome=outcome, game_id=game_id, seat_id=seat_id
+        )
 
     async def shunt(self, inbox_id: int, trace: str, outcome: str = "unexpected-error") -> bool:
-        """Lay a new message aside with the traceback, so that it blocks nobody. False: somebody else was first."""
+        """Lay a new message aside with the traceback, so that it blocks nobody. False: somebody
+        else was first.
+        """
         return await self._settle(inbox_id, state="shunted", outcome=outcome, trace=trace)
 
     async def requeue(self, inbox_id: int, *, facts: str | None = None) -> bool:
-        """Make a message new again, whatever became of it, with its attempts forgotten; `facts` replace the old ones. It goes first.
+        """Make a message new again, whatever became of it, with its attempts forgotten; `facts`
+        replace the old ones. It goes first.
 
         False: it is new, or there is none.
         """
         statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state != "new")
         fresh: dict[str, object] = {
-            "state": "new", "outcome": None, "game_id": None, "seat_id": None, "attempts": 0, "trace": None, "lane": 0,
-        }  # fmt: skip
-        return await self._changed(statement.values(fresh if facts is None else fresh | {"facts": facts})) == 1
+            "state": "new",
+            "outcome": None,
+            "game_id": None,
+            "seat_id": None,
+            "attempts": 0,
+            "trace": None,
+            "lane": 0,
+        }
+        return (
+            await self._changed(
+                statement.values(fresh if facts is None else fresh | {"facts": facts})
+            )
+            == 1
+        )
 
-    async def list_earlier(self, channel: str, key_prefix: str, inbox_id: int, limit: int = 20) -> list[InboxRow]:
-        """The older messages whose key begins so and that were handled already, the newest first."""
+    async def list_earlier(
+        self, channel: str, key_prefix: str, inbox_id: int, limit: int = 20
+    ) -> list[InboxRow]:
+        """The older messages whose key begins so and that were handled already, the newest
+        first.
+        """
         older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state == "handled")
         same = [sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix]
-        if self._connection.dialect.name == "sqlite":  # which compares texts byte by byte, so that the index finds them
-            same += [inbox.c.message_key >= key_prefix, inbox.c.message_key < f"{key_prefix}\U0010ffff"]
-        return await self._all(InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit))
+        if (
+            self._connection.dialect.name == "sqlite"
+        ):  # which compares texts byte by byte, so that the index finds them
+            same += [
+                inbox.c.message_key >= key_prefix,
+                inbox.c.message_key < f"{key_prefix}\U0010ffff",
+            ]
+        return await self._all(
+            InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit)
+        )
 
     async def list_received(
-        self, channel: str, since: datetime, until: datetime, *, before_id: int, seat_id: int | None = None, limit: int = 200
+        self,
+        channel: str,
+        since: datetime,
+        until: datetime,
+        *,
+        before_id: int,
+        seat_id: int | None = None,
+        limit: int = 200,
     ) -> list[InboxRow]:
-        """The messages of a channel (and seat) that its server got between these instants, of those older than one; the newest first."""
-        older = [inbox.c.channel == channel, inbox.c.id < before_id, inbox.c.received_at >= since, inbox.c.received_at <= until]
+        """The messages of a channel (and seat) that its server got between these instants, of those
+        older than one; the newest first.
+        """
+        older = [
+            inbox.c.channel == channel,
+            inbox.c.id < before_id,
+            inbox.c.received_at >= since,
+            inbox.c.received_at <= until,
+        ]
         if seat_id is not None:
             older.append(inbox.c.seat_id == seat_id)
-        return await self._all(InboxRow, _SELECT.where(*older).order_by(inbox.c.id.desc()).limit(limit))
+        return await self._all(
+            InboxRow, _SELECT.where(*older).order_by(inbox.c.id.desc()).limit(limit)
+        )
 
-    async def list_of_outcomes(self, channel: str, outcomes: Sequence[str], since: datetime, limit: int) -> list[InboxRow]:
+    async def list_of_outcomes(
+        self, channel: str, outcomes: Sequence[str], since: datetime, limit: int
+    ) -> list[InboxRow]:
         """The messages of a channel stored since then of which that became, the newest first."""
-        found = (inbox.c.channel == channel, inbox.c.outcome.in_(outcomes), inbox.c.stored_at >= since)
-        return await self._all(InboxRow, _SELECT.where(*found).order_by(inbox.c.id.desc()).limit(limit))
+        found = (
+            inbox.c.channel == channel,
+            inbox.c.outcome.in_(outcomes),
+            inbox.c.stored_at >= since,
+        )
+        return await self._all(
+            InboxRow, _SELECT.where(*found).order_by(inbox.c.id.desc()).limit(limit)
+        )
 
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""
-        return await self._all(InboxRow, _SELECT.where(inbox.c.state == state).order_by(inbox.c.id.desc()).limit(limit))
+        return await self._all(
+            InboxRow, _SELECT.where(inbox.c.state == state).order_by(inbox.c.id.desc()).limit(limit)
+        )
 
     async def count_by_state(self) -> dict[str, int]:
         """How many messages are in each state; a state without messages is left out."""
@@ -196,25 +318,47 @@ class Inbox(Repository):
         return dict((await self._connection.execute(statement)).all())
 
     async def count_new_received_by(self, instant: datetime, *, below: int | None = None) -> int:
-        """How many new messages (of the lanes `below`) the server received by `instant`; the instant's own second counts as in time. Parked
-        ones are too late.
+        """How many new messages (of the lanes `below`) the server received by `instant`; the
+        instant's own second counts as in time. Parked ones are too late.
         """
-        statement = sa.select(sa.func.count()).select_from(inbox).where(*_UNHANDLED, inbox.c.received_at <= end_of_second(instant))
-        return await self._number(statement if below is None else statement.where(inbox.c.lane < below))
+        statement = (
+            sa.select(sa.func.count())
+            .select_from(inbox)
+            .where(*_UNHANDLED, inbox.c.received_at <= end_of_second(instant))
+        )
+        return await self._number(
+            statement if below is None else statement.where(inbox.c.lane < below)
+        )
 
     async def drop_raw_before(self, instant: datetime) -> int:
         """Forget the bytes of handled and ignored messages stored before `instant`; how many.
 
         The rows stay, so that a copy is still known.
         """
-        statement = inbox.update().where(inbox.c.state.in_(("handled", "ignored")), inbox.c.stored_at < instant, inbox.c.raw.is_not(None))
+        statement = inbox.update().where(
+            inbox.c.state.in_(("handled", "ignored")),
+            inbox.c.stored_at < instant,
+            inbox.c.raw.is_not(None),
+        )
         return await self._changed(statement.values(raw=None))
 
     async def _settle(self, inbox_id: int, **values: object) -> bool:
-        settled = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new").values(**values, sender="")
+        settled = (
+            inbox.update()
+            .where(inbox.c.id == inbox_id, inbox.c.state == "new")
+            .values(**values, sender="")
+        )
         return await self._changed(settled) == 1
 
 
 def _known_in(lane: int) -> tuple[sa.ColumnElement[bool], ...]:
-    theirs = (addresses.c.channel == inbox.c.channel, addresses.c.address == inbox.c.sender, addresses.c.state != "unconfirmed")
-    return (inbox.c.state == "new", inbox.c.lane == lane, sa.exists(sa.select(addresses.c.id).where(*theirs)))
+    theirs = (
+        addresses.c.channel == inbox.c.channel,
+        addresses.c.address == inbox.c.sender,
+        addresses.c.state != "unconfirmed",
+    )
+    return (
+        inbox.c.state == "new",
+        inbox.c.lane == lane,
+        sa.exists(sa.select(addresses.c.id).where(*theirs)),
+    )

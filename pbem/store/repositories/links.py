@@ -1,4 +1,6 @@
-"""One-time links by which a chat is bound to a person or a table; only what a code hashes to is kept."""
+"""One-time links by which a chat is bound to a person or a table; only what a code hashes to is
+kept.
+"""
 
 from datetime import datetime
 
@@ -10,7 +12,9 @@ from pbem.store.tables import links
 
 
 class LinkRow(msgspec.Struct, frozen=True):
-    """A link that was handed out. `used_by` is the address (on its channel) that came through it."""
+    """A link that was handed out. `used_by` is the address (on its channel) that came through
+    it.
+    """
 
     id: int
     code_hash: str
@@ -42,7 +46,13 @@ class Links(Repository):
         game_id: int | None = None,
     ) -> int:
         return await self._insert(
-            links, code_hash=code_hash, purpose=purpose, person_id=person_id, game_id=game_id, created_at=created_at, expires_at=expires_at
+            links,
+            code_hash=code_hash,
+            purpose=purpose,
+            person_id=person_id,
+            game_id=game_id,
+            created_at=created_at,
+            expires_at=expires_at,
         )
 
     async def find(self, code_hash: str) -> LinkRow | None:
@@ -51,9 +61,16 @@ class Links(Repository):
     async def use(self, link_id: int, used_by: str, now: datetime) -> bool:
         """Go through the link. False: somebody was first, or its time is over."""
         free = (links.c.id == link_id, links.c.used_at.is_(None), links.c.expires_at > now)
-        return await self._changed(links.update().where(*free).values(used_at=now, used_by=used_by)) == 1
+        return (
+            await self._changed(links.update().where(*free).values(used_at=now, used_by=used_by))
+            == 1
+        )
 
     async def withdraw(self, person_id: int, purpose: str, now: datetime) -> int:
         """Links of that purpose that the person has not used lead nowhere any more; how many."""
-        unused = (links.c.person_id == person_id, links.c.purpose == purpose, links.c.used_at.is_(None))
+        unused = (
+            links.c.person_id == person_id,
+            links.c.purpose == purpose,
+            links.c.used_at.is_(None),
+        )
         return await self._changed(links.update().where(*unused).values(used_at=now))

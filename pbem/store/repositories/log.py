@@ -11,9 +11,11 @@ from pbem.store.tables import gm_log
 
 
 class GmLogRow(msgspec.Struct, frozen=True):
-    """A command that was carried out. `detail` is a JSON document; `public` entries may be shown to the table.
+    """A command that was carried out. `detail` is a JSON document; `public` entries may be shown to
+    the table.
 
-    `cause` is what asked for it (a message and its line), so that the same request is carried out once.
+    `cause` is what asked for it (a message and its line), so that the same request is carried out
+    once.
     """
 
     id: int
@@ -42,18 +44,34 @@ class GmLog(Repository):
         public: bool = False,
         cause: str | None = None,
     ) -> int | None:
-        """Log a command. None: that `cause` is logged already, and the command must not be carried out again."""
+        """Log a command. None: that `cause` is logged already, and the command must not be carried
+        out again.
+        """
         return await self._insert_once(
-            gm_log, ("cause",), game_id=game_id, actor=actor, command=command, detail=detail, at=at, public=public, cause=cause
+            gm_log,
+            ("cause",),
+            game_id=game_id,
+            actor=actor,
+            command=command,
+            detail=detail,
+            at=at,
+            public=public,
+            cause=cause,
         )
 
     async def find_by_cause(self, cause: str) -> GmLogRow | None:
         """What became of a request."""
-        return await self._one(GmLogRow, sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.cause == cause))
+        return await self._one(
+            GmLogRow, sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.cause == cause)
+        )
 
-    async def list_of_game(self, game_id: int | None, *, public_only: bool = False, limit: int = 100) -> list[GmLogRow]:
+    async def list_of_game(
+        self, game_id: int | None, *, public_only: bool = False, limit: int = 100
+    ) -> list[GmLogRow]:
         """The newest entries about a game (None: about the house itself), the newest first."""
-        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.game_id.is_not_distinct_from(game_id))
+        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(
+            gm_log.c.game_id.is_not_distinct_from(game_id)
+        )
         if public_only:
             statement = statement.where(gm_log.c.public)
         return await self._all(GmLogRow, statement.order_by(gm_log.c.id.desc()).limit(limit))
@@ -65,5 +83,7 @@ class GmLog(Repository):
 
     async def list_of_commands(self, game_id: int, commands: Collection[str]) -> list[GmLogRow]:
         """Every time one of these commands was carried out at a game, the first first."""
-        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.game_id == game_id, gm_log.c.command.in_(list(commands)))
+        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(
+            gm_log.c.game_id == game_id, gm_log.c.command.in_(list(commands))
+        )
         return await self._all(GmLogRow, statement.order_by(gm_log.c.id))

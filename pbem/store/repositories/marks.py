@@ -1,4 +1,6 @@
-"""Marks of the running service: when something was last done, for other processes and for monitors to see."""
+"""Marks of the running service: when something was last done, for other processes and for monitors
+to see.
+"""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +11,8 @@ from pbem.store.repositories.repository import Repository, columns_of
 from pbem.store.tables import marks
 
 MARK_SPACING = timedelta(seconds=30)
-"""How often a mark is renewed at most; a monitor need not know better, and the database is spared."""
+"""How often a mark is renewed at most; a monitor need not know better, and the database is spared.
+"""
 
 DRAINED = "drained"
 """Everything the mailbox had received before this instant is stored."""
@@ -19,21 +22,33 @@ DELIVERED = "delivered"
 TIDIED = "tidied"
 """Old raw mails were dropped."""
 DONE = frozenset({DRAINED, SWEPT, CLOSED, DELIVERED, TIDIED})
-"""The marks that tell when the service last did something; none of them lies ahead unless a clock went back."""
+"""The marks that tell when the service last did something; none of them lies ahead unless a clock
+went back.
+"""
 TELEGRAM_HEARD = "telegram-heard"
-"""Everything that Telegram had for us before this instant is stored. Gone where no bot is configured."""
+"""Everything that Telegram had for us before this instant is stored. Gone where no bot is
+configured.
+"""
 TELEGRAM_STOPPED = "telegram-stopped"
-"""Somebody else takes the updates of our bot: we have stopped, and begin again only with the next start. `detail` is what we were told."""
+"""Somebody else takes the updates of our bot: we have stopped, and begin again only with the next
+start. `detail` is what we were told.
+"""
 BOT = "telegram-bot"
 """`detail` is the username of our bot, which goes into links."""
 CLOCK = "clock"
-"""The machine's clock went back, at this instant of its own; `detail` is the instant it has to catch up with. Gone when it has."""
+"""The machine's clock went back, at this instant of its own; `detail` is the instant it has to
+catch up with. Gone when it has.
+"""
 BACKED_UP = "backed-up"
 """Within a backup: when it was made."""
 RESTORED = "restored"
-"""The database is a backup made at this instant: what the mailbox received since may be lost and is read again."""
+"""The database is a backup made at this instant: what the mailbox received since may be lost and is
+read again.
+"""
 SERVED = "served"
-"""The service that has an SQLite database renewed this row; `detail` says which it is. Gone when it has ended in peace."""
+"""The service that has an SQLite database renewed this row; `detail` says which it is. Gone when it
+has ended in peace.
+"""
 
 
 class MarkRow(msgspec.Struct, frozen=True):
@@ -48,21 +63,36 @@ class Marks(Repository):
     __slots__ = ()
 
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
-        if await self._changed(marks.update().where(marks.c.name == name).values(at=at, detail=detail)) == 0:
+        if (
+            await self._changed(
+                marks.update().where(marks.c.name == name).values(at=at, detail=detail)
+            )
+            == 0
+        ):
             await self._added(marks, ("name",), name=name, at=at, detail=detail)
 
-    async def put_at_most_every(self, spacing: timedelta, name: str, at: datetime, detail: str = "") -> bool:
-        """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the future). False: it stayed."""
+    async def put_at_most_every(
+        self, spacing: timedelta, name: str, at: datetime, detail: str = ""
+    ) -> bool:
+        """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the
+        future). False: it stayed.
+        """
         statement = marks.update().where(marks.c.name == name, marks.c.at <= at - spacing)
         if await self._changed(statement.values(at=at, detail=detail)) == 1:
             return True
         return await self._added(marks, ("name",), name=name, at=at, detail=detail)
 
     async def find(self, name: str) -> MarkRow | None:
-        return await self._one(MarkRow, sa.select(*columns_of(MarkRow, marks)).where(marks.c.name == name))
+        return await self._one(
+            MarkRow, sa.select(*columns_of(MarkRow, marks)).where(marks.c.name == name)
+        )
 
     async def list_all(self) -> list[MarkRow]:
-        return await self._all(MarkRow, sa.select(*columns_of(MarkRow, marks)).order_by(marks.c.name))
+        return await self._all(
+            MarkRow, sa.select(*columns_of(MarkRow, marks)).order_by(marks.c.name)
+        )
 
     async def remove(self, name: str) -> bool:
-        return (await self._connection.execute(marks.delete().where(marks.c.name == name))).rowcount == 1
+        return (
+            await self._connection.execute(marks.delete().where(marks.c.name == name))
+        ).rowcount == 1

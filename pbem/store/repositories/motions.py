@@ -43,12 +43,26 @@ class Motions(Repository):
     __slots__ = ()
 
     async def open(
-        self, *, game_id: int, kind: str, detail: str, seat_id: int | None, phase_number: int, opened_at: datetime, closes_at: datetime
+        self,
+        *,
+        game_id: int,
+        kind: str,
+        detail: str,
+        seat_id: int | None,
+        phase_number: int,
+        opened_at: datetime,
+        closes_at: datetime,
     ) -> int:
         return await self._insert(
-            motions, game_id=game_id, kind=kind, detail=detail, seat_id=seat_id, phase_number=phase_number, opened_at=opened_at,
+            motions,
+            game_id=game_id,
+            kind=kind,
+            detail=detail,
+            seat_id=seat_id,
+            phase_number=phase_number,
+            opened_at=opened_at,
             closes_at=closes_at,
-        )  # fmt: skip
+        )
 
     async def find(self, motion_id: int) -> MotionRow | None:
         return await self._one(MotionRow, _MOTION.where(motions.c.id == motion_id))
@@ -56,36 +70,61 @@ class Motions(Repository):
     async def list_open(self, game_id: int) -> list[MotionRow]:
         """What a table is voting on, the oldest first."""
         return await self._all(
-            MotionRow, _MOTION.where(motions.c.game_id == game_id, motions.c.settled_at.is_(None)).order_by(motions.c.id)
+            MotionRow,
+            _MOTION.where(motions.c.game_id == game_id, motions.c.settled_at.is_(None)).order_by(
+                motions.c.id
+            ),
         )
 
     async def list_of_game(self, game_id: int) -> list[MotionRow]:
-        return await self._all(MotionRow, _MOTION.where(motions.c.game_id == game_id).order_by(motions.c.id))
+        return await self._all(
+            MotionRow, _MOTION.where(motions.c.game_id == game_id).order_by(motions.c.id)
+        )
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""
-        return await self._all(MotionRow, _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= now).order_by(motions.c.id))
+        return await self._all(
+            MotionRow,
+            _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= now).order_by(
+                motions.c.id
+            ),
+        )
 
     async def next_due_at(self) -> datetime | None:
         """When the time of the next open motion is over."""
-        statement = sa.select(sa.func.min(motions.c.closes_at)).where(motions.c.settled_at.is_(None))
+        statement = sa.select(sa.func.min(motions.c.closes_at)).where(
+            motions.c.settled_at.is_(None)
+        )
         found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
         return found
 
     async def settle(self, motion_id: int, outcome: str, now: datetime) -> bool:
         """The vote is over. False: it was before."""
         still = (motions.c.id == motion_id, motions.c.settled_at.is_(None))
-        return await self._changed(motions.update().where(*still).values(settled_at=now, outcome=outcome)) == 1
+        return (
+            await self._changed(
+                motions.update().where(*still).values(settled_at=now, outcome=outcome)
+            )
+            == 1
+        )
 
     async def close_at(self, motion_id: int, at: datetime) -> None:
         """Let the time of an open vote be over then."""
-        await self._changed(motions.update().where(motions.c.id == motion_id, motions.c.settled_at.is_(None)).values(closes_at=at))
+        await self._changed(
+            motions.update()
+            .where(motions.c.id == motion_id, motions.c.settled_at.is_(None))
+            .values(closes_at=at)
+        )
 
     async def answer(self, motion_id: int, seat_id: int, answer: str, at: datetime) -> None:
         """Vote, or vote otherwise."""
         same = (ballots.c.motion_id == motion_id, ballots.c.seat_id == seat_id)
         if await self._changed(ballots.update().where(*same).values(answer=answer, at=at)) == 0:
-            await self._connection.execute(ballots.insert().values(motion_id=motion_id, seat_id=seat_id, answer=answer, at=at))
+            await self._connection.execute(
+                ballots.insert().values(motion_id=motion_id, seat_id=seat_id, answer=answer, at=at)
+            )
 
     async def list_ballots(self, motion_id: int) -> list[BallotRow]:
-        return await self._all(BallotRow, _BALLOT.where(ballots.c.motion_id == motion_id).order_by(ballots.c.seat_id))
+        return await self._all(
+            BallotRow, _BALLOT.where(ballots.c.motion_id == motion_id).order_by(ballots.c.seat_id)
+        )

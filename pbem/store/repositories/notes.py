@@ -33,15 +33,31 @@ class Notes(Repository):
 
     __slots__ = ()
 
-    async def add_once(self, *, game_id: int, seat_id: int, inbox_id: int | None, text: str, created_at: datetime) -> int | None:
+    async def add_once(
+        self, *, game_id: int, seat_id: int, inbox_id: int | None, text: str, created_at: datetime
+    ) -> int | None:
         """Keep a note. None: this message has brought one already."""
         return await self._insert_once(
-            notes, ("inbox_id",), game_id=game_id, seat_id=seat_id, inbox_id=inbox_id, text=text, created_at=created_at, state="waiting"
+            notes,
+            ("inbox_id",),
+            game_id=game_id,
+            seat_id=seat_id,
+            inbox_id=inbox_id,
+            text=text,
+            created_at=created_at,
+            state="waiting",
         )
 
     async def is_from(self, inbox_ids: Sequence[int]) -> bool:
         """Whether any of these messages brought a note."""
-        return await self._number(sa.select(sa.func.count()).select_from(notes).where(notes.c.inbox_id.in_(list(inbox_ids)))) > 0
+        return (
+            await self._number(
+                sa.select(sa.func.count())
+                .select_from(notes)
+                .where(notes.c.inbox_id.in_(list(inbox_ids)))
+            )
+            > 0
+        )
 
     async def find(self, note_id: int) -> NoteRow | None:
         return await self._one(NoteRow, _SELECT.where(notes.c.id == note_id))
@@ -61,5 +77,14 @@ class Notes(Repository):
         """The GM has answered. False: that was so already."""
         return await self._move(note_id, ("waiting", "passed"), "answered")
 
-    async def _move(self, note_id: int, from_states: tuple[NoteState, ...], to_state: NoteState) -> bool:
-        return await self._changed(notes.update().where(notes.c.id == note_id, notes.c.state.in_(from_states)).values(state=to_state)) == 1
+    async def _move(
+        self, note_id: int, from_states: tuple[NoteState, ...], to_state: NoteState
+    ) -> bool:
+        return (
+            await self._changed(
+                notes.update()
+                .where(notes.c.id == note_id, notes.c.state.in_(from_states))
+                .values(state=to_state)
+            )
+            == 1
+        )

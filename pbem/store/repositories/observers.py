@@ -29,13 +29,31 @@ class Observers(Repository):
     async def begin(self, game_id: int, person_id: int, now: datetime) -> bool:
         """Look on from now. False: they do already."""
         same = (observers.c.game_id == game_id, observers.c.person_id == person_id)
-        if await self._added(observers, ("game_id", "person_id"), game_id=game_id, person_id=person_id, since=now, until=None):
+        if await self._added(
+            observers,
+            ("game_id", "person_id"),
+            game_id=game_id,
+            person_id=person_id,
+            since=now,
+            until=None,
+        ):
             return True
-        return await self._changed(observers.update().where(*same, observers.c.until.is_not(None)).values(since=now, until=None)) == 1
+        return (
+            await self._changed(
+                observers.update()
+                .where(*same, observers.c.until.is_not(None))
+                .values(since=now, until=None)
+            )
+            == 1
+        )
 
     async def end(self, game_id: int, person_id: int, now: datetime) -> bool:
         """Look on no more. False: they did not."""
-        same = (observers.c.game_id == game_id, observers.c.person_id == person_id, observers.c.until.is_(None))
+        same = (
+            observers.c.game_id == game_id,
+            observers.c.person_id == person_id,
+            observers.c.until.is_(None),
+        )
         return await self._changed(observers.update().where(*same).values(until=now)) == 1
 
     async def list_of_game(self, game_id: int) -> list[ObserverRow]:

@@ -1,4 +1,6 @@
-"""Orders, every version kept: what a seat wants done at the close is its newest version that came in time."""
+"""Orders, every version kept: what a seat wants done at the close is its newest version that came
+in time.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,10 +14,11 @@ from pbem.store.tables import orders, phases, seats
 
 
 class OrdersRow(msgspec.Struct, frozen=True):
-    """A version of a seat's orders: the whole effective set, not the change. Versions count from 1 by seat and phase.
+    """A version of a seat's orders: the whole effective set, not the change. Versions count from 1
+    by seat and phase.
 
-    `orders` is a JSON array the engine encoded, `canonical` the same in words. `offered` is a JSON document with what an answer of `yes`
-    would take. `final`: the player is done.
+    `orders` is a JSON array the engine encoded, `canonical` the same in words. `offered` is a JSON
+    document with what an answer of `yes` would take. `final`: the player is done.
     """
 
     id: int
@@ -60,14 +63,21 @@ class Orders(Repository):
     ) -> OrdersRow | None:
         """Keep a new version. None: this message has given this seat one already.
 
-        Lock the game first (`Games.lock`) and look at its phase: orders for a phase that is over are not the store's to refuse.
-        A phase the game never had is a `StoreConflict`.
+        Lock the game first (`Games.lock`) and look at its phase: orders for a phase that is over
+        are not the store's to refuse. A phase the game never had is a `StoreConflict`.
         """
         if self._connection.dialect.name == "postgresql":
-            # Two messages for one seat at once must get two numbers: the second waits here until the first is kept. SQLite has one writer.
-            await self._connection.execute(sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update())
+            # Two messages for one seat at once must get two numbers: the second waits here until
+            # the first is kept. SQLite has one writer.
+            await self._connection.execute(
+                sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update()
+            )
         of_seat = (orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
-        newest = sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0)).where(*of_seat).scalar_subquery()
+        newest = (
+            sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0))
+            .where(*of_seat)
+            .scalar_subquery()
+        )
         return await self._row_once(
             OrdersRow,
             orders,
@@ -88,17 +98,25 @@ class Orders(Repository):
         )
 
     async def latest(self, game_id: int, phase_number: int) -> list[OrdersRow]:
-        """What counts at the close: for each seat that sent any, its newest version received by the deadline, ordered by seat.
+        """What counts at the close: for each seat that sent any, its newest version received by the
+        deadline, ordered by seat.
 
-        The deadline's own second is in time. Who may still order, and in which tenure, is for the caller to check.
+        The deadline's own second is in time. Who may still order, and in which tenure, is for the
+        caller to check.
         """
         deadline = await self._connection.execute(
-            sa.select(phases.c.deadline).where(phases.c.game_id == game_id, phases.c.number == phase_number)
+            sa.select(phases.c.deadline).where(
+                phases.c.game_id == game_id, phases.c.number == phase_number
+            )
         )
         instant: datetime | None = deadline.scalar_one_or_none()
         if instant is None:
             return []
-        in_time = (orders.c.game_id == game_id, orders.c.phase_number == phase_number, orders.c.received_at <= end_of_second(instant))
+        in_time = (
+            orders.c.game_id == game_id,
+            orders.c.phase_number == phase_number,
+            orders.c.received_at <= end_of_second(instant),
+        )
         newest = (
             sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
             .where(*in_time)
@@ -106,11 +124,15 @@ class Orders(Repository):
             .subquery()
         )
         same = sa.and_(orders.c.seat_id == newest.c.seat_id, orders.c.version == newest.c.version)
-        return await self._all(OrdersRow, _SELECT.join(newest, same).where(*in_time).order_by(orders.c.seat_id))
+        return await self._all(
+            OrdersRow, _SELECT.join(newest, same).where(*in_time).order_by(orders.c.seat_id)
+        )
 
     async def newest(self, seat_id: int, phase_number: int) -> OrdersRow | None:
         """A seat's newest version, whenever received: what a further message merges with."""
-        statement = _SELECT.where(orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
+        statement = _SELECT.where(
+            orders.c.seat_id == seat_id, orders.c.phase_number == phase_number
+        )
         return await self._one(OrdersRow, statement.order_by(orders.c.version.desc()).limit(1))
 
     async def history(self, seat_id: int, phase_number: int | None = None) -> list[OrdersRow]:
@@ -118,8 +140,12 @@ class Orders(Repository):
         statement = _SELECT.where(orders.c.seat_id == seat_id)
         if phase_number is not None:
             statement = statement.where(orders.c.phase_number == phase_number)
-        return await self._all(OrdersRow, statement.order_by(orders.c.phase_number, orders.c.version))
+        return await self._all(
+            OrdersRow, statement.order_by(orders.c.phase_number, orders.c.version)
+        )
 
     async def find_by_message(self, inbox_id: int) -> list[OrdersRow]:
         """What a message of the inbox gave."""
-        return await self._all(OrdersRow, _SELECT.where(orders.c.inbox_id == inbox_id).order_by(orders.c.seat_id))
+        return await self._all(
+            OrdersRow, _SELECT.where(orders.c.inbox_id == inbox_id).order_by(orders.c.seat_id)
+        )

@@ -1,4 +1,6 @@
-"""Letters to be sent. A row is written in the transaction that has something to say, and sent afterwards."""
+"""Letters to be sent. A row is written in the transaction that has something to say, and sent
+afterwards.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -23,10 +25,12 @@ class Due(NamedTuple):
 
 
 class OutboxRow(msgspec.Struct, frozen=True):
-    """A letter. `letter` is a JSON document with everything needed to compose it; `message_id` stays the same over all attempts.
+    """A letter. `letter` is a JSON document with everything needed to compose it; `message_id`
+    stays the same over all attempts.
 
-    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation` joins it in the logs to what caused it. Of
-    what is due the lowest `lane` goes first: answers to somebody before what the house tells by itself.
+    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation`
+    joins it in the logs to what caused it. Of what is due the lowest `lane` goes first: answers to
+    somebody before what the house tells by itself.
     """
 
     id: int
@@ -81,7 +85,9 @@ class Outbox(Repository):
         correlation: str | None = None,
         lane: int = 1,
     ) -> int | None:
-        """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that `dedupe_key` is there already."""
+        """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that
+        `dedupe_key` is there already.
+        """
         return await self._insert_once(
             outbox,
             ("dedupe_key",),
@@ -115,12 +121,16 @@ class Outbox(Repository):
         return await self._one(OutboxRow, _SELECT.where(outbox.c.dedupe_key == dedupe_key))
 
     async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
-        """What should be sent now, and what a sender's lease ran out of; answers first, then the longest due."""
+        """What should be sent now, and what a sender's lease ran out of; answers first, then the
+        longest due.
+        """
         statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
         return await self._all(OutboxRow, statement.order_by(*_ORDER).limit(limit))
 
     async def due_ids(self, now: datetime, limit: int) -> list[int]:
-        """The ids of what should be sent now, as `due`; the letters themselves are long and not read."""
+        """The ids of what should be sent now, as `due`; the letters themselves are long and not
+        read.
+        """
         statement = sa.select(outbox.c.id).where(_UNSENT, outbox.c.next_try_at <= now)
         found = await self._connection.execute(statement.order_by(*_ORDER).limit(limit))
         return list(found.scalars())
@@ -134,12 +144,18 @@ class Outbox(Repository):
         but_not_to: Collection[str] = (),
         but_no_domain: Collection[str] = (),
     ) -> Due | None:
-        """The letter that should be sent first of those that may go there now; by the channels `but_no_news` only answers may."""
-        statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane).where(_UNSENT, outbox.c.next_try_at <= now)
+        """The letter that should be sent first of those that may go there now; by the channels
+        `but_no_news` only answers may.
+        """
+        statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane).where(
+            _UNSENT, outbox.c.next_try_at <= now
+        )
         if but_no_channel:
             statement = statement.where(outbox.c.channel.not_in(list(but_no_channel)))
         if but_no_news:
-            statement = statement.where(sa.or_(outbox.c.lane == 0, outbox.c.channel.not_in(list(but_no_news))))
+            statement = statement.where(
+                sa.or_(outbox.c.lane == 0, outbox.c.channel.not_in(list(but_no_news)))
+            )
         if but_not_to:
             statement = statement.where(outbox.c.address.not_in(list(but_not_to)))
         for domain in but_no_domain:
@@ -147,73 +163,138 @@ class Outbox(Repository):
         row = (await self._connection.execute(statement.order_by(*_ORDER).limit(1))).first()
         return None if row is None else Due(row.id, row.channel, row.address, row.lane)
 
-    async def head_to(self, channel: str, address: str, now: datetime, most_attempts: int) -> OutboxRow | None:
+    async def head_to(
+        self, channel: str, address: str, now: datetime, most_attempts: int
+    ) -> OutboxRow | None:
         """The oldest of what is to be sent to an address by now, and was not tried so often."""
-        there = (outbox.c.channel == channel, outbox.c.address == address, outbox.c.attempts < most_attempts, outbox.c.due_at <= now)
-        return await self._one(OutboxRow, _SELECT.where(*there, _UNSENT).order_by(outbox.c.id).limit(1))
+        there = (
+            outbox.c.channel == channel,
+            outbox.c.address == address,
+            outbox.c.attempts < most_attempts,
+            outbox.c.due_at <= now,
+        )
+        return await self._one(
+            OutboxRow, _SELECT.where(*there, _UNSENT).order_by(outbox.c.id).limit(1)
+        )
 
     async def postpone_behind(self, head: OutboxRow, now: datetime, until: datetime) -> int:
-        """Whatever is due at the address of a letter and waits behind it waits until then; how many letters."""
-        there = (outbox.c.channel == head.channel, outbox.c.address == head.address, outbox.c.id > head.id, outbox.c.state == "queued")
-        statement = outbox.update().where(*there, outbox.c.due_at <= now, outbox.c.next_try_at <= now)
+        """Whatever is due at the address of a letter and waits behind it waits until then; how many
+        letters.
+        """
+        there = (
+            outbox.c.channel == head.channel,
+            outbox.c.address == head.address,
+            outbox.c.id > head.id,
+            outbox.c.state == "queued",
+        )
+        statement = outbox.update().where(
+            *there, outbox.c.due_at <= now, outbox.c.next_try_at <= now
+        )
         return await self._changed(statement.values(next_try_at=until))
 
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""
-        found: datetime | None = (await self._connection.execute(sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT))).scalar_one()
+        found: datetime | None = (
+            await self._connection.execute(
+                sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT)
+            )
+        ).scalar_one()
         return found
 
     async def claim(self, outbox_id: int, now: datetime, lease_seconds: float) -> OutboxRow | None:
-        """Take a due letter to send it within the lease, counting the attempt. None: it is not due, or somebody else has it."""
-        statement = outbox.update().where(outbox.c.id == outbox_id, _UNSENT, outbox.c.next_try_at <= now)
-        taken = statement.values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=now + timedelta(seconds=lease_seconds))
+        """Take a due letter to send it within the lease, counting the attempt. None: it is not due,
+        or somebody else has it.
+        """
+        statement = outbox.update().where(
+            outbox.c.id == outbox_id, _UNSENT, outbox.c.next_try_at <= now
+        )
+        taken = statement.values(
+            state="sending",
+            attempts=outbox.c.attempts + 1,
+            next_try_at=now + timedelta(seconds=lease_seconds),
+        )
         return await self._one(OutboxRow, taken.returning(*columns_of(OutboxRow, outbox)))
 
     async def free_leases(self, now: datetime) -> int:
-        """Make letters due again that somebody was sending; how many. Only for who knows that nobody is sending any more."""
+        """Make letters due again that somebody was sending; how many. Only for who knows that
+        nobody is sending any more.
+        """
         statement = outbox.update().where(outbox.c.state == "sending", outbox.c.next_try_at > now)
         return await self._changed(statement.values(next_try_at=now))
 
     async def mark_sent(self, outbox_id: int, sent_at: datetime, answer: str) -> bool:
-        """The server has taken the letter: true whatever was thought of it meanwhile. False: it was marked sent before."""
+        """The server has taken the letter: true whatever was thought of it meanwhile. False: it was
+        marked sent before.
+        """
         statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state != "sent")
-        return await self._changed(statement.values(state="sent", sent_at=sent_at, answer=answer)) == 1
+        return (
+            await self._changed(statement.values(state="sent", sent_at=sent_at, answer=answer)) == 1
+        )
 
     async def defer(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
         """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""
-        return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, answer=answer)
+        return await self._end_sending(
+            outbox_id, state="queued", next_try_at=next_try_at, answer=answer
+        )
 
     async def try_again(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
-        """It was sent and came back: send it once more, not before `next_try_at`. False: it was not sent."""
+        """It was sent and came back: send it once more, not before `next_try_at`. False: it was not
+        sent.
+        """
         statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sent")
-        return await self._changed(statement.values(state="queued", sent_at=None, next_try_at=next_try_at, answer=answer)) == 1
+        return (
+            await self._changed(
+                statement.values(
+                    state="queued", sent_at=None, next_try_at=next_try_at, answer=answer
+                )
+            )
+            == 1
+        )
 
     async def hurry(self, channel: str, address: str, now: datetime) -> int:
         """What waits for another try at an address is due at once; how many letters."""
         waiting = (outbox.c.state == "queued", outbox.c.due_at <= now, outbox.c.next_try_at > now)
-        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, *waiting)
+        statement = outbox.update().where(
+            outbox.c.channel == channel, outbox.c.address == address, *waiting
+        )
         return await self._changed(statement.values(next_try_at=now))
 
     async def postpone(self, outbox_id: int, next_try_at: datetime) -> bool:
-        """It is not its turn yet: whoever had taken it gives it back as if it never had. False: nobody has it (any more)."""
-        return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, attempts=outbox.c.attempts - 1)
+        """It is not its turn yet: whoever had taken it gives it back as if it never had. False:
+        nobody has it (any more).
+        """
+        return await self._end_sending(
+            outbox_id, state="queued", next_try_at=next_try_at, attempts=outbox.c.attempts - 1
+        )
 
     async def name(self, outbox_id: int, message_id: str) -> bool:
-        """Keep under which id the letter is known on its channel. False: another letter is known under it."""
-        return await self._changed_unless_taken(outbox.update().where(outbox.c.id == outbox_id).values(message_id=message_id))
+        """Keep under which id the letter is known on its channel. False: another letter is known
+        under it.
+        """
+        return await self._changed_unless_taken(
+            outbox.update().where(outbox.c.id == outbox_id).values(message_id=message_id)
+        )
 
     async def rewrite(self, outbox_id: int, letter: str, now: datetime) -> bool:
         """Try again at once with other words. False: nobody is sending it (any more)."""
         return await self._end_sending(outbox_id, state="queued", next_try_at=now, letter=letter)
 
     async def readdress(self, channel: str, address: str, new_address: str, now: datetime) -> int:
-        """Whatever is still to be sent to an address goes to another one, at once; how many letters."""
-        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
-        return await self._changed(statement.values(address=new_address, state="queued", next_try_at=now))
+        """Whatever is still to be sent to an address goes to another one, at once; how many
+        letters.
+        """
+        statement = outbox.update().where(
+            outbox.c.channel == channel, outbox.c.address == address, _UNSENT
+        )
+        return await self._changed(
+            statement.values(address=new_address, state="queued", next_try_at=now)
+        )
 
     async def wait_no_longer(self, person_id: int, until: datetime) -> int:
         """What waits for a person's hour goes then at the latest; how many letters."""
-        statement = outbox.update().where(outbox.c.person_id == person_id, outbox.c.state == "queued", outbox.c.due_at > until)
+        statement = outbox.update().where(
+            outbox.c.person_id == person_id, outbox.c.state == "queued", outbox.c.due_at > until
+        )
         return await self._changed(statement.values(due_at=until, next_try_at=until))
 
     async def list_unsent_to(self, channel: str, address: str) -> list[OutboxRow]:
@@ -222,16 +303,20 @@ class Outbox(Repository):
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
     async def list_before(self, row: OutboxRow, limit: int) -> list[OutboxRow]:
-        """What is still to be sent to the same address on the same channel before this; what is to wait longer waits for itself. The oldest
-        first.
+        """What is still to be sent to the same address on the same channel before this; what is to
+        wait longer waits for itself. The oldest first.
         """
         same = (outbox.c.channel == row.channel, outbox.c.address == row.address)
         older = (*same, outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
         return await self._all(OutboxRow, _SELECT.where(*older).order_by(outbox.c.id).limit(limit))
 
-    async def list_sent_since(self, channel: str, since: datetime, address: str | None = None) -> list[datetime]:
+    async def list_sent_since(
+        self, channel: str, since: datetime, address: str | None = None
+    ) -> list[datetime]:
         """When letters went out on a channel (to one address) since then, in any order."""
-        statement = sa.select(outbox.c.sent_at).where(outbox.c.channel == channel, outbox.c.state == "sent", outbox.c.sent_at >= since)
+        statement = sa.select(outbox.c.sent_at).where(
+            outbox.c.channel == channel, outbox.c.state == "sent", outbox.c.sent_at >= since
+        )
         if address is not None:
             statement = statement.where(outbox.c.address == address)
         return list((await self._connection.execute(statement)).scalars())
@@ -241,42 +326,84 @@ class Outbox(Repository):
         return await self._end_sending(outbox_id, state="refused", answer=answer)
 
     async def withhold(self, outbox_id: int, answer: str) -> bool:
-        """Do not send after all (its address was suspended, its restore says no mail). False: it is settled already."""
-        return await self._changed(outbox.update().where(outbox.c.id == outbox_id, _UNSENT).values(state="withheld", answer=answer)) == 1
+        """Do not send after all (its address was suspended, its restore says no mail). False: it is
+        settled already.
+        """
+        return (
+            await self._changed(
+                outbox.update()
+                .where(outbox.c.id == outbox_id, _UNSENT)
+                .values(state="withheld", answer=answer)
+            )
+            == 1
+        )
 
-    async def withhold_for_address(self, channel: str, address: str, answer: str = "address-suspended") -> int:
+    async def withhold_for_address(
+        self, channel: str, address: str, answer: str = "address-suspended"
+    ) -> int:
         """Withhold whatever is still to be sent to an address; how many letters."""
-        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
+        statement = outbox.update().where(
+            outbox.c.channel == channel, outbox.c.address == address, _UNSENT
+        )
         return await self._changed(statement.values(state="withheld", answer=answer))
 
     async def release_for_address(self, channel: str, address: str, now: datetime) -> int:
         """Send what was withheld because an address was suspended after all; how many letters."""
         withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
-        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, *withheld)
+        statement = outbox.update().where(
+            outbox.c.channel == channel, outbox.c.address == address, *withheld
+        )
         return await self._changed(statement.values(state="queued", next_try_at=now, answer=None))
 
     async def list_withheld_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
-        """The newest letters that were withheld because an address was suspended, the oldest of them first."""
+        """The newest letters that were withheld because an address was suspended, the oldest of
+        them first.
+        """
         withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
-        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, *withheld)
-        return (await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit)))[::-1]
+        statement = _SELECT.where(
+            outbox.c.channel == channel, outbox.c.address == address, *withheld
+        )
+        return (await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit)))[
+            ::-1
+        ]
 
     async def release(self, outbox_id: int, now: datetime) -> bool:
-        """Send a letter that was withheld after all, as if it were new. False: it is not withheld (any more)."""
+        """Send a letter that was withheld after all, as if it were new. False: it is not withheld
+        (any more).
+        """
         statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "withheld")
-        return await self._changed(statement.values(state="queued", attempts=0, due_at=now, next_try_at=now, answer=None)) == 1
+        return (
+            await self._changed(
+                statement.values(
+                    state="queued", attempts=0, due_at=now, next_try_at=now, answer=None
+                )
+            )
+            == 1
+        )
 
     async def withhold_before_epoch(self, epoch: int, answer: str = "restored") -> int:
-        """Withhold what older epochs left unsent (a restored backup must not send its mails again); how many letters."""
-        return await self._changed(outbox.update().where(outbox.c.epoch < epoch, _UNSENT).values(state="withheld", answer=answer))
+        """Withhold what older epochs left unsent (a restored backup must not send its mails again);
+        how many letters.
+        """
+        return await self._changed(
+            outbox.update()
+            .where(outbox.c.epoch < epoch, _UNSENT)
+            .values(state="withheld", answer=answer)
+        )
 
     async def withhold_for_cause(self, correlation: str, answer: str) -> int:
         """Withhold what a cause has queued and nobody has tried to send; how many letters."""
-        statement = outbox.update().where(outbox.c.correlation == correlation, outbox.c.state == "queued", outbox.c.attempts == 0)
+        statement = outbox.update().where(
+            outbox.c.correlation == correlation, outbox.c.state == "queued", outbox.c.attempts == 0
+        )
         return await self._changed(statement.values(state="withheld", answer=answer))
 
-    async def list_last_of_seat(self, seat_id: int, kinds: Sequence[str] = (), limit: int = 1) -> list[OutboxRow]:
-        """The newest letters to a seat (of some kinds), whatever became of them, the newest first: what `resend` copies."""
+    async def list_last_of_seat(
+        self, seat_id: int, kinds: Sequence[str] = (), limit: int = 1
+    ) -> list[OutboxRow]:
+        """The newest letters to a seat (of some kinds), whatever became of them, the newest first:
+        what `resend` copies.
+        """
         statement = _SELECT.where(outbox.c.seat_id == seat_id)
         if kinds:
             statement = statement.where(outbox.c.kind.in_(kinds))
@@ -284,48 +411,80 @@ class Outbox(Repository):
 
     async def last_picture_to(self, channel: str, address: str) -> int | None:
         """The picture that an address was sent last on a channel."""
-        statement = sa.select(outbox.c.picture_id).where(outbox.c.channel == channel, outbox.c.address == address)
-        newest = statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        statement = sa.select(outbox.c.picture_id).where(
+            outbox.c.channel == channel, outbox.c.address == address
+        )
+        newest = (
+            statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        )
         return (await self._connection.execute(newest)).scalar_one_or_none()
 
     async def last_picture_of(self, game_id: int, kinds: Sequence[str]) -> int | None:
         """The newest picture in letters of some kinds about a game."""
-        statement = sa.select(outbox.c.picture_id).where(outbox.c.game_id == game_id, outbox.c.kind.in_(kinds))
-        newest = statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        statement = sa.select(outbox.c.picture_id).where(
+            outbox.c.game_id == game_id, outbox.c.kind.in_(kinds)
+        )
+        newest = (
+            statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        )
         return (await self._connection.execute(newest)).scalar_one_or_none()
 
     async def list_of_game_since(self, game_id: int, kind: str, since: datetime) -> list[OutboxRow]:
         """The letters of a kind about a game that were made since then, the oldest first."""
-        statement = _SELECT.where(outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since)
+        statement = _SELECT.where(
+            outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since
+        )
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
-    async def list_in_chats_since(self, channel: str, game_id: int, kinds: Sequence[str], since: datetime) -> list[OutboxRow]:
-        """The letters of some kinds about a game that were made for a channel since then, the oldest first."""
-        made = (outbox.c.game_id == game_id, outbox.c.channel == channel, outbox.c.kind.in_(kinds), outbox.c.created_at >= since)
+    async def list_in_chats_since(
+        self, channel: str, game_id: int, kinds: Sequence[str], since: datetime
+    ) -> list[OutboxRow]:
+        """The letters of some kinds about a game that were made for a channel since then, the
+        oldest first.
+        """
+        made = (
+            outbox.c.game_id == game_id,
+            outbox.c.channel == channel,
+            outbox.c.kind.in_(kinds),
+            outbox.c.created_at >= since,
+        )
         return await self._all(OutboxRow, _SELECT.where(*made).order_by(outbox.c.id))
 
     async def list_last_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
-        """The newest letters to an address on a channel, whatever became of them, the newest first."""
+        """The newest letters to an address on a channel, whatever became of them, the newest
+        first.
+        """
         statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
     async def list_keys(self, prefix: str) -> list[str]:
         """The keys of the letters that begin so, each letter's once, however many ways it took."""
         found = await self._connection.execute(
-            sa.select(outbox.c.dedupe_key).where(outbox.c.dedupe_key.startswith(prefix, autoescape=True))
+            sa.select(outbox.c.dedupe_key).where(
+                outbox.c.dedupe_key.startswith(prefix, autoescape=True)
+            )
         )
         return list(dict.fromkeys(key.partition("@")[0] for key in found.scalars()))
 
-    async def count_to_address_since(self, channel: str, address: str, kinds: Sequence[str], since: datetime) -> int:
-        """How many letters of these kinds were made for an address since then: what a loop of answers is stopped by."""
+    async def count_to_address_since(
+        self, channel: str, address: str, kinds: Sequence[str], since: datetime
+    ) -> int:
+        """How many letters of these kinds were made for an address since then: what a loop of
+        answers is stopped by.
+        """
         statement = sa.select(sa.func.count()).select_from(outbox)
         return await self._number(
             statement.where(
-                outbox.c.channel == channel, outbox.c.address == address, outbox.c.kind.in_(kinds), outbox.c.created_at >= since
+                outbox.c.channel == channel,
+                outbox.c.address == address,
+                outbox.c.kind.in_(kinds),
+                outbox.c.created_at >= since,
             )
         )
 
-    async def list_by_state(self, state: OutboxState, limit: int = 100, *, game_id: int | None = None) -> list[OutboxRow]:
+    async def list_by_state(
+        self, state: OutboxState, limit: int = 100, *, game_id: int | None = None
+    ) -> list[OutboxRow]:
         """The newest letters in a state, the newest first."""
         statement = _SELECT.where(outbox.c.state == state)
         if game_id is not None:
@@ -341,9 +500,20 @@ class Outbox(Repository):
 
     async def count_withheld(self, game_id: int) -> dict[str, int]:
         """How many letters of a game were withheld, by the reason that was kept with them."""
-        statement = sa.select(sa.func.coalesce(outbox.c.answer, ""), sa.func.count()).group_by(outbox.c.answer)
-        rows = await self._connection.execute(statement.where(outbox.c.game_id == game_id, outbox.c.state == "withheld"))
+        statement = sa.select(sa.func.coalesce(outbox.c.answer, ""), sa.func.count()).group_by(
+            outbox.c.answer
+        )
+        rows = await self._connection.execute(
+            statement.where(outbox.c.game_id == game_id, outbox.c.state == "withheld")
+        )
         return dict(rows.all())
 
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:
-        return await self._changed(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sending").values(**values)) == 1
+        return (
+            await self._changed(
+                outbox.update()
+                .where(outbox.c.id == outbox_id, outbox.c.state == "sending")
+                .values(**values)
+            )
+            == 1
+        )

@@ -1,4 +1,6 @@
-"""Confirmations waiting for an answer: a letter asks, and its answer is about what that letter said, and nothing else."""
+"""Confirmations waiting for an answer: a letter asks, and its answer is about what that letter
+said, and nothing else.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +16,9 @@ PendingOutcome = Literal["confirmed", "expired", "refused"]
 
 
 class PendingRow(msgspec.Struct, frozen=True):
-    """A confirmation. `inbox_ids` are the messages waiting under it, in order of arrival; `detail` is a JSON document."""
+    """A confirmation. `inbox_ids` are the messages waiting under it, in order of arrival; `detail`
+    is a JSON document.
+    """
 
     id: int
     purpose: str
@@ -49,15 +53,32 @@ class Pending(Repository):
         seat_id: int | None = None,
         detail: str = "{}",
     ) -> tuple[PendingRow, bool]:
-        """Let a message (or several) wait under a confirmation of that purpose and address. True with it: it is new, so a letter must ask.
+        """Let a message (or several) wait under a confirmation of that purpose and address. True
+        with it: it is new, so a letter must ask.
 
-        One that waits already is given back as it is, and nothing joins it: what it asked about is all that its answer is about
-        (`add_waiting`). One past its time makes room.
+        One that waits already is given back as it is, and nothing joins it: what it asked about is
+        all that its answer is about (`add_waiting`). One past its time makes room.
         """
-        waiting = (pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None))
-        await self._changed(pending.update().where(*waiting, pending.c.expires_at <= now).values(done_at=now, outcome="expired"))
-        messages = () if inbox_id is None else (inbox_id,) if isinstance(inbox_id, int) else tuple(inbox_id)
-        while (row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())) is None:
+        waiting = (
+            pending.c.purpose == purpose,
+            pending.c.address == address,
+            pending.c.done_at.is_(None),
+        )
+        await self._changed(
+            pending.update()
+            .where(*waiting, pending.c.expires_at <= now)
+            .values(done_at=now, outcome="expired")
+        )
+        messages = (
+            ()
+            if inbox_id is None
+            else (inbox_id,)
+            if isinstance(inbox_id, int)
+            else tuple(inbox_id)
+        )
+        while (
+            row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())
+        ) is None:
             # Nobody waits; if somebody else begins at this very moment, look again and join.
             added = await self._insert_once(
                 pending,
@@ -72,7 +93,19 @@ class Pending(Repository):
                 expires_at=expires_at,
             )
             if added is not None:
-                return PendingRow(added, purpose, address, game_id, seat_id, messages, detail, now, expires_at, None, None), True
+                return PendingRow(
+                    added,
+                    purpose,
+                    address,
+                    game_id,
+                    seat_id,
+                    messages,
+                    detail,
+                    now,
+                    expires_at,
+                    None,
+                    None,
+                ), True
         return row, False
 
     async def add_waiting(self, row: PendingRow, inbox_id: int) -> PendingRow:
@@ -80,7 +113,9 @@ class Pending(Repository):
         if inbox_id in row.inbox_ids:
             return row
         row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
-        await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
+        await self._changed(
+            pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids)
+        )
         return row
 
     async def put_expiry(self, pending_id: int, expires_at: datetime) -> bool:
@@ -101,54 +136,105 @@ class Pending(Repository):
         return await self._one(
             PendingRow,
             _SELECT.where(
-                pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None), pending.c.expires_at > now
+                pending.c.purpose == purpose,
+                pending.c.address == address,
+                pending.c.done_at.is_(None),
+                pending.c.expires_at > now,
             ),
         )
 
     async def find_open(self, purpose: str, address: str) -> PendingRow | None:
-        """The confirmation of that purpose and address that nothing became of yet, be its time over or not."""
-        waiting = (pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None))
+        """The confirmation of that purpose and address that nothing became of yet, be its time over
+        or not.
+        """
+        waiting = (
+            pending.c.purpose == purpose,
+            pending.c.address == address,
+            pending.c.done_at.is_(None),
+        )
         return await self._one(PendingRow, _SELECT.where(*waiting))
 
     async def list_open(self, purpose: str) -> list[PendingRow]:
         """Every confirmation of that purpose that nothing became of yet, the oldest first."""
-        return await self._all(PendingRow, _SELECT.where(pending.c.purpose == purpose, pending.c.done_at.is_(None)).order_by(pending.c.id))
+        return await self._all(
+            PendingRow,
+            _SELECT.where(pending.c.purpose == purpose, pending.c.done_at.is_(None)).order_by(
+                pending.c.id
+            ),
+        )
 
-    async def list_waiting_at(self, purposes: Sequence[str], address: str, now: datetime) -> list[PendingRow]:
-        """The confirmations of these purposes that an answer from that address can mean, the oldest first."""
-        waiting = (pending.c.address == address, pending.c.done_at.is_(None), pending.c.expires_at > now)
-        return await self._all(PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *waiting).order_by(pending.c.id))
+    async def list_waiting_at(
+        self, purposes: Sequence[str], address: str, now: datetime
+    ) -> list[PendingRow]:
+        """The confirmations of these purposes that an answer from that address can mean, the oldest
+        first.
+        """
+        waiting = (
+            pending.c.address == address,
+            pending.c.done_at.is_(None),
+            pending.c.expires_at > now,
+        )
+        return await self._all(
+            PendingRow,
+            _SELECT.where(pending.c.purpose.in_(purposes), *waiting).order_by(pending.c.id),
+        )
 
     async def list_over(self, purposes: Sequence[str], now: datetime) -> list[PendingRow]:
         """The confirmations of these purposes whose time is over and that nothing became of."""
         over = (pending.c.done_at.is_(None), pending.c.expires_at <= now)
-        return await self._all(PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *over).order_by(pending.c.id))
+        return await self._all(
+            PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *over).order_by(pending.c.id)
+        )
 
     async def next_over_at(self, purposes: Sequence[str]) -> datetime | None:
         """When the time of the next confirmation of these purposes is over."""
-        statement = sa.select(sa.func.min(pending.c.expires_at)).where(pending.c.purpose.in_(purposes), pending.c.done_at.is_(None))
+        statement = sa.select(sa.func.min(pending.c.expires_at)).where(
+            pending.c.purpose.in_(purposes), pending.c.done_at.is_(None)
+        )
         found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
         return found
 
     async def count_asked_since(self, purpose: str, seat_id: int, since: datetime) -> int:
         """How many confirmations of that purpose were asked for from a seat."""
-        asked = (pending.c.purpose == purpose, pending.c.seat_id == seat_id, pending.c.created_at >= since)
+        asked = (
+            pending.c.purpose == purpose,
+            pending.c.seat_id == seat_id,
+            pending.c.created_at >= since,
+        )
         return await self._number(sa.select(sa.func.count()).select_from(pending).where(*asked))
 
-    async def list_asked_since(self, purpose: str, address: str, since: datetime) -> list[PendingRow]:
+    async def list_asked_since(
+        self, purpose: str, address: str, since: datetime
+    ) -> list[PendingRow]:
         """The confirmations of that purpose that were asked at an address, the oldest first."""
-        asked = (pending.c.purpose == purpose, pending.c.address == address, pending.c.created_at >= since)
+        asked = (
+            pending.c.purpose == purpose,
+            pending.c.address == address,
+            pending.c.created_at >= since,
+        )
         return await self._all(PendingRow, _SELECT.where(*asked).order_by(pending.c.id))
 
-    async def settle(self, pending_id: int, outcome: PendingOutcome, now: datetime, *, replaced_too: bool = False) -> PendingRow | None:
-        """It was answered (or, `expired`, nobody did): the confirmation with the messages that waited.
+    async def settle(
+        self, pending_id: int, outcome: PendingOutcome, now: datetime, *, replaced_too: bool = False
+    ) -> PendingRow | None:
+        """It was answered (or, `expired`, nobody did): the confirmation with the messages that
+        waited.
 
-        None: it is settled already, or answered too late. `replaced_too`: also one in whose place a newer one was asked.
+        None: it is settled already, or answered too late. `replaced_too`: also one in whose place a
+        newer one was asked.
         """
         waits: sa.ColumnElement[bool] = pending.c.done_at.is_(None)
         if replaced_too:
-            waits = sa.or_(waits, sa.and_(pending.c.outcome == "expired", pending.c.done_at < pending.c.expires_at))
+            waits = sa.or_(
+                waits,
+                sa.and_(pending.c.outcome == "expired", pending.c.done_at < pending.c.expires_at),
+            )
         statement = pending.update().where(pending.c.id == pending_id, waits)
         if outcome != "expired":
             statement = statement.where(pending.c.expires_at > now)
-        return await self._one(PendingRow, statement.values(done_at=now, outcome=outcome).returning(*columns_of(PendingRow, pending)))
+        return await self._one(
+            PendingRow,
+            statement.values(done_at=now, outcome=outcome).returning(
+                *columns_of(PendingRow, pending)
+            ),
+        )

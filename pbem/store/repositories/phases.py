@@ -16,7 +16,8 @@ PhaseStatus = Literal["open", "closing", "closed", "held"]
 class PhaseRow(msgspec.Struct, frozen=True):
     """A phase of a game, numbered from 1.
 
-    `asked` are seat numbers; `label` is a JSON document; `ics_sequence` counts the deadline's moves.
+    `asked` are seat numbers; `label` is a JSON document; `ics_sequence` counts the deadline's
+    moves.
     """
 
     id: int
@@ -49,7 +50,15 @@ class Phases(Repository):
     __slots__ = ()
 
     async def open(
-        self, *, game_id: int, number: int, kind: str, asked: Sequence[int], opened_at: datetime, deadline: datetime, label: str = "{}"
+        self,
+        *,
+        game_id: int,
+        number: int,
+        kind: str,
+        asked: Sequence[int],
+        opened_at: datetime,
+        deadline: datetime,
+        label: str = "{}",
     ) -> int | None:
         """Open a phase. None: the game has one of that number."""
         return await self._insert_once(
@@ -71,54 +80,99 @@ class Phases(Repository):
         return await self._one(PhaseRow, _SELECT.where(_of(game_id, number)))
 
     async def current(self, game_id: int) -> PhaseRow | None:
-        """The phase the game stands in; None before the start and when nothing is asked any more."""
-        return await self._one(PhaseRow, _SELECT.join(games, _IS_CURRENT).where(games.c.id == game_id))
+        """The phase the game stands in; None before the start and when nothing is asked any
+        more.
+        """
+        return await self._one(
+            PhaseRow, _SELECT.join(games, _IS_CURRENT).where(games.c.id == game_id)
+        )
 
     async def list_of_game(self, game_id: int) -> list[PhaseRow]:
-        return await self._all(PhaseRow, _SELECT.where(phases.c.game_id == game_id).order_by(phases.c.number))
+        return await self._all(
+            PhaseRow, _SELECT.where(phases.c.game_id == game_id).order_by(phases.c.number)
+        )
 
     async def list_running(self) -> list[PhaseRow]:
-        """The phases not closed of the games that run, the next deadline first: what the clock looks at."""
+        """The phases not closed of the games that run, the next deadline first: what the clock
+        looks at.
+        """
         statement = _SELECT.join(games, _OF_RUNNING).where(phases.c.status != "closed")
         return await self._all(PhaseRow, statement.order_by(phases.c.deadline, phases.c.id))
 
     async def due(self, now: datetime, limit: int) -> list[PhaseRow]:
-        """The phases of running games whose deadline has come, the longest due first; also those whose close began or is held."""
-        statement = _SELECT.join(games, _OF_RUNNING).where(phases.c.status != "closed", phases.c.deadline <= now)
-        return await self._all(PhaseRow, statement.order_by(phases.c.deadline, phases.c.id).limit(limit))
+        """The phases of running games whose deadline has come, the longest due first; also those
+        whose close began or is held.
+        """
+        statement = _SELECT.join(games, _OF_RUNNING).where(
+            phases.c.status != "closed", phases.c.deadline <= now
+        )
+        return await self._all(
+            PhaseRow, statement.order_by(phases.c.deadline, phases.c.id).limit(limit)
+        )
 
     async def hold(self, game_id: int, number: int, since: datetime) -> bool:
-        """The close waits because the mailbox cannot be read. False: it waits already, or the phase is closed."""
-        statement = phases.update().where(_of(game_id, number), phases.c.status.in_(("open", "closing")))
+        """The close waits because the mailbox cannot be read. False: it waits already, or the phase
+        is closed.
+        """
+        statement = phases.update().where(
+            _of(game_id, number), phases.c.status.in_(("open", "closing"))
+        )
         return await self._changed(statement.values(status="held", held_since=since)) == 1
 
     async def reopen(self, game_id: int, number: int) -> bool:
-        """A close that began, or waited, is put off: the phase is open again (its deadline was moved, say).
+        """A close that began, or waited, is put off: the phase is open again (its deadline was
+        moved, say).
 
         False: it was open, or is closed.
         """
-        statement = phases.update().where(_of(game_id, number), phases.c.status.in_(("closing", "held")))
+        statement = phases.update().where(
+            _of(game_id, number), phases.c.status.in_(("closing", "held"))
+        )
         return await self._changed(statement.values(status="open", held_since=None)) == 1
 
-    async def move_deadline(self, game_id: int, number: int, from_deadline: datetime, to_deadline: datetime) -> bool:
+    async def move_deadline(
+        self, game_id: int, number: int, from_deadline: datetime, to_deadline: datetime
+    ) -> bool:
         """Extend or shorten, once however often it is asked.
 
         False: the deadline is not `from_deadline` (any more), or the phase is closed.
         Counts the calendar entry's SEQUENCE up (RFC 5545, 3.8.7.4).
         """
-        statement = phases.update().where(_of(game_id, number), phases.c.deadline == from_deadline, phases.c.status != "closed")
-        return await self._changed(statement.values(deadline=to_deadline, ics_sequence=phases.c.ics_sequence + 1)) == 1
+        statement = phases.update().where(
+            _of(game_id, number), phases.c.deadline == from_deadline, phases.c.status != "closed"
+        )
+        return (
+            await self._changed(
+                statement.values(deadline=to_deadline, ics_sequence=phases.c.ics_sequence + 1)
+            )
+            == 1
+        )
 
     async def count_reminder(self, game_id: int, number: int, from_count: int) -> bool:
-        """Reminder `from_count` + 1 is queued in this unit of work. False: somebody else did that, or the phase is closed."""
-        statement = phases.update().where(_of(game_id, number), phases.c.reminders_sent == from_count, phases.c.status != "closed")
+        """Reminder `from_count` + 1 is queued in this unit of work. False: somebody else did that,
+        or the phase is closed.
+        """
+        statement = phases.update().where(
+            _of(game_id, number), phases.c.reminders_sent == from_count, phases.c.status != "closed"
+        )
         return await self._changed(statement.values(reminders_sent=from_count + 1)) == 1
 
     async def arm_reminders(self, game_id: int, number: int, count: int) -> bool:
-        """The deadline has moved: of the reminders, `count` have had their moment, and the others are still to come. False: closed."""
+        """The deadline has moved: of the reminders, `count` have had their moment, and the others
+        are still to come. False: closed.
+        """
         statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
         return await self._changed(statement.values(reminders_sent=count)) == 1
 
     async def set_asked(self, game_id: int, number: int, asked: Sequence[int]) -> bool:
-        """Somebody else is asked, after an act that takes effect at once. False: the phase is closed."""
-        return await self._changed(phases.update().where(_of(game_id, number), phases.c.status != "closed").values(asked=tuple(asked))) == 1
+        """Somebody else is asked, after an act that takes effect at once. False: the phase is
+        closed.
+        """
+        return (
+            await self._changed(
+                phases.update()
+                .where(_of(game_id, number), phases.c.status != "closed")
+                .values(asked=tuple(asked))
+            )
+            == 1
+        )

@@ -24,10 +24,19 @@ class Pictures(Repository):
 
     async def add_once(self, game_id: int, digest: str, png: bytes, alt: str) -> int:
         """Keep a picture; its id, also when it was there already."""
-        added = await self._insert_once(pictures, ("game_id", "digest"), game_id=game_id, digest=digest, png=png, alt=alt)
+        added = await self._insert_once(
+            pictures, ("game_id", "digest"), game_id=game_id, digest=digest, png=png, alt=alt
+        )
         if added is not None:
             return added
-        return await self._number(sa.select(pictures.c.id).where(pictures.c.game_id == game_id, pictures.c.digest == digest))
+        return await self._number(
+            sa.select(pictures.c.id).where(
+                pictures.c.game_id == game_id, pictures.c.digest == digest
+            )
+        )
 
     async def find(self, picture_id: int) -> PictureRow | None:
-        return await self._one(PictureRow, sa.select(*columns_of(PictureRow, pictures)).where(pictures.c.id == picture_id))
+        return await self._one(
+            PictureRow,
+            sa.select(*columns_of(PictureRow, pictures)).where(pictures.c.id == picture_id),
+        )

@@ -1,4 +1,6 @@
-"""What people have chosen for themselves: where what goes, when not to be written to, the game they speak of just now."""
+"""What people have chosen for themselves: where what goes, when not to be written to, the game they
+speak of just now.
+"""
 
 from collections.abc import Collection
 
@@ -26,7 +28,10 @@ class Preferences(Repository):
     __slots__ = ()
 
     async def get(self, person_id: int, name: str) -> str | None:
-        row = await self._one(PreferenceRow, _SELECT.where(preferences.c.person_id == person_id, preferences.c.name == name))
+        row = await self._one(
+            PreferenceRow,
+            _SELECT.where(preferences.c.person_id == person_id, preferences.c.name == name),
+        )
         return None if row is None else row.value
 
     async def put(self, person_id: int, name: str, value: str | None) -> None:
@@ -35,14 +40,22 @@ class Preferences(Repository):
         if value is None:
             await self._changed(preferences.delete().where(*same))
         elif await self._changed(preferences.update().where(*same).values(value=value)) == 0:
-            await self._connection.execute(preferences.insert().values(person_id=person_id, name=name, value=value))
+            await self._connection.execute(
+                preferences.insert().values(person_id=person_id, name=name, value=value)
+            )
 
     async def list_named(self, name: str) -> list[int]:
         """The people who have chosen something under this name, in the order they came to us."""
-        statement = sa.select(preferences.c.person_id).where(preferences.c.name == name).order_by(preferences.c.person_id)
+        statement = (
+            sa.select(preferences.c.person_id)
+            .where(preferences.c.name == name)
+            .order_by(preferences.c.person_id)
+        )
         return list((await self._connection.execute(statement)).scalars())
 
     async def list_of(self, person_ids: Collection[int]) -> list[PreferenceRow]:
         """Everything these people have chosen."""
         statement = _SELECT.where(preferences.c.person_id.in_(list(person_ids)))
-        return await self._all(PreferenceRow, statement.order_by(preferences.c.person_id, preferences.c.name))
+        return await self._all(
+            PreferenceRow, statement.order_by(preferences.c.person_id, preferences.c.name)
+        )

@@ -1,4 +1,6 @@
-"""Press: what players and game masters write to one another, and to whom it still has to be told."""
+"""Press: what players and game masters write to one another, and to whom it still has to be
+told.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -14,7 +16,8 @@ PressKind = Literal["public", "private", "team", "gm"]
 
 
 class PressRow(msgspec.Struct, frozen=True):
-    """A piece of press. `seat_id` is the writer's (None: a game master's, or an observer's); `recipients` are seat numbers.
+    """A piece of press. `seat_id` is the writer's (None: a game master's, or an observer's);
+    `recipients` are seat numbers.
 
     `grey`: nobody is told who wrote it.
     """
@@ -66,36 +69,70 @@ class Press(Repository):
     ) -> int | None:
         """Keep a piece of press. None: the message was handled before."""
         return await self._insert_once(
-            press, ("inbox_id",), game_id=game_id, phase_number=phase_number, seat_id=seat_id, person_id=person_id, inbox_id=inbox_id,
-            kind=kind, grey=grey, recipients=recipients, text=text, created_at=created_at,
-        )  # fmt: skip
+            press,
+            ("inbox_id",),
+            game_id=game_id,
+            phase_number=phase_number,
+            seat_id=seat_id,
+            person_id=person_id,
+            inbox_id=inbox_id,
+            kind=kind,
+            grey=grey,
+            recipients=recipients,
+            text=text,
+            created_at=created_at,
+        )
 
     async def is_from(self, inbox_ids: Sequence[int]) -> bool:
         """Whether any of these messages brought press."""
-        return await self._number(sa.select(sa.func.count()).select_from(press).where(press.c.inbox_id.in_(list(inbox_ids)))) > 0
+        return (
+            await self._number(
+                sa.select(sa.func.count())
+                .select_from(press)
+                .where(press.c.inbox_id.in_(list(inbox_ids)))
+            )
+            > 0
+        )
 
     async def find(self, press_id: int) -> PressRow | None:
         return await self._one(PressRow, _PRESS.where(press.c.id == press_id))
 
     async def list_of_game(self, game_id: int, limit: int = 1000) -> list[PressRow]:
         """The newest pieces of a table, the oldest of them first."""
-        rows = await self._all(PressRow, _PRESS.where(press.c.game_id == game_id).order_by(press.c.id.desc()).limit(limit))
+        rows = await self._all(
+            PressRow,
+            _PRESS.where(press.c.game_id == game_id).order_by(press.c.id.desc()).limit(limit),
+        )
         return rows[::-1]
 
     async def list_since(self, game_id: int, since: datetime) -> list[PressRow]:
         """The pieces of a table since then, the oldest first."""
-        return await self._all(PressRow, _PRESS.where(press.c.game_id == game_id, press.c.created_at >= since).order_by(press.c.id))
+        return await self._all(
+            PressRow,
+            _PRESS.where(press.c.game_id == game_id, press.c.created_at >= since).order_by(
+                press.c.id
+            ),
+        )
 
     async def count_of_seat_since(self, seat_id: int, since: datetime) -> int:
         """How much a seat has written since then."""
         return await self._number(
-            sa.select(sa.func.count()).select_from(press).where(press.c.seat_id == seat_id, press.c.created_at >= since)
+            sa.select(sa.func.count())
+            .select_from(press)
+            .where(press.c.seat_id == seat_id, press.c.created_at >= since)
         )
 
     async def tell_later(self, press_id: int, person_ids: Iterable[int], due_at: datetime) -> None:
         """Let it wait for these readers' hour."""
         for person_id in person_ids:
-            await self._added(deliveries, ("press_id", "person_id"), press_id=press_id, person_id=person_id, due_at=due_at, told_at=None)
+            await self._added(
+                deliveries,
+                ("press_id", "person_id"),
+                press_id=press_id,
+                person_id=person_id,
+                due_at=due_at,
+                told_at=None,
+            )
 
     async def let_wait_until(self, person_id: int, due_at: datetime) -> int:
         """What waits for this reader waits until then, and no longer; how much it is."""
@@ -103,26 +140,44 @@ class Press(Repository):
         return await self._changed(deliveries.update().where(*waiting).values(due_at=due_at))
 
     async def list_waiting(self, now: datetime) -> list[tuple[int, PressRow]]:
-        """What is due to be told, in the order it was written, each with its reader's id; by reader."""
+        """What is due to be told, in the order it was written, each with its reader's id; by
+        reader.
+        """
         due = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)
-        readers = await self._all(DeliveryRow, _DELIVERY.where(*due).order_by(deliveries.c.person_id, deliveries.c.press_id))
+        readers = await self._all(
+            DeliveryRow,
+            _DELIVERY.where(*due).order_by(deliveries.c.person_id, deliveries.c.press_id),
+        )
         wanted = sa.select(deliveries.c.press_id).where(*due)
-        rows = {row.id: row for row in await self._all(PressRow, _PRESS.where(press.c.id.in_(wanted)))}
+        rows = {
+            row.id: row for row in await self._all(PressRow, _PRESS.where(press.c.id.in_(wanted)))
+        }
         return [(reader.person_id, rows[reader.press_id]) for reader in readers]
 
     async def readers_waiting(self, now: datetime) -> list[int]:
         """Whose press is due to be told."""
         waiting = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)
-        statement = sa.select(deliveries.c.person_id).where(*waiting).distinct().order_by(deliveries.c.person_id)
+        statement = (
+            sa.select(deliveries.c.person_id)
+            .where(*waiting)
+            .distinct()
+            .order_by(deliveries.c.person_id)
+        )
         return list((await self._connection.execute(statement)).scalars())
 
     async def next_due_at(self) -> datetime | None:
         """When the next press is due to be told; None when none waits."""
-        statement = sa.select(sa.func.min(deliveries.c.due_at)).where(deliveries.c.told_at.is_(None))
+        statement = sa.select(sa.func.min(deliveries.c.due_at)).where(
+            deliveries.c.told_at.is_(None)
+        )
         found: datetime | None = (await self._connection.execute(statement)).scalar_one()
         return found
 
     async def mark_told(self, press_id: int, person_id: int, now: datetime) -> bool:
         """It is told. False: it was before."""
-        waiting = (deliveries.c.press_id == press_id, deliveries.c.person_id == person_id, deliveries.c.told_at.is_(None))
+        waiting = (
+            deliveries.c.press_id == press_id,
+            deliveries.c.person_id == person_id,
+            deliveries.c.told_at.is_(None),
+        )
         return await self._changed(deliveries.update().where(*waiting).values(told_at=now)) == 1

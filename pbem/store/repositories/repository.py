@@ -1,4 +1,6 @@
-"""What all repositories share: statements in, frozen rows out. No row of SQLAlchemy leaves this room."""
+"""What all repositories share: statements in, frozen rows out. No row of SQLAlchemy leaves this
+room.
+"""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -43,8 +45,11 @@ class Repository:
     async def _insert(self, table: sa.Table, **values: object) -> int:
         return await self._number(table.insert().values(**values).returning(table.c.id))
 
-    async def _insert_once(self, table: sa.Table, unique: Sequence[str], **values: object) -> int | None:
-        """Insert, unless a row alike in the `unique` columns (by any guard of the table, if none are named) is there.
+    async def _insert_once(
+        self, table: sa.Table, unique: Sequence[str], **values: object
+    ) -> int | None:
+        """Insert, unless a row alike in the `unique` columns (by any guard of the table, if none
+        are named) is there.
 
         The id, or None when nothing was inserted.
         """
@@ -52,22 +57,34 @@ class Repository:
         found = (await self._connection.execute(statement)).scalar_one_or_none()
         return None if found is None else int(found)
 
-    async def _row_once(self, row_type: type[R], table: sa.Table, unique: Sequence[str], **values: object) -> R | None:
+    async def _row_once(
+        self, row_type: type[R], table: sa.Table, unique: Sequence[str], **values: object
+    ) -> R | None:
         """As `_insert_once`; the row itself as it was kept."""
-        statement = self._unless_there(table, unique, values).returning(*columns_of(row_type, table))
+        statement = self._unless_there(table, unique, values).returning(
+            *columns_of(row_type, table)
+        )
         row = (await self._connection.execute(statement)).first()
         return None if row is None else row_type(*row)
 
     async def _added(self, table: sa.Table, unique: Sequence[str], **values: object) -> bool:
         """As `_insert_once`, for tables without an id of their own."""
-        return (await self._connection.execute(self._unless_there(table, unique, values))).rowcount == 1
+        return (
+            await self._connection.execute(self._unless_there(table, unique, values))
+        ).rowcount == 1
 
-    def _unless_there(self, table: sa.Table, unique: Sequence[str], values: dict[str, object]) -> sqlite.Insert | postgresql.Insert:
-        insert = postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
+    def _unless_there(
+        self, table: sa.Table, unique: Sequence[str], values: dict[str, object]
+    ) -> sqlite.Insert | postgresql.Insert:
+        insert = (
+            postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
+        )
         return insert(table).values(**values).on_conflict_do_nothing(index_elements=unique or None)
 
     async def _changed_unless_taken(self, statement: sa.Update) -> bool:
-        """As `_changed`, but False also when a uniqueness guard refuses; the unit of work goes on."""
+        """As `_changed`, but False also when a uniqueness guard refuses; the unit of work goes
+        on.
+        """
         try:
             async with self._connection.begin_nested():
                 return await self._changed(statement) == 1

@@ -1,4 +1,6 @@
-"""What a game that is over has come to for those who sat there: once for each time somebody had a seat."""
+"""What a game that is over has come to for those who sat there: once for each time somebody had a
+seat.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -13,8 +15,9 @@ from pbem.store.tables import games, orders, results, seats
 class NewResult(msgspec.Struct, frozen=True):
     """How a tenure of a seat came out. `person_id` None: the seat stood empty at the end.
 
-    `place` None: there are no places (the game was broken off, or somebody else had the seat at the end). `players` is how many places the
-    game had, `prize` in the game's own money; `how` is a code, `at` the moment the game ended.
+    `place` None: there are no places (the game was broken off, or somebody else had the seat at the
+    end). `players` is how many places the game had, `prize` in the game's own money; `how` is a
+    code, `at` the moment the game ended.
     """
 
     game_id: int
@@ -63,7 +66,9 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class AnswerRow(msgspec.Struct, frozen=True):
-    """A version of a seat's orders, as far as it matters for having answered; `canonical` is () when nothing stood."""
+    """A version of a seat's orders, as far as it matters for having answered; `canonical` is ()
+    when nothing stood.
+    """
 
     phase_number: int
     tenure: int
@@ -76,12 +81,23 @@ class AnswerRow(msgspec.Struct, frozen=True):
 _RESULT = sa.select(*columns_of(ResultRow, results))
 _PERSON_RESULT = (
     sa.select(
-        results.c.game_id, games.c.title, games.c.ruleset, results.c.seat_id, seats.c.name, results.c.tenure, results.c.person_id,
-        results.c.place, results.c.players, results.c.won, results.c.prize, results.c.how, results.c.at,
+        results.c.game_id,
+        games.c.title,
+        games.c.ruleset,
+        results.c.seat_id,
+        seats.c.name,
+        results.c.tenure,
+        results.c.person_id,
+        results.c.place,
+        results.c.players,
+        results.c.won,
+        results.c.prize,
+        results.c.how,
+        results.c.at,
     )
     .join(games, games.c.id == results.c.game_id)
     .join(seats, seats.c.id == results.c.seat_id)
-)  # fmt: skip
+)
 
 
 class Results(Repository):
@@ -91,16 +107,25 @@ class Results(Repository):
 
     async def add_once(self, new: NewResult) -> bool:
         """Book a result. False: it is booked already, and stays as it is."""
-        return await self._added(results, ("game_id", "seat_id", "tenure"), **msgspec.structs.asdict(new))
+        return await self._added(
+            results, ("game_id", "seat_id", "tenure"), **msgspec.structs.asdict(new)
+        )
 
     async def list_of_game(self, game_id: int) -> list[ResultRow]:
         """The results of a game, by seat and tenure."""
-        return await self._all(ResultRow, _RESULT.where(results.c.game_id == game_id).order_by(results.c.seat_id, results.c.tenure))
+        return await self._all(
+            ResultRow,
+            _RESULT.where(results.c.game_id == game_id).order_by(
+                results.c.seat_id, results.c.tenure
+            ),
+        )
 
     async def list_of_people(self, person_ids: Collection[int]) -> list[PersonResult]:
         """The results of these people, the newest first."""
         statement = _PERSON_RESULT.where(results.c.person_id.in_(list(person_ids)))
-        return await self._all(PersonResult, statement.order_by(results.c.at.desc(), results.c.id.desc()))
+        return await self._all(
+            PersonResult, statement.order_by(results.c.at.desc(), results.c.id.desc())
+        )
 
     async def list_unbooked(self, limit: int) -> list[int]:
         """Games that were played and are over, and have no results: from before there were any."""
@@ -110,18 +135,31 @@ class Results(Repository):
         return list((await self._connection.execute(statement)).scalars())
 
     async def list_accounts(self, left: Collection[str]) -> list[Account]:
-        """Everybody's account, the best first: by treasury, then wins, then games; who came first goes first where all is level.
+        """Everybody's account, the best first: by treasury, then wins, then games; who came first
+        goes first where all is level.
 
         `left` are the codes of those who had left a game before its end: it is none of their games.
         """
         played = sa.case((results.c.how.in_(list(left)), None), else_=results.c.game_id)
-        treasury, wins = sa.func.sum(results.c.prize), sa.func.sum(sa.case((results.c.won, 1), else_=0))
+        treasury, wins = (
+            sa.func.sum(results.c.prize),
+            sa.func.sum(sa.case((results.c.won, 1), else_=0)),
+        )
         count = sa.func.count(sa.distinct(played))
         statement = sa.select(results.c.person_id, treasury, wins, count)
-        ranked = statement.where(results.c.person_id.is_not(None)).group_by(results.c.person_id).having(count > 0)
-        return await self._all(Account, ranked.order_by(treasury.desc(), wins.desc(), count.desc(), results.c.person_id))
+        ranked = (
+            statement.where(results.c.person_id.is_not(None))
+            .group_by(results.c.person_id)
+            .having(count > 0)
+        )
+        return await self._all(
+            Account,
+            ranked.order_by(treasury.desc(), wins.desc(), count.desc(), results.c.person_id),
+        )
 
     async def list_answers(self, seat_id: int) -> list[AnswerRow]:
         """Every version of a seat's orders, the oldest first."""
         statement = sa.select(*columns_of(AnswerRow, orders)).where(orders.c.seat_id == seat_id)
-        return await self._all(AnswerRow, statement.order_by(orders.c.phase_number, orders.c.version))
+        return await self._all(
+            AnswerRow, statement.order_by(orders.c.phase_number, orders.c.version)
+        )

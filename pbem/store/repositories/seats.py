@@ -14,9 +14,11 @@ SeatStatus = Literal["active", "eliminated", "left"]
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat. `tenure` counts the people who had it, from 1; 0 as long as nobody had. `number` counts from 1 within the game.
+    """A seat. `tenure` counts the people who had it, from 1; 0 as long as nobody had. `number`
+    counts from 1 within the game.
 
-    `team`, `place` within the team (from 1) and `faction` are what was chosen before the start, each None where nothing was.
+    `team`, `place` within the team (from 1) and `faction` are what was chosen before the start,
+    each None where nothing was.
     """
 
     id: int
@@ -34,7 +36,9 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class TenureRow(msgspec.Struct, frozen=True):
-    """A person's time on a seat; `until` is None for the one who has it. `person_id` None: the seat stood empty."""
+    """A person's time on a seat; `until` is None for the one who has it. `person_id` None: the seat
+    stood empty.
+    """
 
     seat_id: int
     tenure: int
@@ -47,13 +51,19 @@ _SELECT = sa.select(*columns_of(SeatRow, seats))
 
 
 def fold_name(name: str) -> str:
-    """A name as it is compared: without case, accents, compatibility forms and superfluous spaces."""
+    """A name as it is compared: without case, accents, compatibility forms and superfluous
+    spaces.
+    """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
+    return " ".join(
+        "".join(letter for letter in plain if not unicodedata.combining(letter)).split()
+    )
 
 
 class Seats(Repository):
-    """The seats of all games. Number, name (as `fold_name` reads it, or by the caller's own key) and colour are unique within a game."""
+    """The seats of all games. Number, name (as `fold_name` reads it, or by the caller's own key)
+    and colour are unique within a game.
+    """
 
     __slots__ = ()
 
@@ -86,7 +96,11 @@ class Seats(Repository):
             status="active",
         )
         if seat_id is not None and person_id is not None:
-            await self._connection.execute(tenures.insert().values(seat_id=seat_id, tenure=1, person_id=person_id, since=joined_at))
+            await self._connection.execute(
+                tenures.insert().values(
+                    seat_id=seat_id, tenure=1, person_id=person_id, since=joined_at
+                )
+            )
         return seat_id
 
     async def find(self, seat_id: int) -> SeatRow | None:
@@ -99,54 +113,102 @@ class Seats(Repository):
 
     async def list_of_person(self, person_id: int) -> list[SeatRow]:
         """The seats a person has now, in any game."""
-        return await self._all(SeatRow, _SELECT.where(seats.c.person_id == person_id).order_by(seats.c.game_id, seats.c.number))
+        return await self._all(
+            SeatRow,
+            _SELECT.where(seats.c.person_id == person_id).order_by(seats.c.game_id, seats.c.number),
+        )
 
     async def rename(self, seat_id: int, name: str, *, name_key: str | None = None) -> bool:
-        """Give a seat another name. False: the name is taken at that table, or there is no such seat."""
-        statement = seats.update().where(seats.c.id == seat_id).values(name=name, name_key=name_key or fold_name(name))
+        """Give a seat another name. False: the name is taken at that table, or there is no such
+        seat.
+        """
+        statement = (
+            seats.update()
+            .where(seats.c.id == seat_id)
+            .values(name=name, name_key=name_key or fold_name(name))
+        )
         return await self._changed_unless_taken(statement)
 
     async def recolour(self, seat_id: int, colour: str | None) -> bool:
-        """Give a seat another colour. False: the colour is taken at that table, or there is no such seat."""
-        return await self._changed_unless_taken(seats.update().where(seats.c.id == seat_id).values(colour=colour))
+        """Give a seat another colour. False: the colour is taken at that table, or there is no such
+        seat.
+        """
+        return await self._changed_unless_taken(
+            seats.update().where(seats.c.id == seat_id).values(colour=colour)
+        )
 
     async def choose_team(self, seat_id: int, team: str | None, place: int | None = None) -> None:
-        """Put a seat into a team, or out of all (None), at a place of that team or at any (None)."""
-        await self._changed(seats.update().where(seats.c.id == seat_id).values(team=team, place=place))
+        """Put a seat into a team, or out of all (None), at a place of that team or at any
+        (None).
+        """
+        await self._changed(
+            seats.update().where(seats.c.id == seat_id).values(team=team, place=place)
+        )
 
     async def choose_faction(self, seat_id: int, faction: str | None) -> None:
         """The faction a seat plays with from the start; None leaves it open."""
         await self._changed(seats.update().where(seats.c.id == seat_id).values(faction=faction))
 
-    async def replace_person(self, seat_id: int, from_tenure: int, person_id: int | None, now: datetime) -> bool:
-        """Another person (or nobody) has the seat from now on: a new tenure, so that old tokens prove nothing.
+    async def replace_person(
+        self, seat_id: int, from_tenure: int, person_id: int | None, now: datetime
+    ) -> bool:
+        """Another person (or nobody) has the seat from now on: a new tenure, so that old tokens
+        prove nothing.
 
         False: the seat is not in that tenure any more.
         """
         statement = seats.update().where(seats.c.id == seat_id, seats.c.tenure == from_tenure)
-        values = {"person_id": person_id, "tenure": from_tenure + 1, "joined_at": None if person_id is None else now}
+        values = {
+            "person_id": person_id,
+            "tenure": from_tenure + 1,
+            "joined_at": None if person_id is None else now,
+        }
         if await self._changed(statement.values(values)) != 1:
             return False
-        await self._changed(tenures.update().where(tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure).values(until=now))
-        await self._connection.execute(tenures.insert().values(seat_id=seat_id, tenure=from_tenure + 1, person_id=person_id, since=now))
+        await self._changed(
+            tenures.update()
+            .where(tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure)
+            .values(until=now)
+        )
+        await self._connection.execute(
+            tenures.insert().values(
+                seat_id=seat_id, tenure=from_tenure + 1, person_id=person_id, since=now
+            )
+        )
         return True
 
     async def take_away(self, seat: SeatRow, now: datetime) -> bool:
-        """Before the start: whoever sat there leaves, and those behind move up by one. False: the seat is not in that tenure any more.
+        """Before the start: whoever sat there leaves, and those behind move up by one. False: the
+        seat is not in that tenure any more.
 
-        The row stays (letters and messages refer to it), with a number below zero that no table shows.
+        The row stays (letters and messages refer to it), with a number below zero that no table
+        shows.
         """
         if not await self.replace_person(seat.id, seat.tenure, None, now):
             return False
-        gone = {"number": -seat.id, "name": f"-{seat.id}", "name_key": f"-{seat.id}", "colour": None, "status": "left"}
+        gone = {
+            "number": -seat.id,
+            "name": f"-{seat.id}",
+            "name_key": f"-{seat.id}",
+            "colour": None,
+            "status": "left",
+        }
         gone |= {"team": None, "place": None, "faction": None}
         await self._changed(seats.update().where(seats.c.id == seat.id).values(gone))
-        behind = sa.select(seats.c.id).where(seats.c.game_id == seat.game_id, seats.c.number > seat.number).order_by(seats.c.number)
+        behind = (
+            sa.select(seats.c.id)
+            .where(seats.c.game_id == seat.game_id, seats.c.number > seat.number)
+            .order_by(seats.c.number)
+        )
         for seat_id in list((await self._connection.execute(behind)).scalars()):
-            await self._changed(seats.update().where(seats.c.id == seat_id).values(number=seats.c.number - 1))
+            await self._changed(
+                seats.update().where(seats.c.id == seat_id).values(number=seats.c.number - 1)
+            )
         return True
 
-    async def change_status(self, seat_id: int, from_status: SeatStatus, to_status: SeatStatus) -> bool:
+    async def change_status(
+        self, seat_id: int, from_status: SeatStatus, to_status: SeatStatus
+    ) -> bool:
         """A player is eliminated, leaves or comes back. False: the seat is not in that state."""
         statement = seats.update().where(seats.c.id == seat_id, seats.c.status == from_status)
         return await self._changed(statement.values(status=to_status)) == 1

@@ -14,10 +14,14 @@ class Secrets(Repository):
     __slots__ = ()
 
     async def get(self, name: str) -> str | None:
-        return (await self._connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name))).scalar_one_or_none()
+        return (
+            await self._connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name))
+        ).scalar_one_or_none()
 
     async def get_or_create(self, name: str, factory: Callable[[], str]) -> str:
-        """The value, made by `factory` if there is none. Whoever asks at the same time gets the same."""
+        """The value, made by `factory` if there is none. Whoever asks at the same time gets the
+        same.
+        """
         known = await self.get(name)
         if known is not None:
             return known

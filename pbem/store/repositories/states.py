@@ -1,4 +1,6 @@
-"""The state of a game as it was opened with each phase, and after each act in it. Never overwritten: replay and roll back stand on it."""
+"""The state of a game as it was opened with each phase, and after each act in it. Never
+overwritten: replay and roll back stand on it.
+"""
 
 import msgspec
 import sqlalchemy as sa
@@ -8,7 +10,8 @@ from pbem.store.tables import states
 
 
 class StateRow(msgspec.Struct, frozen=True):
-    """An encoded state, with the place of the stream of chance after it was made and the version of the rules that made it.
+    """An encoded state, with the place of the stream of chance after it was made and the version of
+    the rules that made it.
 
     `ordinal` 0 is the state the phase opened with, n the one after its n-th act.
     """
@@ -30,9 +33,18 @@ class States(Repository):
     __slots__ = ()
 
     async def put_once(
-        self, game_id: int, phase_number: int, body: bytes, chance_place: int, ruleset_version: str, *, ordinal: int = 0
+        self,
+        game_id: int,
+        phase_number: int,
+        body: bytes,
+        chance_place: int,
+        ruleset_version: str,
+        *,
+        ordinal: int = 0,
     ) -> bool:
-        """Keep the state a phase opened with (or has after its n-th act). False: there is one, and it stays as it is."""
+        """Keep the state a phase opened with (or has after its n-th act). False: there is one, and
+        it stays as it is.
+        """
         return await self._added(
             states,
             ("game_id", "phase_number", "ordinal"),
@@ -46,10 +58,14 @@ class States(Repository):
 
     async def find(self, game_id: int, phase_number: int) -> StateRow | None:
         """The state of a phase as it stands: after its last act, if there was one."""
-        statement = _SELECT.where(states.c.game_id == game_id, states.c.phase_number == phase_number)
+        statement = _SELECT.where(
+            states.c.game_id == game_id, states.c.phase_number == phase_number
+        )
         return await self._one(StateRow, statement.order_by(states.c.ordinal.desc()).limit(1))
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[StateRow]:
         """As the phase opened, and after each of its acts."""
-        statement = _SELECT.where(states.c.game_id == game_id, states.c.phase_number == phase_number)
+        statement = _SELECT.where(
+            states.c.game_id == game_id, states.c.phase_number == phase_number
+        )
         return await self._all(StateRow, statement.order_by(states.c.ordinal))

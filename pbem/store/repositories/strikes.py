@@ -11,7 +11,9 @@ from pbem.store.tables import games, seats, strikes
 
 
 class StrikeRow(msgspec.Struct, frozen=True):
-    """A strike: at which game and seat, why, and by whom it was given; the same of its pardon, once there is one."""
+    """A strike: at which game and seat, why, and by whom it was given; the same of its pardon, once
+    there is one.
+    """
 
     id: int
     person_id: int
@@ -27,7 +29,9 @@ class StrikeRow(msgspec.Struct, frozen=True):
 
 
 class PersonStrike(msgspec.Struct, frozen=True):
-    """A strike with the game it was given at: its title and state, and the name of the seat there."""
+    """A strike with the game it was given at: its title and state, and the name of the seat
+    there.
+    """
 
     id: int
     game_id: int
@@ -45,12 +49,21 @@ class PersonStrike(msgspec.Struct, frozen=True):
 _STRIKE = sa.select(*columns_of(StrikeRow, strikes))
 _PERSON_STRIKE = (
     sa.select(
-        strikes.c.id, strikes.c.game_id, games.c.title, games.c.status, seats.c.name, strikes.c.reason, strikes.c.given_by, strikes.c.at,
-        strikes.c.pardoned_at, strikes.c.pardoned_by, strikes.c.pardon_reason,
+        strikes.c.id,
+        strikes.c.game_id,
+        games.c.title,
+        games.c.status,
+        seats.c.name,
+        strikes.c.reason,
+        strikes.c.given_by,
+        strikes.c.at,
+        strikes.c.pardoned_at,
+        strikes.c.pardoned_by,
+        strikes.c.pardon_reason,
     )
     .join(games, games.c.id == strikes.c.game_id)
     .join(seats, seats.c.id == strikes.c.seat_id)
-)  # fmt: skip
+)
 
 
 class Strikes(Repository):
@@ -59,15 +72,33 @@ class Strikes(Repository):
     __slots__ = ()
 
     async def add_once(
-        self, *, person_id: int, game_id: int, seat_id: int, log_id: int, reason: str, given_by: str, at: datetime
+        self,
+        *,
+        person_id: int,
+        game_id: int,
+        seat_id: int,
+        log_id: int,
+        reason: str,
+        given_by: str,
+        at: datetime,
     ) -> int | None:
         """Book a strike. None: the log's entry has given it already."""
-        values = {"person_id": person_id, "game_id": game_id, "seat_id": seat_id, "reason": reason, "given_by": given_by, "at": at}
+        values = {
+            "person_id": person_id,
+            "game_id": game_id,
+            "seat_id": seat_id,
+            "reason": reason,
+            "given_by": given_by,
+            "at": at,
+        }
         return await self._insert_once(strikes, ("log_id",), log_id=log_id, **values)
 
     async def list_of_person(self, person_id: int) -> list[PersonStrike]:
         """Every strike against a person, the pardoned too, the first first."""
-        return await self._all(PersonStrike, _PERSON_STRIKE.where(strikes.c.person_id == person_id).order_by(strikes.c.id))
+        return await self._all(
+            PersonStrike,
+            _PERSON_STRIKE.where(strikes.c.person_id == person_id).order_by(strikes.c.id),
+        )
 
     async def count_standing(self, person_id: int) -> int:
         """How many count."""
@@ -77,9 +108,18 @@ class Strikes(Repository):
     async def newest_standing(self, seat_ids: Collection[int]) -> StrikeRow | None:
         """The newest strike given at these seats that was not pardoned."""
         standing = (strikes.c.seat_id.in_(list(seat_ids)), strikes.c.pardoned_at.is_(None))
-        return await self._one(StrikeRow, _STRIKE.where(*standing).order_by(strikes.c.id.desc()).limit(1))
+        return await self._one(
+            StrikeRow, _STRIKE.where(*standing).order_by(strikes.c.id.desc()).limit(1)
+        )
 
     async def pardon(self, strike_id: int, *, by: str, reason: str, at: datetime) -> bool:
         """It counts no more. False: it was pardoned already."""
-        statement = strikes.update().where(strikes.c.id == strike_id, strikes.c.pardoned_at.is_(None))
-        return await self._changed(statement.values(pardoned_at=at, pardoned_by=by, pardon_reason=reason)) == 1
+        statement = strikes.update().where(
+            strikes.c.id == strike_id, strikes.c.pardoned_at.is_(None)
+        )
+        return (
+            await self._changed(
+                statement.values(pardoned_at=at, pardoned_by=by, pardon_reason=reason)
+            )
+            == 1
+        )

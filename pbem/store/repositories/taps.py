@@ -10,7 +10,9 @@ from pbem.store.tables import taps
 
 
 class TapRow(msgspec.Struct, frozen=True):
-    """A button. It counts for this person, on this seat in this tenure, in this phase; `action` is a JSON document."""
+    """A button. It counts for this person, on this seat in this tenure, in this phase; `action` is
+    a JSON document.
+    """
 
     code: str
     person_id: int
@@ -40,7 +42,14 @@ class Taps(Repository):
 
     async def use(self, code: str, now: datetime) -> bool:
         """Press the button. False: it was pressed before."""
-        return await self._changed(taps.update().where(taps.c.code == code, taps.c.used_at.is_(None)).values(used_at=now)) == 1
+        return (
+            await self._changed(
+                taps.update()
+                .where(taps.c.code == code, taps.c.used_at.is_(None))
+                .values(used_at=now)
+            )
+            == 1
+        )
 
     async def drop_before(self, instant: datetime) -> int:
         """Forget buttons made before then; how many."""

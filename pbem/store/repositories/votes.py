@@ -27,13 +27,21 @@ class Votes(Repository):
         """Answer a question, or answer it otherwise."""
         same = (votes.c.seat_id == seat_id, votes.c.question == question)
         if await self._changed(votes.update().where(*same).values(answer=answer, at=at)) == 0:
-            await self._connection.execute(votes.insert().values(seat_id=seat_id, question=question, answer=answer, at=at))
+            await self._connection.execute(
+                votes.insert().values(seat_id=seat_id, question=question, answer=answer, at=at)
+            )
 
     async def list_of_game(self, game_id: int) -> list[VoteRow]:
         """All answers given at a table, by seat."""
-        statement = sa.select(*columns_of(VoteRow, votes)).join(seats, seats.c.id == votes.c.seat_id).where(seats.c.game_id == game_id)
+        statement = (
+            sa.select(*columns_of(VoteRow, votes))
+            .join(seats, seats.c.id == votes.c.seat_id)
+            .where(seats.c.game_id == game_id)
+        )
         return await self._all(VoteRow, statement.order_by(seats.c.number, votes.c.question))
 
     async def forget(self, seat_id: int) -> int:
         """Whoever sat there has left the table; how many answers fell."""
-        return (await self._connection.execute(votes.delete().where(votes.c.seat_id == seat_id))).rowcount
+        return (
+            await self._connection.execute(votes.delete().where(votes.c.seat_id == seat_id))
+        ).rowcount

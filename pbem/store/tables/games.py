@@ -35,7 +35,13 @@ games = sa.Table(
     one_of("status", ("open", "running", "paused", "over", "ended")),
 )
 
-gms = sa.Table("gms", metadata, to("games", primary_key=True), to("people", primary_key=True), sa.Index(None, "person_id"))
+gms = sa.Table(
+    "gms",
+    metadata,
+    to("games", primary_key=True),
+    to("people", primary_key=True),
+    sa.Index(None, "person_id"),
+)
 
 seats = sa.Table(
     "seats",

@@ -4,7 +4,15 @@ import sqlalchemy as sa
 
 from pbem.store.tables.schema import instant, key, metadata, number, one_of, text, to
 
-people = sa.Table("people", metadata, key(), text("name"), text("locale"), text("time_zone"), instant("created_at"))
+people = sa.Table(
+    "people",
+    metadata,
+    key(),
+    text("name"),
+    text("locale"),
+    text("time_zone"),
+    instant("created_at"),
+)
 
 addresses = sa.Table(
     "addresses",
@@ -23,7 +31,9 @@ addresses = sa.Table(
     sa.Index(None, "person_id"),
 )
 
-masters = sa.Table("masters", metadata, to("people", primary_key=True), number("generation"), instant("since"))
+masters = sa.Table(
+    "masters", metadata, to("people", primary_key=True), number("generation"), instant("since")
+)
 
 results = sa.Table(
     "results",

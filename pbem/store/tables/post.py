@@ -1,4 +1,6 @@
-"""The tables of the post office itself: messages that came, letters that go out, and what waits for an answer."""
+"""The tables of the post office itself: messages that came, letters that go out, and what waits for
+an answer.
+"""
 
 import sqlalchemy as sa
 
@@ -104,6 +106,8 @@ pending = sa.Table(
     ),
 )
 
-marks = sa.Table("marks", metadata, sa.Column("name", sa.Text, primary_key=True), instant("at"), text("detail"))
+marks = sa.Table(
+    "marks", metadata, sa.Column("name", sa.Text, primary_key=True), instant("at"), text("detail")
+)
 
 secrets = sa.Table("secrets", metadata, sa.Column("name", sa.Text, primary_key=True), text("value"))

@@ -21,10 +21,18 @@ def key() -> sa.Column[int]:
     return sa.Column("id", Key, primary_key=True)
 
 
-def to(target: str, *, nullable: bool = False, name: str | None = None, primary_key: bool = False) -> sa.Column[int]:
+def to(
+    target: str, *, nullable: bool = False, name: str | None = None, primary_key: bool = False
+) -> sa.Column[int]:
     """A reference to another table's id, named after the table in the singular unless said."""
     singular = {"people": "person", "inbox": "inbox"}.get(target, target.removesuffix("s"))
-    return sa.Column(name or f"{singular}_id", Key, sa.ForeignKey(f"{target}.id"), nullable=nullable, primary_key=primary_key)
+    return sa.Column(
+        name or f"{singular}_id",
+        Key,
+        sa.ForeignKey(f"{target}.id"),
+        nullable=nullable,
+        primary_key=primary_key,
+    )
 
 
 def text(name: str, *, nullable: bool = False) -> sa.Column[str]:
@@ -44,4 +52,6 @@ def instant(name: str, *, nullable: bool = False) -> sa.Column[object]:
 
 
 def one_of(column: str, values: Iterable[str]) -> sa.CheckConstraint:
-    return sa.CheckConstraint(f"{column} IN ({', '.join(repr(value) for value in values)})", name=column)
+    return sa.CheckConstraint(
+        f"{column} IN ({', '.join(repr(value) for value in values)})", name=column
+    )

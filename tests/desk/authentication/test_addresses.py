@@ -39,7 +39,9 @@ async def test_a_second_address_counts_once_it_has_said_yes(tmp_path: Path) -> N
         await desk.write("Anna", "yes", answering=question(desk), sender=WORK)
         assert await outcome(desk) == "handled:address-added"
         assert await addresses_of(desk) == [address_of("Anna"), WORK]
-        assert any("Another address" in str(mail["Subject"]) for mail in desk.letters("Anna")), "the first one is told"
+        assert any("Another address" in str(mail["Subject"]) for mail in desk.letters("Anna")), (
+            "the first one is told"
+        )
         await desk.write("Anna", "bid 6", answering=turn, sender=WORK)
         assert await orders_of(desk, "Anna") == ("Bid 6",)
         await desk.write("Anna", "bid 7", answering=turn)
@@ -50,7 +52,11 @@ async def test_only_the_address_itself_can_say_yes(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         await desk.write("Anna", f"my address is also {WORK}")
         asked = question(desk)
-        for sender, dmarc in ((address_of("Anna"), "pass"), ("eve@elsewhere.example", "pass"), (WORK, "fail")):
+        for sender, dmarc in (
+            (address_of("Anna"), "pass"),
+            ("eve@elsewhere.example", "pass"),
+            (WORK, "fail"),
+        ):
             await desk.write("Anna", "yes", answering=asked, sender=sender, dmarc=dmarc)
         await desk.write("Anna", "Tak for din mail, vi svarer snart.", answering=asked, sender=WORK)
         await desk.write("Anna", "no", answering=asked, sender=WORK)
@@ -70,11 +76,15 @@ async def test_nobody_takes_or_finds_out_an_address_of_somebody_else(tmp_path: P
 async def test_one_is_forgotten_but_never_the_last(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         turn = desk.turn_mail("Anna")
-        assert "the last" in text_of(await desk.write("Anna", f"forget address {address_of('Anna')}"))
+        assert "the last" in text_of(
+            await desk.write("Anna", f"forget address {address_of('Anna')}")
+        )
         await desk.write("Anna", f"my address is also {WORK}", answering=turn)
         await desk.write("Anna", "yes", answering=question(desk), sender=WORK)
         assert WORK in text_of(await desk.write("Anna", "my addresses", answering=turn))
-        assert "yours no more" in text_of(await desk.write("Anna", f"please forget address {WORK}.", answering=turn))
+        assert "yours no more" in text_of(
+            await desk.write("Anna", f"please forget address {WORK}.", answering=turn)
+        )
         assert await addresses_of(desk) == [address_of("Anna")]
         await desk.write("Anna", "bid 8", answering=turn, sender=WORK)
         assert await orders_of(desk, "Anna") == ()
@@ -84,12 +94,23 @@ async def test_a_few_addresses_a_day_are_asked(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         for number in range(8):
             await desk.write("Anna", f"my address is also anna{number}@work.example")
-        asked = [mail.recipient for mail in desk.postbox.mails if mail.recipient.endswith("@work.example")]
+        asked = [
+            mail.recipient
+            for mail in desk.postbox.mails
+            if mail.recipient.endswith("@work.example")
+        ]
         assert len(asked) == 3
 
 
 @pytest.mark.parametrize(
-    "line", ["forget addresses", "my address is anna", "march from P1 to P2", "address: x@y.example is nice", "my address is also"]
+    "line",
+    [
+        "forget addresses",
+        "my address is anna",
+        "march from P1 to P2",
+        "address: x@y.example is nice",
+        "my address is also",
+    ],
 )
 def test_other_lines_are_none_of_these(line: str) -> None:
     assert parse_addresses(line) == ((), line)
@@ -102,12 +123,18 @@ def test_lines_about_addresses_are_read() -> None:
     assert rest == "fortify P1"
 
 
-@pytest.mark.parametrize("own", ["orders@house.example", "orders+x@house.example", "Orders+O1-2@House.Example"])
-async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_plus(tmp_path: Path, own: str) -> None:
+@pytest.mark.parametrize(
+    "own", ["orders@house.example", "orders+x@house.example", "Orders+O1-2@House.Example"]
+)
+async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_plus(
+    tmp_path: Path, own: str
+) -> None:
     async with table(tmp_path) as desk:
         by = gm.By("test")
         wanted = Wanted(own, desk.clock.now() + timedelta(days=3))
-        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by)
+        await gm.open_table(
+            desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by
+        )
         for refused in (
             gm.invite(desk.services, "egret", "Otto", own, by),
             gm.replace(desk.services, "heron", "Anna", "Otto", own, by),
@@ -120,5 +147,7 @@ async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_
         await desk.write("Anna", f"my address is also {own}")
         await desk.write("Anna", f"Otto {own} plays for me until 20 November")
         assert desk.postbox.to(own.lower()) == []
-        await desk.write("Otto", f"join {await code_of(desk, 'egret')}", token=False, dmarc=None, sender=own)
+        await desk.write(
+            "Otto", f"join {await code_of(desk, 'egret')}", token=False, dmarc=None, sender=own
+        )
         assert await outcome(desk) == "ignored:automatic:own-mail"

@@ -1,4 +1,6 @@
-"""Confirmations, wrong phases and games, injection, loops and copies: what each sender gets, and that nobody else gets anything."""
+"""Confirmations, wrong phases and games, injection, loops and copies: what each sender gets, and
+that nobody else gets anything.
+"""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,14 +17,22 @@ from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, subject_of, table
 
 
-# -------------------------------------------------------------------------------------------------- confirmations
+# ------------------------------------------------------------------------------------ confirmations
 async def confirmation(desk: Desk) -> EmailMessage:
     await desk.write("Anna", "bid 6", token=False, dmarc=None)
-    return next(mail for mail in desk.letters("Anna") if "Did you write this?" in str(mail["Subject"]))
+    return next(
+        mail for mail in desk.letters("Anna") if "Did you write this?" in str(mail["Subject"])
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["I am away until Monday and will answer then.", "Thank you for your mail!", "Ticket 4711 was opened", "bid 3"]
+    "text",
+    [
+        "I am away until Monday and will answer then.",
+        "Thank you for your mail!",
+        "Ticket 4711 was opened",
+        "bid 3",
+    ],
 )
 async def test_only_a_plain_yes_confirms_so_that_no_machine_does(tmp_path: Path, text: str) -> None:
     async with table(tmp_path) as desk:
@@ -42,10 +52,19 @@ async def test_a_confirmation_answered_by_somebody_else_confirms_nothing(tmp_pat
         assert await orders_of(desk, "Anna") == ()
 
 
-async def test_forty_unproven_mails_ask_a_few_times_and_so_does_a_day_of_refusals(tmp_path: Path) -> None:
+async def test_forty_unproven_mails_ask_a_few_times_and_so_does_a_day_of_refusals(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         for number in range(40):
-            await desk.write("Anna", f"bid {number}", token=False, dmarc=None, message_id=f"<{number}@e.example>", work=False)
+            await desk.write(
+                "Anna",
+                f"bid {number}",
+                token=False,
+                dmarc=None,
+                message_id=f"<{number}@e.example>",
+                work=False,
+            )
         await desk.work()
         assert await kinds_to(desk, "confirm") == ANNA * 3
         assert await kinds_to(desk, "confirm-capped") == ANNA
@@ -54,14 +73,18 @@ async def test_forty_unproven_mails_ask_a_few_times_and_so_does_a_day_of_refusal
         assert pending is not None
         assert len(pending.inbox_ids) == 20
         for _ in range(6):
-            asking = next(mail for mail in reversed(desk.letters("Anna")) if "Did you write th" in str(mail["Subject"]))
+            asking = next(
+                mail
+                for mail in reversed(desk.letters("Anna"))
+                if "Did you write th" in str(mail["Subject"])
+            )
             await desk.write("Anna", "no", answering=asking)
             await desk.write("Anna", "bid 1", token=False, dmarc=None)
         assert len(await kinds_to(desk, "confirm")) == 3
         assert await orders_of(desk, "Anna") == ()
 
 
-# ------------------------------------------------------------------------------------------------ which phase, which game
+# -------------------------------------------------------------------------- which phase, which game
 async def test_yes_is_taken_only_by_the_receipt_that_offered(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         await desk.everybody_passes()
@@ -88,7 +111,9 @@ async def test_yes_after_the_phase_is_told_what_is_open(tmp_path: Path) -> None:
         assert await orders_of(desk, "Anna", 2) == ()
 
 
-async def test_orders_without_a_code_that_came_before_the_phase_was_opened_are_not_taken_for_it(tmp_path: Path) -> None:
+async def test_orders_without_a_code_that_came_before_the_phase_was_opened_are_not_taken_for_it(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         early = desk.clock.now()
         await desk.everybody_passes()
@@ -99,7 +124,9 @@ async def test_orders_without_a_code_that_came_before_the_phase_was_opened_are_n
         assert await orders_of(desk, "Anna", 2) == ("Fortify! P1",)
 
 
-async def test_a_player_of_two_tables_orders_at_the_one_whose_mail_is_answered(tmp_path: Path) -> None:
+async def test_a_player_of_two_tables_orders_at_the_one_whose_mail_is_answered(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         heron = desk.turn_mail("Anna")
         await desk.open_game(slug="egret")
@@ -112,7 +139,9 @@ async def test_a_player_of_two_tables_orders_at_the_one_whose_mail_is_answered(t
         assert await orders_of(desk, "Anna") == ("Bid 4",)
 
 
-async def test_an_eliminated_player_and_one_of_a_game_that_is_over_are_told_so(tmp_path: Path) -> None:
+async def test_an_eliminated_player_and_one_of_a_game_that_is_over_are_told_so(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         async with desk.services.database.write() as work:
             assert await work.seats.change_status(1, "active", "eliminated")
@@ -128,19 +157,29 @@ async def test_an_eliminated_player_and_one_of_a_game_that_is_over_are_told_so(t
         assert "is over" in subject_of(answer)
 
 
-# ------------------------------------------------------------------------------------------------------ injection
-@pytest.mark.parametrize("name", ["A\r\nBcc: eve@e.example", "Anna\x00", "\u202eannA", "x" * 41, "", "red", "GM", "P3"])
-async def test_a_name_that_breaks_lines_hides_or_poses_is_refused(tmp_path: Path, name: str) -> None:
+# ---------------------------------------------------------------------------------------- injection
+@pytest.mark.parametrize(
+    "name", ["A\r\nBcc: eve@e.example", "Anna\x00", "\u202eannA", "x" * 41, "", "red", "GM", "P3"]
+)
+async def test_a_name_that_breaks_lines_hides_or_poses_is_refused(
+    tmp_path: Path, name: str
+) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+        )
         with pytest.raises(gm.Refused):
             await gm.invite(desk.services, "heron", name, "a@players.example", gm.By("test"))
 
 
 @pytest.mark.parametrize("twin", ["anna", "Аnna", "Ánna", "A n n a"])
-async def test_a_name_that_looks_like_another_at_the_table_is_refused(tmp_path: Path, twin: str) -> None:
+async def test_a_name_that_looks_like_another_at_the_table_is_refused(
+    tmp_path: Path, twin: str
+) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+        )
         await gm.invite(desk.services, "heron", "Anna", "a@players.example", gm.By("test"))
         with pytest.raises(gm.Refused):
             await gm.invite(desk.services, "heron", twin, "b@players.example", gm.By("test"))
@@ -149,7 +188,11 @@ async def test_a_name_that_looks_like_another_at_the_table_is_refused(tmp_path: 
 async def test_a_title_of_two_lines_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         with pytest.raises(gm.Refused):
-            await gm.open_table(desk.services, gm.NewTable("heron", "He\r\nBcc: x@e.example", "protectors", {}, "UTC"), gm.By("test"))
+            await gm.open_table(
+                desk.services,
+                gm.NewTable("heron", "He\r\nBcc: x@e.example", "protectors", {}, "UTC"),
+                gm.By("test"),
+            )
 
 
 async def test_html_in_a_name_and_in_a_note_is_text_in_every_letter(tmp_path: Path) -> None:
@@ -158,7 +201,9 @@ async def test_html_in_a_name_and_in_a_note_is_text_in_every_letter(tmp_path: Pa
         new = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32))
         await gm.open_table(desk.services, new, gm.By("test"))
         for number, name in enumerate(names):
-            await gm.invite(desk.services, "heron", name, f"p{number}@players.example", gm.By("test"))
+            await gm.invite(
+                desk.services, "heron", name, f"p{number}@players.example", gm.By("test")
+            )
         await gm.start(desk.services, "heron", gm.By("test"))
         await desk.work()
         turn = [parse(raw) for raw in desk.postbox.to("p0@players.example")][-1]
@@ -200,8 +245,10 @@ async def test_ids_of_a_players_mail_cannot_put_a_line_into_ours(tmp_path: Path,
             assert not line.lower().startswith((b"bcc", b"x:"))
 
 
-# ------------------------------------------------------------------------------------------------------ loops, copies
-async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_than_ever(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------ loops, copies
+async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_than_ever(
+    tmp_path: Path,
+) -> None:
     """It shows none of the signs of a machine: fresh words, fresh IDs, an answer to everything."""
     async with table(tmp_path) as desk:
         seen, thirds, number = 0, [0, 0, 0], 0
@@ -209,7 +256,11 @@ async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_tha
             while len(mine := desk.postbox.to(ANNA[0])) > seen:
                 seen = len(mine)
                 number += 1
-                await desk.write("Anna", f"We have got your mail and shall look at it soon ({number}).", answering=parse(mine[-1]))
+                await desk.write(
+                    "Anna",
+                    f"We have got your mail and shall look at it soon ({number}).",
+                    answering=parse(mine[-1]),
+                )
                 assert number < 1000, "this never ends"
                 thirds[day // 3] += len(desk.postbox.to(ANNA[0])) - seen
             desk.clock.forward(hours=23)
@@ -230,7 +281,9 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
             for _ in range(9):
                 await desk.write("Anna", "status", answering=desk.letters("Anna")[-1])
             answers = desk.letters("Anna")[before:]
-            assert ["the last answer of its kind" in text_of(mail) for mail in answers] == [False] * 3 + [True], hour
+            assert ["the last answer of its kind" in text_of(mail) for mail in answers] == [
+                False
+            ] * 3 + [True], hour
             html = answers[-1].get_body(("html",))
             assert html is not None
             assert "the last answer of its kind" in str(html.get_content())
@@ -242,7 +295,9 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
         assert "taken" in subject_of(told)
 
 
-def test_f15_every_kind_of_answer_has_a_limit_and_a_game_played_live_in_a_chat_does_not_reach_it() -> None:
+def test_f15_every_kind_of_answer_has_a_limit_and_a_game_played_live_in_a_chat_does_not_reach_it() -> (
+    None
+):
     for limit in (*answer_limits.LIMITS, answer_limits.OTHERS):
         assert limit.mail <= 100
         assert limit.chat >= limit.mail * 4
@@ -270,15 +325,34 @@ async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path)
         assert await orders_of(desk, "Anna") == ("Bid 5",)
 
 
-async def test_somebody_elses_mail_under_the_same_id_does_not_make_a_players_mail_a_copy(tmp_path: Path) -> None:
+async def test_somebody_elses_mail_under_the_same_id_does_not_make_a_players_mail_a_copy(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         head = "Message-ID: <same@p.example>\r\n"
-        await send(desk, raw_mail(desk, "Anna", b"bid 99\r\n", head=head, sender="From: eve@elsewhere.example\r\n"))
-        await send(desk, raw_mail(desk, "Anna", b"bid 99\r\n", head=head, sender="From: eve@elsewhere.example\r\n", to=ADDRESS))
+        await send(
+            desk,
+            raw_mail(
+                desk, "Anna", b"bid 99\r\n", head=head, sender="From: eve@elsewhere.example\r\n"
+            ),
+        )
+        await send(
+            desk,
+            raw_mail(
+                desk,
+                "Anna",
+                b"bid 99\r\n",
+                head=head,
+                sender="From: eve@elsewhere.example\r\n",
+                to=ADDRESS,
+            ),
+        )
         await send(desk, raw_mail(desk, "Anna", b"bid 4\r\n", head=head))
         assert await orders_of(desk, "Anna") == ("Bid 4",)
         await send(desk, raw_mail(desk, "Anna", b"bid 6\r\n", head=head))
-        assert await orders_of(desk, "Anna") == ("Bid 6",), "a program that gives every mail the same ID loses nothing"
+        assert await orders_of(desk, "Anna") == ("Bid 6",), (
+            "a program that gives every mail the same ID loses nothing"
+        )
 
 
 async def test_a_copy_to_another_player_is_warned_of(tmp_path: Path) -> None:
@@ -286,14 +360,18 @@ async def test_a_copy_to_another_player_is_warned_of(tmp_path: Path) -> None:
         head = f"Cc: {address_of('Bartek')}\r\n"
         assert await send(desk, raw_mail(desk, "Anna", b"bid 12\r\n", head=head)) == ANNA
         warned = " ".join(text_of(desk.last("Anna")).lower().split())
-        await send(desk, raw_mail(desk, "Anna", b"bid 13\r\n", head="Cc: friend@elsewhere.example\r\n"))
+        await send(
+            desk, raw_mail(desk, "Anna", b"bid 13\r\n", head="Cc: friend@elsewhere.example\r\n")
+        )
         unwarned = " ".join(text_of(desk.last("Anna")).lower().split())
         assert "your message also went to other addresses" in warned
         assert "also went" not in unwarned
 
 
-# ------------------------------------------------------------------------------------------------------ strangers
-async def test_f35_the_game_master_hears_once_a_day_who_knocked_and_the_stranger_nothing(tmp_path: Path) -> None:
+# ---------------------------------------------------------------------------------------- strangers
+async def test_f35_the_game_master_hears_once_a_day_who_knocked_and_the_stranger_nothing(
+    tmp_path: Path,
+) -> None:
     async with table(tmp_path) as desk:
         await desk.work()
         for sender, text in (
@@ -306,7 +384,11 @@ async def test_f35_the_game_master_hears_once_a_day_who_knocked_and_the_stranger
         desk.clock.forward(hours=24, minutes=1)
         await desk.work()
         assert await kinds_to(desk, "gm-knocked") == [GM]
-        told = next(text_of(mail) for mail in map(parse, reversed(desk.postbox.to(GM))) if "no seat here" in str(mail["Subject"]))
+        told = next(
+            text_of(mail)
+            for mail in map(parse, reversed(desk.postbox.to(GM)))
+            if "no seat here" in str(mail["Subject"])
+        )
         assert "nia@far.example (2 mails)" in told
         assert "o@far.example" in told
         assert desk.postbox.to("nia@far.example") == desk.postbox.to("o@far.example") == []

@@ -1,4 +1,6 @@
-"""`final` means the whole message: beside a line that was not taken it is held back, and the receipt says so (PR-1.10)."""
+"""`final` means the whole message: beside a line that was not taken it is held back, and the
+receipt says so (PR-1.10).
+"""
 
 from pathlib import Path
 
@@ -15,8 +17,17 @@ async def is_final(desk: Desk) -> bool:
     return newest is not None and newest.final
 
 
-@pytest.mark.parametrize("text", ["Bid 13. Fortify P1. final", "final\nBid 13\nflurb the dragon", "Bid 13\nBid 14\nfinal please"])
-async def test_final_beside_a_line_that_was_not_taken_is_held_back_and_said(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bid 13. Fortify P1. final",
+        "final\nBid 13\nflurb the dragon",
+        "Bid 13\nBid 14\nfinal please",
+    ],
+)
+async def test_final_beside_a_line_that_was_not_taken_is_held_back_and_said(
+    tmp_path: Path, text: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         receipt = text_of(await desk.write("Anna", text))
@@ -30,7 +41,9 @@ async def test_final_beside_a_line_that_was_not_taken_is_held_back_and_said(tmp_
         assert "It is final." in again
 
 
-async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_final_yet(tmp_path: Path) -> None:
+async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_final_yet(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         receipt = await desk.write("Anna", "Bid -3\nfinal")
@@ -39,7 +52,10 @@ async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_fina
         taken = " ".join(text_of(await desk.write("Anna", "yes", answering=receipt)).split())
         assert len(await orders_of(desk, "Anna")) == 1
         assert not await is_final(desk)
-        assert 'Your orders are not final: "final" was held back with the message that this one puts right.' in taken
+        assert (
+            'Your orders are not final: "final" was held back with the message that this one puts right.'
+            in taken
+        )
         await desk.write("Anna", "final")
         assert await is_final(desk)
 
@@ -53,7 +69,9 @@ async def test_a_yes_with_final_beside_it_is_final(tmp_path: Path) -> None:
         assert len(await orders_of(desk, "Anna")) == 1
 
 
-async def test_f31_final_with_nothing_standing_is_asked_about_before_it_closes_the_window(tmp_path: Path) -> None:
+async def test_f31_final_with_nothing_standing_is_asked_about_before_it_closes_the_window(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for name in ("Bartek", "Chloé"):
@@ -61,7 +79,9 @@ async def test_f31_final_with_nothing_standing_is_asked_about_before_it_closes_t
         asked = await desk.write("Anna", "final")
         told = " ".join(text_of(asked).split())
         assert not await is_final(desk)
-        assert 'Nothing is final yet. If you answer "yes", you give no orders: your bid is 0.' in told
+        assert (
+            'Nothing is final yet. If you answer "yes", you give no orders: your bid is 0.' in told
+        )
         assert (await status_of(desk))[1] == 1, "the window is open still"
         await desk.write("Anna", "yes", answering=asked)
         await desk.work()

@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.desk.authentication.judging import Confirming, Facts, Known, Proven, Stranger, Unproven, WhichGame, judge
+from pbem.desk.authentication.judging import (
+    Confirming,
+    Facts,
+    Known,
+    Proven,
+    Stranger,
+    Unproven,
+    WhichGame,
+    judge,
+)
 from pbem.desk.messages.message import MAIL, Message
 from pbem.mail.inbound.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
@@ -19,7 +28,13 @@ OTHER = SeatRow(8, 2, 1, "Anna", "red", 1, 1, NOON, "active")
 OWN = "anna@players.example"
 
 
-def claim(purpose: Purpose = Purpose.ORDERS, seat: int = 7, tenure: int = 2, phase: int = 5, key: bytes = KEY) -> TokenClaim:
+def claim(
+    purpose: Purpose = Purpose.ORDERS,
+    seat: int = 7,
+    tenure: int = 2,
+    phase: int = 5,
+    key: bytes = KEY,
+) -> TokenClaim:
     found = parse_token(make_token(key, purpose, seat, tenure, phase))
     assert found is not None
     return found
@@ -27,13 +42,32 @@ def claim(purpose: Purpose = Purpose.ORDERS, seat: int = 7, tenure: int = 2, pha
 
 def mail(sender: str | None = OWN, dmarc: DmarcVerdict = "unknown", *tokens: TokenClaim) -> Message:
     return Message(
-        channel=MAIL, message_id="<a@b>", digest="", sender=sender, sender_name="", subject="", tokens=tokens, trust=dmarc, automatic=None,
-        refused=None, text="hold", dated=None, in_reply_to=None, references=(), recipients_seen=(),
-    )  # fmt: skip
+        channel=MAIL,
+        message_id="<a@b>",
+        digest="",
+        sender=sender,
+        sender_name="",
+        subject="",
+        tokens=tokens,
+        trust=dmarc,
+        automatic=None,
+        refused=None,
+        text="hold",
+        dated=None,
+        in_reply_to=None,
+        references=(),
+        recipients_seen=(),
+    )
 
 
 def facts(person: PersonRow | None = ANNA, own: tuple[SeatRow, ...] = (SEAT,)) -> Facts:
-    return Facts(person, own, {7: SEAT, 8: OTHER}, {7: frozenset({OWN}), 8: frozenset({OWN})}, frozenset({1, 2}))
+    return Facts(
+        person,
+        own,
+        {7: SEAT, 8: OTHER},
+        {7: frozenset({OWN}), 8: frozenset({OWN})},
+        frozenset({1, 2}),
+    )
 
 
 def test_a_true_token_from_the_own_address_is_proof() -> None:
@@ -44,31 +78,34 @@ def test_a_true_token_from_the_own_address_is_proof() -> None:
 def test_a_mail_that_was_written_to_somebody_else_proves_nothing() -> None:
     passed_on = replace(mail(OWN, "pass", claim()), addressed=False)
     assert judge(passed_on, facts(), KEY) == Unproven(SEAT, "not-to-us", 5)
-    assert judge(replace(mail(OWN, "pass"), addressed=False), facts(), KEY) == Unproven(SEAT, "no-code")
+    assert judge(replace(mail(OWN, "pass"), addressed=False), facts(), KEY) == Unproven(
+        SEAT, "no-code"
+    )
 
 
 def test_a_true_token_is_not_enough_from_another_address() -> None:
-    assert judge(mail("ben@players.example", "pass", claim()), facts(), KEY) == Unproven(SEAT, "other-address", 5)
+    assert judge(mail("ben@players.example", "pass", claim()), facts(), KEY) == Unproven(
+        SEAT, "other-address", 5
+    )
 
 
 def test_a_trusted_dmarc_failure_takes_the_proof_away() -> None:
     assert judge(mail(OWN, "fail", claim()), facts(), KEY) == Unproven(SEAT, "dmarc-failed", 5)
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        claim(tenure=1),
-        claim(key=b"x" * 32),
-        replace(claim(), phase=6),
-    ],
-)
+@pytest.mark.parametrize("bad", [claim(tenure=1), claim(key=b"x" * 32), replace(claim(), phase=6)])
 def test_a_token_of_an_earlier_tenure_or_a_forged_one_proves_nothing(bad: TokenClaim) -> None:
-    assert isinstance(judge(mail("eve@elsewhere.example", "pass", bad), facts(person=None, own=()), KEY), Stranger)
+    assert isinstance(
+        judge(mail("eve@elsewhere.example", "pass", bad), facts(person=None, own=()), KEY), Stranger
+    )
 
 
 def test_a_bounce_token_never_gives_orders() -> None:
-    verdict = judge(mail("eve@elsewhere.example", "pass", claim(Purpose.BOUNCE)), facts(person=None, own=()), KEY)
+    verdict = judge(
+        mail("eve@elsewhere.example", "pass", claim(Purpose.BOUNCE)),
+        facts(person=None, own=()),
+        KEY,
+    )
     assert verdict == Stranger("unknown-sender")
 
 
@@ -77,11 +114,15 @@ def test_without_a_token_the_own_address_needs_a_trusted_pass_and_one_game() -> 
     assert judge(mail(OWN, "unknown"), facts(), KEY) == Unproven(SEAT, "no-code")
     assert judge(mail(OWN, "fail"), facts(), KEY) == Unproven(SEAT, "no-code")
     assert judge(mail(OWN, "pass"), facts(own=(SEAT, OTHER)), KEY) == WhichGame(ANNA, (SEAT, OTHER))
-    assert judge(mail(OWN, "unknown"), facts(own=(SEAT, OTHER)), KEY) == Unproven(SEAT, "no-code", None, (SEAT, OTHER))
+    assert judge(mail(OWN, "unknown"), facts(own=(SEAT, OTHER)), KEY) == Unproven(
+        SEAT, "no-code", None, (SEAT, OTHER)
+    )
 
 
 def test_a_stranger_stays_a_stranger() -> None:
-    assert judge(mail("eve@elsewhere.example", "pass"), facts(person=None, own=()), KEY) == Stranger("unknown-sender")
+    assert judge(
+        mail("eve@elsewhere.example", "pass"), facts(person=None, own=()), KEY
+    ) == Stranger("unknown-sender")
 
 
 def test_somebody_we_know_without_a_seat_is_known_by_a_trusted_pass_alone() -> None:

@@ -9,10 +9,17 @@ from pbem.grammar.kit.normalise import normalise
 from tests.desk.harness import open_desk, text_of
 
 ASKED = (
-    "Who has not sent orders yet?", "who hasn't answered", "Who is missing?", "who is still missing?", "Who are we waiting for?",
-    "which players have not sent anything so far?", "How many players have sent in their orders?", "Has everybody sent their orders?",
-    "who else has answered already?", "please, who is late?",
-)  # fmt: skip
+    "Who has not sent orders yet?",
+    "who hasn't answered",
+    "Who is missing?",
+    "who is still missing?",
+    "Who are we waiting for?",
+    "which players have not sent anything so far?",
+    "How many players have sent in their orders?",
+    "Has everybody sent their orders?",
+    "who else has answered already?",
+    "please, who is late?",
+)
 OTHERS = (
     "who",
     "has",
@@ -35,10 +42,14 @@ def test_f34_other_lines_are_not_taken_for_that_question(line: str) -> None:
     assert "status" not in [command.word for command in take_commands(normalise(line)).commands]
 
 
-async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no_note(tmp_path: Path) -> None:
+async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no_note(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         answer = text_of(await desk.write("Anna", "Who has not sent orders yet?"))
-        assert "Who has answered already is told to no player before the deadline." in " ".join(answer.split())
+        assert "Who has answered already is told to no player before the deadline." in " ".join(
+            answer.split()
+        )
         async with desk.services.database.read() as work:
             assert await work.notes.list_by_state("waiting", 1) == []

@@ -1,4 +1,6 @@
-"""A yes or no of ours is about the question it answers, on both channels; alone it is about the only one, or it is asked which is meant."""
+"""A yes or no of ours is about the question it answers, on both channels; alone it is about the
+only one, or it is asked which is meant.
+"""
 
 from pathlib import Path
 
@@ -73,7 +75,9 @@ async def test_a_reply_to_a_letter_that_asks_nothing_takes_nothing(tmp_path: Pat
         assert await standing(there) == ("Work, work! P1",)
 
 
-async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_several_it_is_asked(tmp_path: Path) -> None:
+async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_several_it_is_asked(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await to_orders(there)
         await set_settings(there.desk, extensions="vote")
@@ -84,8 +88,16 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
         await there.says(ANNA, "yes please")
         asked = there.last(ANNA)
         assert "Yes to what?" in asked.text
-        assert labels(asked) == ["Do you resign from Heron?", "Vote 1 at Heron", "The suggestions for Heron"]
-        assert (await standing(there), await seat_status(there), await ballots(there)) == ((), "active", ["yes"])
+        assert labels(asked) == [
+            "Do you resign from Heron?",
+            "Vote 1 at Heron",
+            "The suggestions for Heron",
+        ]
+        assert (await standing(there), await seat_status(there), await ballots(there)) == (
+            (),
+            "active",
+            ["yes"],
+        )
         await there.taps(ANNA, asked, "The suggestions for Heron")
         assert await standing(there) == ("Work, work! P1",)
         await there.says(ANNA, "no")
@@ -97,7 +109,9 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
         assert await seat_status(there) == "active"
 
 
-async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(tmp_path: Path) -> None:
+async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await set_rules(there.desk, observers=True)
         async with there.desk.services.database.read() as work:
@@ -119,7 +133,9 @@ async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(tmp
         assert str(EVE) not in await address_states(there)
 
 
-async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_is_told(tmp_path: Path) -> None:
+async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_is_told(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await to_orders(there)
         await set_settings(there.desk, extensions="vote")
@@ -137,7 +153,9 @@ async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_i
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
-async def test_an_answer_after_the_time_is_told_what_has_not_been_done(tmp_path: Path, channel: str) -> None:
+async def test_an_answer_after_the_time_is_told_what_has_not_been_done(
+    tmp_path: Path, channel: str
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         if channel == "mail":
@@ -152,7 +170,11 @@ async def test_an_answer_after_the_time_is_told_what_has_not_been_done(tmp_path:
             tapped = await there.taps(ANNA, question, "Yes")
             assert tapped.alert
             assert "you have not resigned" in tapped.text
-            now = next(message for message in there.box.to(ANNA) if message.message_id == question.message_id)
+            now = next(
+                message
+                for message in there.box.to(ANNA)
+                if message.message_id == question.message_id
+            )
             assert not now.buttons
             await there.says(ANNA, "yes", reply_to=question.message_id)
             told = there.last(ANNA).text
@@ -172,9 +194,19 @@ async def test_a_receipt_whose_lines_were_all_refused_takes_nothing_in_part(tmp_
 @pytest.mark.parametrize(
     ("text", "consent"),
     [
-        ("yes", True), ("Yes!", True), ("ja bitte", True), ("no, thanks", False), ("no orders", None), ("yes 1", None), ("yes resign", None),
-        ("none", None), ("", None), ("yes\nyes", True),
+        ("yes", True),
+        ("Yes!", True),
+        ("ja bitte", True),
+        ("no, thanks", False),
+        ("no orders", None),
+        ("yes 1", None),
+        ("yes resign", None),
+        ("none", None),
+        ("", None),
+        ("yes\nyes", True),
     ],
-)  # fmt: skip
-def test_a_plain_answer_has_nothing_but_politeness_beside_it(text: str, consent: bool | None) -> None:
+)
+def test_a_plain_answer_has_nothing_but_politeness_beside_it(
+    text: str, consent: bool | None
+) -> None:
     assert parse_plain_consent(text) is consent

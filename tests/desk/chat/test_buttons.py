@@ -1,4 +1,6 @@
-"""Buttons below what a chat gets of itself: letters by their number, many provinces in a list, what would be done anyway by a tap."""
+"""Buttons below what a chat gets of itself: letters by their number, many provinces in a list, what
+would be done anyway by a tap.
+"""
 
 from pathlib import Path
 
@@ -18,14 +20,18 @@ async def to_orders(there: ChatDesk) -> None:
     await there.settle()
 
 
-async def test_letters_of_the_phase_before_are_counted_on_a_button_and_told_on_a_tap(tmp_path: Path) -> None:
+async def test_letters_of_the_phase_before_are_counted_on_a_button_and_told_on_a_tap(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await linked_pair(there)
         await there.says(BEN, "to Anna: shall we?")
         await there.says(BEN, "press to all: good morning")
         await there.says(BEN, "to Chloé: behind her back")
         await to_orders(there)
-        turn = next(message for message in reversed(there.box.to(ANNA)) if "Letters: 2" in labels(message))
+        turn = next(
+            message for message in reversed(there.box.to(ANNA)) if "Letters: 2" in labels(message)
+        )
         assert labels(turn)[-3:] == ["What happened", "Letters: 2", "Help"]
         assert "Letters" not in " ".join(labels(there.box.to(BEN)[-1]))
         await there.taps(ANNA, turn, "Letters: 2")
@@ -44,10 +50,14 @@ async def test_a_reminder_offers_what_would_be_done_anyway(tmp_path: Path) -> No
         assert "Let them fortify" in labels(reminder)
         await there.taps(ANNA, reminder, "Let them fortify")
         assert await standing(there) == ("Golden Fortify! P1",)
-        assert (await there.taps(ANNA, reminder, "Let them fortify")).text == "That is done already."
+        assert (
+            await there.taps(ANNA, reminder, "Let them fortify")
+        ).text == "That is done already."
 
 
-async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sent(tmp_path: Path) -> None:
+async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sent(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await linked_pair(there)
         await to_orders(there)
@@ -55,5 +65,7 @@ async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sen
         await there.settle()
         reminder = there.last(ANNA)
         await there.says(ANNA, "work P1")
-        assert (await there.taps(ANNA, reminder, "Let them fortify")).text == "That is done already."
+        assert (
+            await there.taps(ANNA, reminder, "Let them fortify")
+        ).text == "That is done already."
         assert await standing(there) == ("Work, work! P1",)

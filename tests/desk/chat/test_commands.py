@@ -8,7 +8,9 @@ from tests.desk.harness import GM
 ANNA = 11
 
 
-async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its_name(tmp_path: Path) -> None:
+async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its_name(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/bid 9")
@@ -23,18 +25,31 @@ async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its
             newest = await work.orders.newest(seat.id, 1)
             assert newest is not None
             assert newest.canonical == ("Bid 9",)
-        assert not [mail for mail in there.desk.postbox.to(GM) if b"secret plan" in mail], "no note of it goes to the game master"
+        assert not [mail for mail in there.desk.postbox.to(GM) if b"secret plan" in mail], (
+            "no note of it goes to the game master"
+        )
         await there.says(ANNA, "/what happened")
         assert "no command" not in there.last(ANNA).text
 
 
-async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(tmp_path: Path) -> None:
+async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/help")
         short = there.last(ANNA).text
         assert "Everybody bids for the ranking of turn 1 by" in short
-        for command in ("/orders", "/status", "/settings", "/draw", "/resign", "/log", "/help orders", "heron: status"):
+        for command in (
+            "/orders",
+            "/status",
+            "/settings",
+            "/draw",
+            "/resign",
+            "/log",
+            "/help orders",
+            "heron: status",
+        ):
             assert command in short
         assert len(short.splitlines()) < 25
         await there.says(ANNA, "/help orders")
@@ -43,7 +58,9 @@ async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(tm
         assert there.last(ANNA).text == short
 
 
-async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_holds(tmp_path: Path) -> None:
+async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_holds(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         before = len(there.desk.postbox.to(GM))

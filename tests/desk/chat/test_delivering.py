@@ -1,4 +1,6 @@
-"""Sending to chats: retried until it is told, by mail where the chat is closed, at Telegram's pace (threat 33)."""
+"""Sending to chats: retried until it is told, by mail where the chat is closed, at Telegram's pace
+(threat 33).
+"""
 
 import dataclasses
 import json
@@ -30,7 +32,9 @@ ANNA, BEN = 11, 12
 async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
     """What became of the receipts, each with its channel."""
     async with there.desk.services.database.read() as work:
-        rows = await work.outbox.list_of_game_since(1, "receipt", there.desk.clock.now().replace(year=2000))
+        rows = await work.outbox.list_of_game_since(
+            1, "receipt", there.desk.clock.now().replace(year=2000)
+        )
     return [(row.channel, row.state) for row in rows]
 
 
@@ -60,7 +64,9 @@ async def test_f6_what_perhaps_arrived_is_sent_until_it_is_told_and_says_so(tmp_
         assert await receipts(there) == [("telegram", "sent"), ("telegram", "sent")]
 
 
-async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_master_hears_once(tmp_path: Path) -> None:
+async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_master_hears_once(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await answered(there, ChatDeferred(None, "Bad Gateway", maybe_sent=True))
         await there.says(ANNA, "status")
@@ -71,7 +77,11 @@ async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_maste
         await there.settle()
         assert await receipts(there) == [("telegram", "refused"), ("mail", "sent")]
         assert any("Bid 9" in text_of(mail) for mail in there.desk.letters("Anna"))
-        told = [mail for mail in gm_letters(there.desk) if "Telegram takes nothing for Anna" in str(mail["Subject"])]
+        told = [
+            mail
+            for mail in gm_letters(there.desk)
+            if "Telegram takes nothing for Anna" in str(mail["Subject"])
+        ]
         assert "It went by mail now" in flat(text_of(told[0]))
         assert len(told) <= 2  # one a day
 
@@ -87,11 +97,15 @@ async def test_f6_who_has_a_chat_alone_gets_nothing_lost_in_silence(tmp_path: Pa
         assert "does not have it" in flat(text_of(gm_last(there.desk, "Telegram takes nothing")))
 
 
-async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_others_for_a_day(tmp_path: Path) -> None:
+async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_others_for_a_day(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
-        there.desk.services = dataclasses.replace(there.desk.services, messenger=(box := Minding("Taken")))
+        there.desk.services = dataclasses.replace(
+            there.desk.services, messenger=(box := Minding("Taken"))
+        )
         there.box = box
         await there.says(ANNA, "bid 9")
         await there.says(ANNA, "/who")
@@ -125,7 +139,9 @@ async def test_who_has_blocked_the_bot_gets_the_same_by_mail(tmp_path: Path) -> 
         assert str(ANNA) not in told.partition("Code")[0]
 
 
-async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(tmp_path: Path) -> None:
+async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "everything by telegram")
@@ -133,9 +149,9 @@ async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(t
         before = len(there.desk.letters("Anna"))
         await there.desk.everybody_passes()
         await there.settle()
-        assert [str(mail["Subject"]).partition("due")[0] for mail in there.desk.letters("Anna")[before:]] == [
-            "[Heron] Turn 1: ranking and cards", "[Heron] Turn 1: orders ",
-        ]  # fmt: skip
+        assert [
+            str(mail["Subject"]).partition("due")[0] for mail in there.desk.letters("Anna")[before:]
+        ] == ["[Heron] Turn 1: ranking and cards", "[Heron] Turn 1: orders "]
 
 
 async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_path: Path) -> None:
@@ -156,7 +172,12 @@ async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_
 
 
 def said(text: str) -> Said:
-    raw = {"message_id": 1, "date": 1, "chat": {"id": 5, "type": "private"}, "from": {"id": 5, "is_bot": False, "first_name": "x"}}
+    raw = {
+        "message_id": 1,
+        "date": 1,
+        "chat": {"id": 5, "type": "private"},
+        "from": {"id": 5, "is_bot": False, "first_name": "x"},
+    }
     update = read_update(json.dumps({"update_id": 1, "message": raw | {"text": text}}).encode())
     assert isinstance(update, Said)
     return update
@@ -230,7 +251,9 @@ async def test_two_mailboxes_are_read_as_far_as_the_one_that_is_read_least() -> 
 
 
 @pytest.mark.parametrize("word", ["/start", "/status", "hello", "bid 3"])
-async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_they_missed(tmp_path: Path, word: str) -> None:
+async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_they_missed(
+    tmp_path: Path, word: str
+) -> None:
     """Telegram sends no update about who unblocks a bot that it has forgotten."""
     async with open_chat_desk(tmp_path, players=0) as there:
         await open_lobby(there.desk)
@@ -251,7 +274,9 @@ async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_t
             assert await work.outbox.list_withheld_to("telegram", str(ANNA), 10) == []
 
 
-async def test_f65_the_message_at_which_the_block_was_seen_comes_too_and_nothing_that_went_by_mail(tmp_path: Path) -> None:
+async def test_f65_the_message_at_which_the_block_was_seen_comes_too_and_nothing_that_went_by_mail(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         await open_lobby(there.desk)
         await there.says(ANNA, f"/start join_{await code_of(there.desk)}")
@@ -278,7 +303,11 @@ class Minding(Chatbox):
         self._minded = minded
 
     async def send(self, message: ChatMessage) -> Answer:
-        return ChatDeferred(None, "Internal Server Error") if self._minded in message.html else await super().send(message)
+        return (
+            ChatDeferred(None, "Internal Server Error")
+            if self._minded in message.html
+            else await super().send(message)
+        )
 
 
 class WithoutPictures(Chatbox):
@@ -286,7 +315,11 @@ class WithoutPictures(Chatbox):
 
     async def send(self, message: ChatMessage) -> Answer:
         answer = await super().send(dataclasses.replace(message, picture=None))
-        return ChatSent(answer.message_id, ("picture",)) if isinstance(answer, ChatSent) and message.picture is not None else answer
+        return (
+            ChatSent(answer.message_id, ("picture",))
+            if isinstance(answer, ChatSent) and message.picture is not None
+            else answer
+        )
 
 
 async def test_who_does_not_get_the_picture_is_told_where_it_is(tmp_path: Path) -> None:
@@ -294,13 +327,19 @@ async def test_who_does_not_get_the_picture_is_told_where_it_is(tmp_path: Path) 
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
         await there.settle()
-        there.desk.services = dataclasses.replace(there.desk.services, messenger=(box := WithoutPictures()))
+        there.desk.services = dataclasses.replace(
+            there.desk.services, messenger=(box := WithoutPictures())
+        )
         there.box = box
         await there.says(ANNA, "/map")
         assert "Telegram did not take the picture" in there.last(ANNA).text
         assert "/board tells the board in words" in there.last(ANNA).text
         async with there.desk.services.database.read() as work:
-            rows = [row for row in await work.outbox.list_last_to("telegram", str(ANNA), 5) if "without" in (row.answer or "")]
+            rows = [
+                row
+                for row in await work.outbox.list_last_to("telegram", str(ANNA), 5)
+                if "without" in (row.answer or "")
+            ]
         assert [row.answer for row in rows] == [f"telegram:{ANNA}:1 without picture"]
         assert len(there.box.to(ANNA)) == 2
 
@@ -328,8 +367,12 @@ async def test_who_does_not_say_by_mail_which_table_is_meant_is_told_how(tmp_pat
     assert '"heron: status"' in asked
 
 
-async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_going_first(tmp_path: Path) -> None:
-    """Answers go before news, and a chat keeps its order: the first to the chat goes, and all behind it are put off at once."""
+async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_going_first(
+    tmp_path: Path,
+) -> None:
+    """Answers go before news, and a chat keeps its order: the first to the chat goes, and all
+    behind it are put off at once.
+    """
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.settle()
@@ -339,9 +382,14 @@ async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_g
             (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
             for number in range(60):
                 await work.outbox.queue(
-                    channel=TELEGRAM, kind="test", address=str(ANNA), letter=model.letter, message_id=None, created_at=desk.clock.now(),
+                    channel=TELEGRAM,
+                    kind="test",
+                    address=str(ANNA),
+                    letter=model.letter,
+                    message_id=None,
+                    created_at=desk.clock.now(),
                     lane=ANSWERS if number else NEWS,
-                )  # fmt: skip
+                )
         for sent in range(1, 6):
             await deliver_next(desk.services)
             assert len(there.box.to(ANNA)) == before + sent

@@ -1,4 +1,6 @@
-"""Messages of a chat that are changed afterwards: orders count anew, and nothing happens, or goes to anybody, a second time."""
+"""Messages of a chat that are changed afterwards: orders count anew, and nothing happens, or goes
+to anybody, a second time.
+"""
 
 from datetime import datetime
 from pathlib import Path
@@ -46,7 +48,9 @@ async def test_a_changed_message_of_a_game_master_commands_nothing_again(tmp_pat
         assert await deadline_of(desk) != until
 
 
-async def test_a_question_waits_on_when_the_words_that_led_to_it_are_changed(tmp_path: Path) -> None:
+async def test_a_question_waits_on_when_the_words_that_led_to_it_are_changed(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -54,13 +58,18 @@ async def test_a_question_waits_on_when_the_words_that_led_to_it_are_changed(tmp
         question = gm_last(desk, "Shall this")
         await edits(desk, GRETA, first, "yes")
         assert "game close" not in await log_of(desk)
-        assert "A mail of its own, with the subject [Heron] Shall this be done?" in seen(chats, GRETA)[-1]
+        assert (
+            "A mail of its own, with the subject [Heron] Shall this be done?"
+            in seen(chats, GRETA)[-1]
+        )
         await command(desk, "yes", answering=question)
         await works(desk)
         assert "game close" in await log_of(desk)
         await edits(desk, GRETA, first, "close now!")
         assert (await log_of(desk)).count("game close") == 1
-        assert any("A changed message" in text and "closes now" in text for text in seen(chats, GRETA))
+        assert any(
+            "A changed message" in text and "closes now" in text for text in seen(chats, GRETA)
+        )
 
 
 async def test_what_only_asks_is_answered_when_it_is_changed(tmp_path: Path) -> None:
@@ -72,7 +81,9 @@ async def test_what_only_asks_is_answered_when_it_is_changed(tmp_path: Path) -> 
         assert "How Heron stands" in seen(chats, GRETA)[-1]
 
 
-async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_changed(tmp_path: Path) -> None:
+async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_changed(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -88,7 +99,9 @@ async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_chang
 async def changes(there: ChatDesk, first: tuple[int, datetime], text: str) -> None:
     """Anna changes what she wrote, a little later."""
     there.desk.clock.forward(seconds=20)
-    await there.edits(ANNA, first[0], text, first_sent_before=(there.desk.clock.now() - first[1]).total_seconds())
+    await there.edits(
+        ANNA, first[0], text, first_sent_before=(there.desk.clock.now() - first[1]).total_seconds()
+    )
 
 
 async def says_first(there: ChatDesk, text: str) -> tuple[int, datetime]:
@@ -101,7 +114,9 @@ async def linked_pair(there: ChatDesk) -> None:
     await there.link("Bartek", BEN)
 
 
-async def test_press_and_notes_go_once_however_often_their_message_is_changed(tmp_path: Path) -> None:
+async def test_press_and_notes_go_once_however_often_their_message_is_changed(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await linked_pair(there)
         first = await says_first(there, "bid 3\nGM: what is a dragon?\n\nto Bartek: shall we?")
@@ -177,11 +192,17 @@ async def test_a_changed_message_is_about_the_table_it_was_about_first(tmp_path:
         await there.says(ANNA, "wolf: bid 5")
         await changes(there, first, "bid 4")
         async with there.desk.services.database.read() as work:
-            stands = [await work.orders.newest(seat.id, 1) for seat in await work.seats.list_of_person(2) if seat.game_id in (1, 2)]
+            stands = [
+                await work.orders.newest(seat.id, 1)
+                for seat in await work.seats.list_of_person(2)
+                if seat.game_id in (1, 2)
+            ]
         assert [row.canonical for row in stands if row is not None] == [("Bid 4",), ("Bid 5",)]
 
 
-async def test_a_change_of_the_message_that_closed_a_phase_counts_for_nothing_in_the_next(tmp_path: Path) -> None:
+async def test_a_change_of_the_message_that_closed_a_phase_counts_for_nothing_in_the_next(
+    tmp_path: Path,
+) -> None:
     """All in one second: the message closes the bids, and the orders are asked at once."""
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
@@ -279,5 +300,7 @@ async def standing_of_anna(desk: Desk) -> tuple[str, ...]:
         game = await work.games.find(1)
         seats = await work.seats.list_of_game(1)
         assert game is not None
-        newest = await work.orders.newest(next(seat.id for seat in seats if seat.name == "Anna"), game.phase_number)
+        newest = await work.orders.newest(
+            next(seat.id for seat in seats if seat.name == "Anna"), game.phase_number
+        )
     return newest.canonical if newest is not None else ()

@@ -1,4 +1,6 @@
-"""Linking a Telegram account to a player: bound by a one-time link from the mails, by the numeric id, and undone again (threats 16, 33)."""
+"""Linking a Telegram account to a player: bound by a one-time link from the mails, by the numeric
+id, and undone again (threats 16, 33).
+"""
 
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -17,7 +19,9 @@ from tests.desk.harness import ADDRESS, GM, parse, text_of
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
 
-async def test_a_link_from_the_mail_binds_the_account_and_both_channels_are_told(tmp_path: Path) -> None:
+async def test_a_link_from_the_mail_binds_the_account_and_both_channels_are_told(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         assert await address_states(there) == {str(ANNA): "Anna"}
@@ -35,7 +39,9 @@ async def test_a_link_from_the_mail_binds_the_account_and_both_channels_are_told
         assert "Nobody here knows you" in there.last(ANNA).text
 
 
-async def test_the_chat_in_which_it_is_asked_for_is_told_once_that_it_is_unlinked(tmp_path: Path) -> None:
+async def test_the_chat_in_which_it_is_asked_for_is_told_once_that_it_is_unlinked(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         count = len(there.box.to(ANNA))
@@ -43,7 +49,9 @@ async def test_the_chat_in_which_it_is_asked_for_is_told_once_that_it_is_unlinke
         assert ["unlinked" in posted.text for posted in there.box.to(ANNA)[count:]] == [True]
 
 
-async def test_the_turn_mail_of_who_does_not_play_by_telegram_has_a_link_that_works(tmp_path: Path) -> None:
+async def test_the_turn_mail_of_who_does_not_play_by_telegram_has_a_link_that_works(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         turn = text_of(there.desk.turn_mail("Bartek"))
         assert "https://t.me/realm_bot?start=" in turn
@@ -55,7 +63,9 @@ async def test_the_turn_mail_of_who_does_not_play_by_telegram_has_a_link_that_wo
         assert "t.me" in text_of(there.desk.turn_mail("Anna"))
 
 
-async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_already(tmp_path: Path) -> None:
+async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_already(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         code = code_in(text_of(await there.desk.write("Anna", "telegram")))
         await there.says(EVE, "/start AAAAAAAAAAAAAAAAAAAAAA")
@@ -106,7 +116,9 @@ async def test_a_game_without_a_bot_says_so(tmp_path: Path) -> None:
         assert "no bot" in text_of(await there.desk.write("Anna", "link telegram"))
 
 
-async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again(tmp_path: Path) -> None:
+async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.joins(ANNA, ("member", "kicked"), chat=ANNA)
@@ -122,7 +134,10 @@ async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again
 @pytest.mark.parametrize(
     ("what", "fields"),
     [
-        ("forwarded", {"forward_origin": {"type": "hidden_user", "sender_user_name": "Anna", "date": 0}}),
+        (
+            "forwarded",
+            {"forward_origin": {"type": "hidden_user", "sender_user_name": "Anna", "date": 0}},
+        ),
         ("an old forward", {"forward_date": 5}),
         ("for a channel", {"sender_chat": {"id": -100, "type": "channel", "title": "x"}}),
         ("by an inline bot", {"via_bot": {"id": 9, "is_bot": True, "first_name": "b"}}),
@@ -133,11 +148,16 @@ async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again
         ("in a channel", {"chat": {"id": -100, "type": "channel", "title": "x"}}),
         (
             "under another id",
-            {"from": {"id": EVE, "is_bot": False, "first_name": "Anna", "username": "anna"}, "chat": {"id": EVE, "type": "private"}},
+            {
+                "from": {"id": EVE, "is_bot": False, "first_name": "Anna", "username": "anna"},
+                "chat": {"id": EVE, "type": "private"},
+            },
         ),
     ],
 )
-async def test_orders_in_somebody_elses_name_are_never_taken(tmp_path: Path, what: str, fields: dict[str, Any]) -> None:
+async def test_orders_in_somebody_elses_name_are_never_taken(
+    tmp_path: Path, what: str, fields: dict[str, Any]
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         async with there.desk.services.database.read() as work:
@@ -172,7 +192,11 @@ async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Pa
             (master,) = await list_masters(work, there.desk.services.policy)
         token = master_token(there.desk.services.key, master)
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Message-ID"] = GM, f"orders+{token}@house.example", "<1@house.example>"
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            GM,
+            f"orders+{token}@house.example",
+            "<1@house.example>",
+        )
         mail.set_content("link telegram")
         await there.desk.bring(mail.as_bytes(policy=SMTP))
         await there.settle()
@@ -180,10 +204,14 @@ async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Pa
         await there.says(GRETA, f"/start {code_in(text_of(answer))}")
         await there.says(GRETA, "/bind")
         assert "/bind " in there.last(GRETA).text
-        assert "Write your commands here" in next(posted.text for posted in there.box.to(GRETA) if "This chat is yours" in posted.text)
+        assert "Write your commands here" in next(
+            posted.text for posted in there.box.to(GRETA) if "This chat is yours" in posted.text
+        )
 
 
-async def test_a_game_master_undoes_a_stolen_link_in_answer_to_the_letter_that_tells_of_it(tmp_path: Path) -> None:
+async def test_a_game_master_undoes_a_stolen_link_in_answer_to_the_letter_that_tells_of_it(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         await _write_as_master(there, "telegram", to=ADDRESS)
         offered = parse(there.desk.postbox.to(GM)[-1])
@@ -196,7 +224,9 @@ async def test_a_game_master_undoes_a_stolen_link_in_answer_to_the_letter_that_t
         assert "Telegram is unlinked" in str(parse(there.desk.postbox.to(GM)[-1])["Subject"])
 
 
-async def test_a_mail_without_a_code_asks_a_game_master_how_their_account_stands_and_unlinks_nothing(tmp_path: Path) -> None:
+async def test_a_mail_without_a_code_asks_a_game_master_how_their_account_stands_and_unlinks_nothing(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         await _write_as_master(there, "telegram", to=ADDRESS)
         await there.says(GRETA, f"/start {code_in(text_of(parse(there.desk.postbox.to(GM)[-1])))}")
@@ -208,7 +238,9 @@ async def test_a_mail_without_a_code_asks_a_game_master_how_their_account_stands
         assert await address_states(there) == {}
 
 
-async def test_the_words_about_telegram_of_somebody_unproven_are_told_to_a_game_master_three_times_a_day(tmp_path: Path) -> None:
+async def test_the_words_about_telegram_of_somebody_unproven_are_told_to_a_game_master_three_times_a_day(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         for _ in range(5):
             await _write_as_master(there, "telegram", to=ADDRESS)

@@ -1,4 +1,6 @@
-"""What a chat is told in words that fit it: while the clock stands still, to what is no text, before everybody's eyes."""
+"""What a chat is told in words that fit it: while the clock stands still, to what is no text,
+before everybody's eyes.
+"""
 
 from pathlib import Path
 
@@ -26,7 +28,9 @@ async def test_f36_a_receipt_says_that_the_game_is_paused(tmp_path: Path, rulese
         assert "The game is paused: the clock stands still." in flat(text_of(mail))
 
 
-async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table(tmp_path: Path) -> None:
+async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, slug="wolf")
         await there.link("Anna", ANNA)
@@ -52,7 +56,9 @@ async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table
     ],
     ids=lambda content: next(iter(content)),
 )
-async def test_f64_what_is_no_text_is_answered_with_that_and_nothing_of_quotes(tmp_path: Path, content: dict[str, object]) -> None:
+async def test_f64_what_is_no_text_is_answered_with_that_and_nothing_of_quotes(
+    tmp_path: Path, content: dict[str, object]
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         message = there._message(ANNA, "", ANNA, 100_050, None)
@@ -124,7 +130,14 @@ async def test_f71_settings_absence_mute_and_zone_have_buttons(tmp_path: Path) -
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/settings")
         settings = there.last(ANNA)
-        assert {"Mute Bartek", "Time zone", "I am away", "Quiet from 22 to 7", "No bulletins", "Press once a day"} <= set(labels(settings))
+        assert {
+            "Mute Bartek",
+            "Time zone",
+            "I am away",
+            "Quiet from 22 to 7",
+            "No bulletins",
+            "Press once a day",
+        } <= set(labels(settings))
         for label, told in (
             ("Quiet from 22 to 7", "22:00-07:00"),
             ("No bulletins", "not at all"),
@@ -165,6 +178,9 @@ async def test_f71_a_stranger_is_told_what_the_games_are(tmp_path: Path) -> None
     async with open_chat_desk(tmp_path) as there:
         await there.says(EVE, "/start")
         told = there.last(EVE).text
-        assert "Protectors of the Realm: secret orders, battles, a Dragon, for 2 to 16 players." in told
+        assert (
+            "Protectors of the Realm: secret orders, battles, a Dragon, for 2 to 16 players."
+            in told
+        )
         assert "Realm-Master: heroes, dice and four lands, for 2 to 6 players." in told
         assert "/join CODE" in told

@@ -1,4 +1,6 @@
-"""Which of several tables a message is about; joining from a chat; groups, and what is never taken there (threats 16, 22)."""
+"""Which of several tables a message is about; joining from a chat; groups, and what is never taken
+there (threats 16, 22).
+"""
 
 from pathlib import Path
 
@@ -26,7 +28,9 @@ async def bids(there: ChatDesk) -> dict[str, tuple[str, ...]]:
     return found
 
 
-async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choice_stays(tmp_path: Path) -> None:
+async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choice_stays(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, "wolf")
         await there.link("Anna", ANNA)
@@ -38,7 +42,9 @@ async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choic
         assert len([message for message in there.box.to(ANNA) if message.buttons]) == 1
         await there.taps(ANNA, question, "Wolf")
         assert await bids(there) == {"heron": (), "wolf": ("Bid 6",)}
-        edited = next(message for message in there.box.to(ANNA) if message.message_id == question.message_id)
+        edited = next(
+            message for message in there.box.to(ANNA) if message.message_id == question.message_id
+        )
         assert (edited.text, edited.buttons) == ("Wolf", ())
         await there.says(ANNA, "bid 7")
         assert await bids(there) == {"heron": (), "wolf": ("Bid 7",)}
@@ -47,7 +53,9 @@ async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choic
         assert await bids(there) == {"heron": ("Bid 2",), "wolf": ("Bid 7",)}
         await there.says(ANNA, "G2: bid 8")
         assert await bids(there) == {"heron": ("Bid 2",), "wolf": ("Bid 8",)}
-        of_heron = next(message for message in there.box.to(ANNA) if "Heron, turn 1, version" in message.text)
+        of_heron = next(
+            message for message in there.box.to(ANNA) if "Heron, turn 1, version" in message.text
+        )
         await there.says(ANNA, "bid 3", reply_to=of_heron.message_id)
         assert await bids(there) == {"heron": ("Bid 3",), "wolf": ("Bid 8",)}
         await there.says(ANNA, "G99: bid 4")
@@ -55,7 +63,9 @@ async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choic
         assert await bids(there) == {"heron": ("Bid 3",), "wolf": ("Bid 8",)}
 
 
-async def test_a_table_chosen_in_the_chat_is_none_for_mails_and_not_for_ever(tmp_path: Path) -> None:
+async def test_a_table_chosen_in_the_chat_is_none_for_mails_and_not_for_ever(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, "wolf")
         await there.link("Anna", ANNA)
@@ -65,7 +75,9 @@ async def test_a_table_chosen_in_the_chat_is_none_for_mails_and_not_for_ever(tmp
         assert "Which game" in str(there.desk.letters("Anna")[-1]["Subject"])
         await there.desk.write("Anna", "heron: bid 5", token=False)
         await there.says(ANNA, "bid 6")
-        assert await bids(there) == {"heron": ("Bid 5",), "wolf": ("Bid 6",)}, "what a mail names is no choice in the chat"
+        assert await bids(there) == {"heron": ("Bid 5",), "wolf": ("Bid 6",)}, (
+            "what a mail names is no choice in the chat"
+        )
         for slug in ("heron", "wolf"):
             await gm.pause(there.desk.services, slug, gm.By("test"))
         there.desk.clock.forward(days=31)
@@ -90,7 +102,8 @@ async def test_a_mail_without_a_code_names_its_table_too(tmp_path: Path) -> None
 
 def a_game(number: int, slug: str, title: str) -> GameRow:
     values: dict[str, object] = dict.fromkeys(GameRow.__struct_fields__)
-    return GameRow(**(values | {"id": number, "slug": slug, "title": title}))  # type: ignore[arg-type]  # only what is looked at
+    # only what is looked at
+    return GameRow(**(values | {"id": number, "slug": slug, "title": title}))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -111,8 +124,12 @@ def a_game(number: int, slug: str, title: str) -> GameRow:
         ("nothing at all", None),
     ],
 )
-def test_a_table_is_named_by_its_number_or_as_much_of_its_name_as_is_its_own(text: str, named: tuple[int | None, str] | None) -> None:
-    found = parse_named(text, [a_game(1, "heron", "Heron"), a_game(2, "hermit", "Hermit of the North")])
+def test_a_table_is_named_by_its_number_or_as_much_of_its_name_as_is_its_own(
+    text: str, named: tuple[int | None, str] | None
+) -> None:
+    found = parse_named(
+        text, [a_game(1, "heron", "Heron"), a_game(2, "hermit", "Hermit of the North")]
+    )
     assert (found and (found[0].id if found[0] is not None else None, found[1])) == named
 
 
@@ -125,7 +142,9 @@ async def open_table(there: ChatDesk) -> str:
     return game.join_code or ""
 
 
-async def test_somebody_known_on_telegram_alone_joins_plays_and_can_be_reached(tmp_path: Path) -> None:
+async def test_somebody_known_on_telegram_alone_joins_plays_and_can_be_reached(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         code = await open_table(there)
         await there.says(EVE, f"/start join_{code[:-1]}x")
@@ -160,7 +179,9 @@ async def bound_group(there: ChatDesk) -> None:
     await there.says(GRETA, f"/bind {code}", where=GROUP)
 
 
-async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody_may_know(tmp_path: Path) -> None:
+async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody_may_know(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await as_master(there)
         await there.joins(GRETA, ("left", "member"))
@@ -191,7 +212,9 @@ async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody
         assert len(there.box.to(GROUP)) == count + 1
 
 
-async def test_orders_in_a_group_are_refused_in_private_each_time_but_a_few_times_a_day_at_most(tmp_path: Path) -> None:
+async def test_orders_in_a_group_are_refused_in_private_each_time_but_a_few_times_a_day_at_most(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await there.link("Anna", ANNA)
@@ -211,26 +234,41 @@ async def test_orders_in_a_group_are_refused_in_private_each_time_but_a_few_time
         assert len(there.box.to(ANNA)) == count + 5
         there.desk.clock.forward(hours=25)
         await there.says(ANNA, "bid 9", where=GROUP)
-        assert len([message for message in there.box.to(ANNA) if "Orders only here" in message.text]) == 6
+        assert (
+            len([message for message in there.box.to(ANNA) if "Orders only here" in message.text])
+            == 6
+        )
 
 
-async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_be_and_talk_is_not(tmp_path: Path) -> None:
+async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_be_and_talk_is_not(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await there.desk.everybody_passes()
         await there.settle()
         await there.link("Anna", ANNA)
         count = len(there.box.to(ANNA))
-        for text in ("See you in P3 - P4", "Nice work in P2!", "I'd take P3 from Bartek", "heron: what a night", "Work in P2 is hard"):
+        for text in (
+            "See you in P3 - P4",
+            "Nice work in P2!",
+            "I'd take P3 from Bartek",
+            "heron: what a night",
+            "Work in P2 is hard",
+        ):
             await there.says(ANNA, text, where=GROUP)
         assert len(there.box.to(ANNA)) == count
-        for number, text in enumerate(("heron: hold P1", "G1: hold P1", "Golden March! 1 from P1 to P2", "hold P2"), 1):
+        for number, text in enumerate(
+            ("heron: hold P1", "G1: hold P1", "Golden March! 1 from P1 to P2", "hold P2"), 1
+        ):
             await there.says(ANNA, text, where=GROUP)
             assert len(there.box.to(ANNA)) == count + number, text
             assert "Orders only here, please" in there.last(ANNA).text
 
 
-async def test_a_group_of_another_table_is_taken_over_by_whoever_runs_both_and_its_game_masters_are_told(tmp_path: Path) -> None:
+async def test_a_group_of_another_table_is_taken_over_by_whoever_runs_both_and_its_game_masters_are_told(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await open_lobby(there.desk, "wolf")
@@ -239,14 +277,19 @@ async def test_a_group_of_another_table_is_taken_over_by_whoever_runs_both_and_i
         count = len(there.box.to(GRETA))
         await there.says(GRETA, f"/bind {code}", where=GROUP)
         assert "speaks of Wolf" in there.last(GROUP).text
-        assert any("The group speaks of Wolf now" in message.text for message in there.box.to(GRETA)[count:])
+        assert any(
+            "The group speaks of Wolf now" in message.text
+            for message in there.box.to(GRETA)[count:]
+        )
 
 
 async def test_whoever_runs_another_table_alone_cannot_take_its_group(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await open_lobby(there.desk, "wolf")
-        await invite_master(there.desk.services, "eve@players.example", gm.By("test"), name="Eve", slug="wolf")
+        await invite_master(
+            there.desk.services, "eve@players.example", gm.By("test"), name="Eve", slug="wolf"
+        )
         async with there.desk.services.database.write() as work:
             person = await work.people.find_by_address("mail", "eve@players.example")
             assert person is not None
@@ -269,7 +312,10 @@ async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_p
             assert len(there.box.to(GROUP)) == count + 1
             assert "In private, please" in there.last(GROUP).text
             (button,) = there.last(GROUP).buttons[0]
-            assert (button.text, button.url) == ("Write to me in private", "https://t.me/realm_bot?start=my_1")
+            assert (button.text, button.url) == (
+                "Write to me in private",
+                "https://t.me/realm_bot?start=my_1",
+            )
         count = len(there.box.to(GROUP))
         for letter in ("/press to Bartek: hi", "/press Bartek: hi", "press to Bartek: hi"):
             await there.says(ANNA, letter, where=GROUP)
@@ -278,7 +324,9 @@ async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_p
         assert len(there.box.to(GROUP)) == count
 
 
-async def test_a_group_that_moves_is_followed_and_one_that_puts_us_out_is_told_of(tmp_path: Path) -> None:
+async def test_a_group_that_moves_is_followed_and_one_that_puts_us_out_is_told_of(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await there.says(GRETA, "", where=GROUP, migrate_to_chat_id=-2000)
@@ -293,7 +341,9 @@ async def test_a_group_that_moves_is_followed_and_one_that_puts_us_out_is_told_o
         assert len(there.box.to(-2000)) == count
 
 
-async def test_the_join_button_of_a_group_leads_to_a_seat_only_while_the_table_is_open(tmp_path: Path) -> None:
+async def test_the_join_button_of_a_group_leads_to_a_seat_only_while_the_table_is_open(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         code = await open_table(there)
         await bound_group(there)

@@ -1,4 +1,6 @@
-"""Buttons: menus from step to step, receipts that edit in place, and taps that are forged, foreign, late or doubled (threats 17, 24)."""
+"""Buttons: menus from step to step, receipts that edit in place, and taps that are forged, foreign,
+late or doubled (threats 17, 24).
+"""
 
 from pathlib import Path
 
@@ -17,7 +19,9 @@ async def standing(there: ChatDesk, number: int = 1) -> tuple[str, ...]:
     return newest.canonical if newest is not None else ()
 
 
-async def test_a_bid_is_tapped_from_step_to_step_in_one_message_and_the_receipt_follows(tmp_path: Path) -> None:
+async def test_a_bid_is_tapped_from_step_to_step_in_one_message_and_the_receipt_follows(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/orders")
@@ -48,7 +52,12 @@ async def test_a_tap_counts_once_however_often_it_comes(tmp_path: Path) -> None:
         await there.says(ANNA, "/orders")
         menu = there.last(ANNA)
         await there.taps(ANNA, menu, "Bid")
-        take = next(button.data for line in there.last(ANNA).buttons for button in line if button.text == "Take it")
+        take = next(
+            button.data
+            for line in there.last(ANNA).buttons
+            for button in line
+            if button.text == "Take it"
+        )
         answers = [await there.forges(ANNA, take or "", menu.message_id) for _ in range(4)]
         assert [answer.text for answer in answers] == ["", *["That is done already."] * 3]
         async with there.desk.services.database.read() as work:
@@ -66,13 +75,21 @@ async def test_no_button_does_anything_for_anybody_but_whom_it_was_made_for(tmp_
         await there.taps(ANNA, there.last(ANNA), "Bid")
         async with there.desk.services.database.read() as work:
             before = await work.outbox.count_by_state()
-        codes = [button.data or "" for message in there.box.to(ANNA) for line in message.buttons for button in line]
+        codes = [
+            button.data or ""
+            for message in there.box.to(ANNA)
+            for line in message.buttons
+            for button in line
+        ]
         assert codes
         for code in [*codes, "", "x", "x" * 22, codes[0][:-1] + "A", codes[0].swapcase()]:
             for user in (BEN, EVE):
                 if code:
                     answer = await there.forges(user, code)
-                    assert (answer.text, answer.alert) == ("This button is not yours, or it is too old.", True)
+                    assert (answer.text, answer.alert) == (
+                        "This button is not yours, or it is too old.",
+                        True,
+                    )
         assert await standing(there, 1) == await standing(there, 2) == ()
         async with there.desk.services.database.read() as work:
             assert await work.outbox.count_by_state() == before
@@ -87,7 +104,9 @@ async def test_buttons_end_with_their_phase(tmp_path: Path) -> None:
         old = there.last(ANNA)
         await there.desk.everybody_passes()
         await there.settle()
-        closed = next(message for message in there.box.to(ANNA) if message.message_id == menu.message_id)
+        closed = next(
+            message for message in there.box.to(ANNA) if message.message_id == menu.message_id
+        )
         assert closed.buttons == ()
         assert closed.text.startswith("Closed.")
         for line in old.buttons:
@@ -98,7 +117,9 @@ async def test_buttons_end_with_their_phase(tmp_path: Path) -> None:
         assert await standing(there) == ()
 
 
-async def test_with_its_phase_no_message_of_a_seat_keeps_a_button_and_all_keep_their_words(tmp_path: Path) -> None:
+async def test_with_its_phase_no_message_of_a_seat_keeps_a_button_and_all_keep_their_words(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
@@ -107,7 +128,9 @@ async def test_with_its_phase_no_message_of_a_seat_keeps_a_button_and_all_keep_t
         receipt = await there.says(ANNA, "hold P1")
         assert receipt
         with_buttons = [message for message in there.box.to(ANNA) if message.buttons]
-        assert {turn.message_id, there.last(ANNA).message_id} == {message.message_id for message in with_buttons}
+        assert {turn.message_id, there.last(ANNA).message_id} == {
+            message.message_id for message in with_buttons
+        }
         await there.desk.everybody_passes()
         await there.settle()
         now = {message.message_id: message for message in there.box.to(ANNA)}
@@ -117,19 +140,25 @@ async def test_with_its_phase_no_message_of_a_seat_keeps_a_button_and_all_keep_t
         assert there.last(ANNA).buttons
 
 
-async def test_a_menu_that_goes_on_below_keeps_no_words_that_read_like_an_order(tmp_path: Path) -> None:
+async def test_a_menu_that_goes_on_below_keeps_no_words_that_read_like_an_order(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/orders")
         menu = there.last(ANNA)
         await there.taps(ANNA, menu, "Bid")
         await there.says(ANNA, "/orders")
-        old = next(message for message in there.box.to(ANNA) if message.message_id == menu.message_id)
+        old = next(
+            message for message in there.box.to(ANNA) if message.message_id == menu.message_id
+        )
         assert (old.text, old.buttons) == ("This menu goes on further down.", ())
         assert there.last(ANNA).buttons
 
 
-async def test_a_tap_after_the_deadline_is_too_late_though_nobody_has_closed_yet(tmp_path: Path) -> None:
+async def test_a_tap_after_the_deadline_is_too_late_though_nobody_has_closed_yet(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/orders")
@@ -139,7 +168,11 @@ async def test_a_tap_after_the_deadline_is_too_late_though_nobody_has_closed_yet
             deadline = (await work.phases.list_running())[0].deadline
         there.desk.clock.instant = deadline.replace(microsecond=0)
         there.desk.clock.forward(seconds=2)
-        answer = await there.taps(ANNA, there.box.to(ANNA)[-2] if not there.last(ANNA).buttons else there.last(ANNA), "Take it")
+        answer = await there.taps(
+            ANNA,
+            there.box.to(ANNA)[-2] if not there.last(ANNA).buttons else there.last(ANNA),
+            "Take it",
+        )
         assert answer.text.startswith("Closed.")
         assert await standing(there) == ()
 
@@ -149,7 +182,9 @@ async def test_a_turn_comes_with_the_board_and_the_ways_into_the_menu(tmp_path: 
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
         await there.settle()
-        turn = next(message for message in reversed(there.box.to(ANNA)) if "Help" in labels(message))
+        turn = next(
+            message for message in reversed(there.box.to(ANNA)) if "Help" in labels(message)
+        )
         assert turn.picture is not None
         way = next(label for label in labels(turn) if label.startswith("Orders for"))
         await there.taps(ANNA, turn, way)
@@ -164,7 +199,9 @@ async def test_a_turn_comes_with_the_board_and_the_ways_into_the_menu(tmp_path: 
         assert len([message for message in there.box.to(ANNA) if "« Back" in labels(message)]) == 1
 
 
-async def test_f67_a_new_message_gets_a_new_receipt_and_only_one_that_was_changed_changes_it(tmp_path: Path) -> None:
+async def test_f67_a_new_message_gets_a_new_receipt_and_only_one_that_was_changed_changes_it(
+    tmp_path: Path,
+) -> None:
     """An edit of ours brings no notification."""
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
@@ -175,7 +212,9 @@ async def test_f67_a_new_message_gets_a_new_receipt_and_only_one_that_was_change
         newer = there.last(ANNA)
         assert newer.message_id != receipt.message_id
         assert "version 2" in newer.text
-        old = next(message for message in there.box.to(ANNA) if message.message_id == receipt.message_id)
+        old = next(
+            message for message in there.box.to(ANNA) if message.message_id == receipt.message_id
+        )
         assert (old.text, old.buttons) == (f"{receipt.text}\n\nReplaced below.", ())
         await there.edits(ANNA, second, "bid 4", first_sent_before=0)
         assert there.last(ANNA).message_id == newer.message_id
@@ -200,7 +239,9 @@ async def test_an_edited_message_of_a_closed_phase_counts_for_no_other(tmp_path:
         assert await standing(there) == ()
 
 
-async def test_suggestions_are_taken_by_a_tap_and_only_those_of_the_version_that_stands(tmp_path: Path) -> None:
+async def test_suggestions_are_taken_by_a_tap_and_only_those_of_the_version_that_stands(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "bidd 9")
@@ -208,15 +249,21 @@ async def test_suggestions_are_taken_by_a_tap_and_only_those_of_the_version_that
         assert labels(receipt) == ["Take 1", "Change"]
         await there.taps(ANNA, receipt, "Take 1")
         assert await standing(there) == ("Bid 9",)
-        old = next(button.data for line in receipt.buttons for button in line if button.text == "Take 1")
+        old = next(
+            button.data for line in receipt.buttons for button in line if button.text == "Take 1"
+        )
         await there.says(ANNA, "bidd 8")
         await there.says(ANNA, "bid 3")
         assert (await there.forges(ANNA, old or "")).text == "That is done already."
         assert await standing(there) == ("Bid 3",)
 
 
-async def test_one_plays_by_taps_and_one_by_mail_and_no_letter_tells_who_has_ordered(tmp_path: Path) -> None:
-    """Two runs that differ in what Anna sends alone: Bartek reads the same in both, on both channels."""
+async def test_one_plays_by_taps_and_one_by_mail_and_no_letter_tells_who_has_ordered(
+    tmp_path: Path,
+) -> None:
+    """Two runs that differ in what Anna sends alone: Bartek reads the same in both, on both
+    channels.
+    """
     seen = []
     for run, orders in enumerate([("bid 5",), ("bid 9", "bid 3", "final")]):
         folder = tmp_path / str(run)
@@ -233,5 +280,10 @@ async def test_one_plays_by_taps_and_one_by_mail_and_no_letter_tells_who_has_ord
             await there.says(BEN, "/who")
             await there.says(BEN, "/orders")
             mail = await there.desk.write("Bartek", "status")
-            seen.append(([message.text for message in there.box.to(BEN)], text_of(mail).partition("Code")[0]))
+            seen.append(
+                (
+                    [message.text for message in there.box.to(BEN)],
+                    text_of(mail).partition("Code")[0],
+                )
+            )
     assert seen[0] == seen[1]

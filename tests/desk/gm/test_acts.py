@@ -1,4 +1,6 @@
-"""Acts of the rules at an open phase: the new state beside the old one, the events, whom it asks; and what happens at the same moment."""
+"""Acts of the rules at an open phase: the new state beside the old one, the events, whom it asks;
+and what happens at the same moment.
+"""
 
 import re
 from pathlib import Path
@@ -10,7 +12,16 @@ from pbem.desk import gm
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.upkeep.verify import verify_game
-from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, logged, refused, seats_of, state_of, to_orders
+from tests.desk.commanding import (
+    GRETA,
+    MeanwhilePainter,
+    acts_of,
+    logged,
+    refused,
+    seats_of,
+    state_of,
+    to_orders,
+)
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import after, kinds_to, phase_of, status_of
 
@@ -28,7 +39,9 @@ async def place_of(desk: Desk) -> int:
     return game.chance_place
 
 
-async def test_an_act_keeps_the_state_before_and_after_its_events_and_where_the_stream_stands(tmp_path: Path) -> None:
+async def test_an_act_keeps_the_state_before_and_after_its_events_and_where_the_stream_stands(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk, 4)
         place = await place_of(desk)
@@ -37,12 +50,20 @@ async def test_an_act_keeps_the_state_before_and_after_its_events_and_where_the_
         async with desk.services.database.read() as work:
             states = await work.states.list_of_phase(1, 2)
             events = [row.kind for row in await work.events.list_of_phase(1, 2)]
-        assert [(row.ordinal, row.chance_place) for row in states] == [(0, place), (1, place + 4), (2, place + 4)]
+        assert [(row.ordinal, row.chance_place) for row in states] == [
+            (0, place),
+            (1, place + 4),
+            (2, place + 4),
+        ]
         assert await place_of(desk) == place + 4
         assert events == ["deck-renewed"] * 4 + ["eliminated", "ranking-changed"]
         assert [(row.phase_number, row.ordinal) for row in await acts_of(desk)] == [(2, 0), (2, 1)]
         assert (await phase_of(desk)).asked == (1, 2, 3)
-        assert next(entry for entry in await logged(desk) if entry[0] == "game act") == ("game act", {"phase": 2, "act": RESHUFFLE}, True)
+        assert next(entry for entry in await logged(desk) if entry[0] == "game act") == (
+            "game act",
+            {"phase": 2, "act": RESHUFFLE},
+            True,
+        )
         await desk.work()
         assert len(await kinds_to(desk, "bulletin")) == 5 * 3, "the close and two acts"
         await desk.everybody_passes()
@@ -53,13 +74,19 @@ async def test_an_act_that_is_impossible_changes_nothing(tmp_path: Path) -> None
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for act in (strike(9), {"act": "dance"}, {}):
-            assert await refused(gm.apply_act(desk.services, "heron", act, GRETA)) == "impossible-act"
+            assert (
+                await refused(gm.apply_act(desk.services, "heron", act, GRETA)) == "impossible-act"
+            )
         assert await acts_of(desk) == []
-        assert await refused(gm.apply_act(desk.services, "ibis", RESHUFFLE, GRETA)) == "unknown-game"
+        assert (
+            await refused(gm.apply_act(desk.services, "ibis", RESHUFFLE, GRETA)) == "unknown-game"
+        )
 
 
 @pytest.mark.parametrize("paused", [False, True])
-async def test_an_act_that_ends_the_phase_goes_on_as_a_close_does(tmp_path: Path, paused: bool) -> None:
+async def test_an_act_that_ends_the_phase_goes_on_as_a_close_does(
+    tmp_path: Path, paused: bool
+) -> None:
     """Two bid the same and bid again; one of them is struck, so that nothing is left to decide."""
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
@@ -79,7 +106,9 @@ async def test_an_act_that_ends_the_phase_goes_on_as_a_close_does(tmp_path: Path
         assert (await status_of(desk))[:2] == ("paused" if paused else "running", 3)
         assert (await seats_of(desk))["Anna"].status == "eliminated"
         question = desk.last("Bartek", "orders due")
-        assert any(part.get_content_type() == "text/calendar" for part in question.walk()) == (not paused), "no deadline, no entry"
+        assert any(part.get_content_type() == "text/calendar" for part in question.walk()) == (
+            not paused
+        ), "no deadline, no entry"
         if paused:
             desk.clock.forward(hours=2)
             assert await gm.resume(desk.services, "heron", GRETA) == after(after_it, hours=2)
@@ -126,8 +155,10 @@ async def test_orders_of_the_struck_do_not_count(tmp_path: Path) -> None:
         assert not any(re.search(r"\b47\b", text_of(mail)) for mail in desk.letters("Anna"))
 
 
-# -------------------------------------------------------------------------------------------------- at the same moment
-async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_again(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------- at the same moment
+async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_again(
+    tmp_path: Path,
+) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
@@ -140,7 +171,9 @@ async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_ag
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_an_act_that_is_overtaken_by_a_close_is_done_in_the_phase_that_is_open_then(tmp_path: Path) -> None:
+async def test_an_act_that_is_overtaken_by_a_close_is_done_in_the_phase_that_is_open_then(
+    tmp_path: Path,
+) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
@@ -158,12 +191,16 @@ async def test_a_replacement_while_a_close_is_computed_is_not_closed_over(tmp_pa
         await desk.open_game()
         await desk.write("Anna", "bid 40")
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        painter.meanwhile = lambda: gm.replace(desk.services, "heron", "Anna", None, "otto@elsewhere.example", GRETA)
+        painter.meanwhile = lambda: gm.replace(
+            desk.services, "heron", "Anna", None, "otto@elsewhere.example", GRETA
+        )
         await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 1
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        assert (await state_of(desk, 2)).players[0].realm == 50, "what the former player bid was not taken"
+        assert (await state_of(desk, 2)).players[0].realm == 50, (
+            "what the former player bid was not taken"
+        )
         assert await verify_game(desk.services, "heron") == []
 
 
@@ -181,5 +218,7 @@ async def test_orders_that_come_while_an_act_takes_effect_stand(tmp_path: Path) 
         painter.meanwhile = an_order
         await gm.apply_act(desk.services, "heron", strike(4), GRETA)
         async with desk.services.database.read() as work:
-            assert [row.canonical for row in await work.orders.latest(1, 2)] == [("Work, work! P2",)]
+            assert [row.canonical for row in await work.orders.latest(1, 2)] == [
+                ("Work, work! P2",)
+            ]
         assert len(await acts_of(desk)) == 1

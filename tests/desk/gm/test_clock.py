@@ -1,4 +1,6 @@
-"""A game master moves, stops and starts a table's clock, and closes a phase: what happens to whom, and when."""
+"""A game master moves, stops and starts a table's clock, and closes a phase: what happens to whom,
+and when.
+"""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,29 +17,46 @@ from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 ADDRESSES = [address for address in EVERYBODY if address != GM]
 
 
-# --------------------------------------------------------------------------------------------------------- deadlines
+# ---------------------------------------------------------------------------------------- deadlines
 async def test_an_extension_has_limits_at_once_and_in_all(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
-        assert await refused(gm.extend(desk.services, "heron", after(phase, days=30, minutes=1), GRETA)) == "too-long"
+        assert (
+            await refused(
+                gm.extend(desk.services, "heron", after(phase, days=30, minutes=1), GRETA)
+            )
+            == "too-long"
+        )
         await gm.extend(desk.services, "heron", after(phase, days=30), GRETA)
         await gm.extend(desk.services, "heron", after(phase, days=60), GRETA)
-        assert await refused(gm.extend(desk.services, "heron", after(phase, days=90), GRETA)) == "too-long"
-        assert await gm.extend(desk.services, "heron", phase.opened_at + timedelta(days=90), GRETA) == phase.opened_at + timedelta(days=90)
-        assert [command for command, _, _ in await logged(desk)][-3:] == ["game extend"] * 3, "what was refused is not in the log"
+        assert (
+            await refused(gm.extend(desk.services, "heron", after(phase, days=90), GRETA))
+            == "too-long"
+        )
+        assert await gm.extend(
+            desk.services, "heron", phase.opened_at + timedelta(days=90), GRETA
+        ) == phase.opened_at + timedelta(days=90)
+        assert [command for command, _, _ in await logged(desk)][-3:] == ["game extend"] * 3, (
+            "what was refused is not in the log"
+        )
 
 
 async def test_a_shortened_window_leaves_an_hour_to_answer(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         soon = desk.clock.now() + timedelta(minutes=59)
-        assert await refused(gm.extend(desk.services, "heron", soon, GRETA, shorten=True)) == "too-soon"
+        assert (
+            await refused(gm.extend(desk.services, "heron", soon, GRETA, shorten=True))
+            == "too-soon"
+        )
         await gm.extend(desk.services, "heron", soon + timedelta(minutes=1), GRETA, shorten=True)
         assert (await phase_of(desk)).deadline == soon + timedelta(minutes=1)
 
 
-async def test_a_reminder_whose_moment_is_ahead_again_is_sent_again_and_once(tmp_path: Path) -> None:
+async def test_a_reminder_whose_moment_is_ahead_again_is_sent_again_and_once(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         first = await phase_of(desk)
@@ -46,17 +65,23 @@ async def test_a_reminder_whose_moment_is_ahead_again_is_sent_again_and_once(tmp
         assert await kinds_to(desk, "reminder") == ADDRESSES, "one of the two that were due"
         await gm.extend(desk.services, "heron", after(first, hours=10), GRETA)
         await desk.work()
-        assert await kinds_to(desk, "reminder") == ADDRESSES, "the day before has passed; the hours before are ahead again"
+        assert await kinds_to(desk, "reminder") == ADDRESSES, (
+            "the day before has passed; the hours before are ahead again"
+        )
         for hours, count in ((5.9, 1), (6.1, 2), (9, 2)):
             desk.clock.instant = after(first, hours=hours)
             await desk.work(times=2)
             assert await kinds_to(desk, "reminder") == sorted(ADDRESSES * count), hours
 
 
-async def test_a_shortening_that_passes_a_reminder_does_not_send_it_after_the_announcement(tmp_path: Path) -> None:
+async def test_a_shortening_that_passes_a_reminder_does_not_send_it_after_the_announcement(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.extend(desk.services, "heron", desk.clock.now() + timedelta(hours=20), GRETA, shorten=True)
+        await gm.extend(
+            desk.services, "heron", desk.clock.now() + timedelta(hours=20), GRETA, shorten=True
+        )
         await desk.work()
         assert await kinds_to(desk, "reminder") == []
         desk.clock.forward(hours=16, minutes=1)
@@ -64,7 +89,9 @@ async def test_a_shortening_that_passes_a_reminder_does_not_send_it_after_the_an
         assert await kinds_to(desk, "reminder") == ADDRESSES
 
 
-async def test_closing_a_phase_that_is_over_or_of_a_game_that_is_over_does_nothing(tmp_path: Path) -> None:
+async def test_closing_a_phase_that_is_over_or_of_a_game_that_is_over_does_nothing(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for number in (0, 2, 7):
@@ -76,10 +103,12 @@ async def test_closing_a_phase_that_is_over_or_of_a_game_that_is_over_does_nothi
         assert (await status_of(desk))[:2] == ("over", 5)
         assert not await gm.close_now(desk.services, "heron", 5, GRETA)
         assert await refused(gm.close_now(desk.services, "egret", 1, GRETA)) == "unknown-game"
-        assert [detail["phase"] for command, detail, _ in await logged(desk) if command == "game close"] == [1, 2, 3, 4]
+        assert [
+            detail["phase"] for command, detail, _ in await logged(desk) if command == "game close"
+        ] == [1, 2, 3, 4]
 
 
-# --------------------------------------------------------------------------------------------------------- the pause
+# ---------------------------------------------------------------------------------------- the pause
 async def test_while_the_clock_stands_nothing_closes_and_nobody_is_reminded(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
@@ -98,11 +127,16 @@ async def test_while_the_clock_stands_nothing_closes_and_nobody_is_reminded(tmp_
         assert await status_of(desk) == ("paused", 2, 0)
         assert [await kinds_to(desk, kind) for kind in ("reminder", "held")] == [[], []]
         assert await refused(gm.pause(desk.services, "heron", GRETA)) == "paused"
-        assert await refused(gm.extend(desk.services, "heron", after(phase, days=20), GRETA)) == "paused"
+        assert (
+            await refused(gm.extend(desk.services, "heron", after(phase, days=20), GRETA))
+            == "paused"
+        )
         assert await refused(gm.close_now(desk.services, "heron", 2, GRETA)) == "paused"
 
 
-async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_meanwhile_counts(tmp_path: Path) -> None:
+async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_meanwhile_counts(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -113,7 +147,9 @@ async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_me
         receipt = text_of(await desk.write("Anna", "bid 9"))
         assert "Bid 9" in receipt
         assert "17 November" not in receipt, "no deadline is told that has passed"
-        assert "the clock stands still" in " ".join(text_of(await desk.write("Anna", "status")).split())
+        assert "the clock stands still" in " ".join(
+            text_of(await desk.write("Anna", "status")).split()
+        )
         desk.clock.forward(hours=1)
         moved = await gm.resume(desk.services, "heron", GRETA)
         assert moved == after(phase, hours=33, minutes=1), "whole minutes, rounded up"
@@ -126,11 +162,16 @@ async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_me
         await desk.work()
         assert (await status_of(desk))[:2] == ("running", 2)
         async with desk.services.database.read() as work:
-            assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",), ("Bid 3",)]
+            assert [row.canonical for row in await work.orders.latest(1, 1)] == [
+                ("Bid 9",),
+                ("Bid 3",),
+            ]
         assert await refused(gm.resume(desk.services, "heron", GRETA)) == "not-paused"
 
 
-async def test_everybody_final_during_the_pause_closes_the_phase_once_it_goes_on(tmp_path: Path) -> None:
+async def test_everybody_final_during_the_pause_closes_the_phase_once_it_goes_on(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await gm.pause(desk.services, "heron", GRETA)
@@ -142,7 +183,9 @@ async def test_everybody_final_during_the_pause_closes_the_phase_once_it_goes_on
         assert (await status_of(desk))[:2] == ("running", 2)
 
 
-async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stopped(tmp_path: Path) -> None:
+async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stopped(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -152,7 +195,9 @@ async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stop
         assert await kinds_to(desk, "receipt") == []
         await gm.pause(desk.services, "heron", GRETA)
         await desk.work()
-        assert await kinds_to(desk, "receipt") == ["anna@players.example"], "what was too late for the close that was due is in time now"
+        assert await kinds_to(desk, "receipt") == ["anna@players.example"], (
+            "what was too late for the close that was due is in time now"
+        )
         desk.clock.forward(hours=3)
         assert await gm.resume(desk.services, "heron", GRETA) == desk.clock.now()
         desk.mailbox.broken = False
@@ -163,7 +208,9 @@ async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stop
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
 
 
-async def test_a_close_that_is_computed_while_the_clock_is_stopped_is_not_kept(tmp_path: Path) -> None:
+async def test_a_close_that_is_computed_while_the_clock_is_stopped_is_not_kept(
+    tmp_path: Path,
+) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
@@ -174,17 +221,21 @@ async def test_a_close_that_is_computed_while_the_clock_is_stopped_is_not_kept(t
 
 
 @pytest.mark.parametrize("start", [(2026, 3, 28), (2026, 10, 24)])
-async def test_a_pause_over_a_change_of_the_clocks_is_as_long_as_it_was(tmp_path: Path, start: tuple[int, int, int]) -> None:
+async def test_a_pause_over_a_change_of_the_clocks_is_as_long_as_it_was(
+    tmp_path: Path, start: tuple[int, int, int]
+) -> None:
     clock = StandingClock(datetime(*start, 18, 0, tzinfo=UTC))
     async with open_desk(tmp_path, clock=clock) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
         await gm.pause(desk.services, "heron", GRETA)
         desk.clock.forward(hours=12)
-        assert await gm.resume(desk.services, "heron", GRETA) - phase.deadline == timedelta(hours=12)
+        assert await gm.resume(desk.services, "heron", GRETA) - phase.deadline == timedelta(
+            hours=12
+        )
 
 
-# ------------------------------------------------------------------------------------------------ what waits for a GM
+# ------------------------------------------------------------------------------ what waits for a GM
 async def test_a_close_without_the_mailbox_is_told_to_the_game_master(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
@@ -203,7 +254,9 @@ async def test_a_close_with_the_mailbox_read_tells_no_such_thing(tmp_path: Path)
         assert await kinds_to(desk, "closed-unread") == []
 
 
-async def test_f59_everybody_is_told_who_closed_a_phase_early_and_when_it_was_due(tmp_path: Path) -> None:
+async def test_f59_everybody_is_told_who_closed_a_phase_early_and_when_it_was_due(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         due = (await phase_of(desk)).deadline
@@ -212,11 +265,15 @@ async def test_f59_everybody_is_told_who_closed_a_phase_early_and_when_it_was_du
         assert await kinds_to(desk, "closed-early") == EVERYBODY
         told = [text_of(mail) for mail in desk.letters("Anna") if "early" in str(mail["subject"])]
         assert len(told) == 1
-        assert "Greta has closed the open phase of Heron before its time." in " ".join(told[0].split())
+        assert "Greta has closed the open phase of Heron before its time." in " ".join(
+            told[0].split()
+        )
         assert f"{due:%H:%M} UTC" in told[0]
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         await desk.work()
-        assert await kinds_to(desk, "closed-early") == EVERYBODY, "nobody is told of a close in time"
+        assert await kinds_to(desk, "closed-early") == EVERYBODY, (
+            "nobody is told of a close in time"
+        )
 
 
 async def test_a_game_that_failed_too_often_is_not_due_by_itself(tmp_path: Path) -> None:

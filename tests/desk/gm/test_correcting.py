@@ -1,4 +1,6 @@
-"""A game master sets the table right: who is told what, what stands afterwards, and that it is part of what is replayed."""
+"""A game master sets the table right: who is told what, what stands afterwards, and that it is part
+of what is replayed.
+"""
 
 import re
 from pathlib import Path
@@ -21,7 +23,9 @@ async def start_of(desk: Desk, player: int) -> int:
     return next(number for number, province in enumerate(board) if province.owner == player)
 
 
-async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(tmp_path: Path) -> None:
+async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine, bulletins = await start_of(desk, 1), len(await kinds_to(desk, "bulletin"))
@@ -34,12 +38,24 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(t
         assert f"P{mine} has 5 units, not 1." in letter
         assert WHY in letter
         assert len(await kinds_to(desk, "bulletin")) == bulletins, "one letter tells all of it"
-        letters = desk.last("Chloé", "has set something right"), gm_last(desk, "has set something right")
-        assert all(PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters), "and shows the board"
-        assert f"Greta: set right; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(text_of(await desk.write("Chloé", "log")))
+        letters = (
+            desk.last("Chloé", "has set something right"),
+            gm_last(desk, "has set something right"),
+        )
+        assert all(
+            PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters
+        ), "and shows the board"
+        assert f"Greta: set right; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(
+            text_of(await desk.write("Chloé", "log"))
+        )
         assert f"P{mine} has 5 units" not in flat(text_of(await desk.write("Chloé", "happened")))
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
-        assert entry[1] == {"phase": 2, "what": f"P{mine} units 5", "told": [f"P{mine} has 5 units, not 1."], "reason": WHY}
+        assert entry[1] == {
+            "phase": 2,
+            "what": f"P{mine} units 5",
+            "told": [f"P{mine} has 5 units, not 1."],
+            "reason": WHY,
+        }
         assert entry[2]
         (act,) = await acts_of(desk)
         assert act.body == f'{{"act":"set-units","province":{mine},"units":5,"reason":"{WHY}"}}'
@@ -53,21 +69,32 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
         await gm.correct(desk.services, "heron", "Anna money 787", "her mail of turn 1", GRETA)
         await desk.work()
         assert (await state_of(desk, 2)).players[0].realm == 787
-        assert "You hold 787 $Realm, not " in flat(text_of(desk.last("Anna", "has set something right")))
+        assert "You hold 787 $Realm, not " in flat(
+            text_of(desk.last("Anna", "has set something right"))
+        )
         for mails in (desk.letters("Bartek"), desk.letters("Chloé"), gm_letters(desk)):
-            assert any("What Anna holds is changed; the amount is told to Anna alone." in flat(text_of(mail)) for mail in mails)
+            assert any(
+                "What Anna holds is changed; the amount is told to Anna alone."
+                in flat(text_of(mail))
+                for mail in mails
+            )
             assert not any("787" in text_of(mail) for mail in mails)
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
         assert entry[1]["unsaid"] == "Anna money 787"
         for name in ("Anna", "Bartek"):
             told = flat(text_of(await desk.write(name, "log")))
-            assert "What Anna holds is changed; the amount is told to Anna alone; phase 2; reason her mail of turn 1" in told
+            assert (
+                "What Anna holds is changed; the amount is told to Anna alone; phase 2; reason her mail of turn 1"
+                in told
+            )
             assert "787" not in told
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_orders_of_a_province_that_was_given_away_do_not_count_for_who_had_it(tmp_path: Path) -> None:
+async def test_orders_of_a_province_that_was_given_away_do_not_count_for_who_had_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine = await start_of(desk, 1)
@@ -89,13 +116,21 @@ async def test_an_eliminated_player_comes_back_and_gets_the_question(tmp_path: P
         await desk.work()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
         before = len(desk.letters("Dmytro"))
-        await gm.correct(desk.services, "heron", f"restore Dmytro in P{free} with 2", "it was Anna who told", GRETA)
+        await gm.correct(
+            desk.services,
+            "heron",
+            f"restore Dmytro in P{free} with 2",
+            "it was Anna who told",
+            GRETA,
+        )
         await desk.work()
         assert (await seats_of(desk))["Dmytro"].status == "active"
         assert (await phase_of(desk)).asked == (1, 2, 3, 4)
         told = [str(mail["Subject"]) for mail in desk.letters("Dmytro")[before:]]
         assert any("orders due" in subject for subject in told)
-        assert "Dmytro is back in the game, at place 4 of the ranking." in flat(text_of(desk.last("Anna", "has set something right")))
+        assert "Dmytro is back in the game, at place 4 of the ranking." in flat(
+            text_of(desk.last("Anna", "has set something right"))
+        )
         await desk.write("Dmytro", f"Work P{free}")
         assert f"Work, work! P{free}" in text_of(desk.letters("Dmytro")[-1])
         await desk.everybody_passes()
@@ -108,7 +143,9 @@ async def test_a_paused_table_is_set_right_and_stays_paused(tmp_path: Path) -> N
         await gm.pause(desk.services, "heron", GRETA)
         await gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)
         await desk.work()
-        assert "The Dragon stands at 5, not at" in flat(text_of(desk.last("Anna", "has set something right")))
+        assert "The Dragon stands at 5, not at" in flat(
+            text_of(desk.last("Anna", "has set something right"))
+        )
         await gm.resume(desk.services, "heron", GRETA)
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
@@ -118,36 +155,57 @@ async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path) -> 
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine = await start_of(desk, 1)
-        assert await refused(gm.correct(desk.services, "heron", f"P{mine} units 1", WHY, GRETA)) == "as-it-is"
-        assert await refused(gm.correct(desk.services, "heron", "restore Anna", WHY, GRETA)) == "impossible-act"
+        assert (
+            await refused(gm.correct(desk.services, "heron", f"P{mine} units 1", WHY, GRETA))
+            == "as-it-is"
+        )
+        assert (
+            await refused(gm.correct(desk.services, "heron", "restore Anna", WHY, GRETA))
+            == "impossible-act"
+        )
         assert await refused(gm.correct(desk.services, "heron", "dpl 5", " ", GRETA)) == "no-text"
-        assert await refused(gm.correct(desk.services, "ibis", "dpl 5", WHY, GRETA)) == "unknown-game"
+        assert (
+            await refused(gm.correct(desk.services, "ibis", "dpl 5", WHY, GRETA)) == "unknown-game"
+        )
         assert await acts_of(desk) == []
 
 
-# -------------------------------------------------------------------------------------------------- by mail
-async def test_a_correction_by_mail_is_asked_back_with_what_was_and_would_be(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------------ by mail
+async def test_a_correction_by_mail_is_asked_back_with_what_was_and_would_be(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine = await start_of(desk, 1)
         await command(desk, f"correct P{mine} units 5 because I mistyped\nthe order")
         question = gm_last(desk, "Shall this be done")
         said = flat(text_of(question))
-        assert f'is set right: "P{mine} units 5". Then: P{mine} has 5 units, not 1. Everybody is told, with your reason: "{WHY}"' in said
+        assert (
+            f'is set right: "P{mine} units 5". Then: P{mine} has 5 units, not 1. Everybody is told, with your reason: "{WHY}"'
+            in said
+        )
         assert await acts_of(desk) == []
         done = flat(await command(desk, "yes", answering=question))
-        assert f"Heron is set right: P{mine} has 5 units, not 1. Everybody is told, with your reason." in done
+        assert (
+            f"Heron is set right: P{mine} has 5 units, not 1. Everybody is told, with your reason."
+            in done
+        )
         assert await log_of(desk) == ["gm asked", "game correct"]
         await command(desk, "yes", answering=question)
         assert len(await acts_of(desk)) == 1, "a yes counts once"
 
 
-async def test_several_corrections_that_build_on_each_other_are_done_one_after_the_other(tmp_path: Path) -> None:
+async def test_several_corrections_that_build_on_each_other_are_done_one_after_the_other(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         free = await start_of(desk, 3)
         await gm.correct(desk.services, "heron", f"P{free} owner nobody", WHY, GRETA)
-        await command(desk, f"correct P{free} owner Anna because of turn 1\n\ncorrect P{free} units 3 because of turn 1")
+        await command(
+            desk,
+            f"correct P{free} owner Anna because of turn 1\n\ncorrect P{free} units 3 because of turn 1",
+        )
         question = gm_last(desk, "Shall this be done")
         assert f"P{free} is Anna's." in flat(text_of(question))
         done = flat(await command(desk, "yes", answering=question))
@@ -162,7 +220,10 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
         await gm.correct(desk.services, "heron", "Anna money 787", WHY, GRETA)
         await command(desk, "correct Anna money 75 because of turn 1")
         question = gm_last(desk, "Shall this be done")
-        assert '"Anna money 75". Then: What Anna holds is changed; the amount is told to Anna alone.' in flat(text_of(question))
+        assert (
+            '"Anna money 75". Then: What Anna holds is changed; the amount is told to Anna alone.'
+            in flat(text_of(question))
+        )
         await command(desk, "yes", answering=question)
         assert not any("787" in text_of(mail) for mail in gm_letters(desk))
 
@@ -175,12 +236,20 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
         ("correct P99 units 5 because x", r"There is no P99 at this table; there are P1 to P\d+\."),
         ("correct P1 owner Ana because x", r"There is no ana at this table\. Did you mean Anna\?"),
         ("correct card Floot because x", r"Did you mean Flood!\?"),
-        ("correct the mess because x", "There is no mess at this table. There are Anna, Bartek and Chloé."),
-        ("correct P1 units 5 and P2 units 6 because x", "may be read in two ways, or is more than one thing. One thing a line, like"),
+        (
+            "correct the mess because x",
+            "There is no mess at this table. There are Anna, Bartek and Chloé.",
+        ),
+        (
+            "correct P1 units 5 and P2 units 6 because x",
+            "may be read in two ways, or is more than one thing. One thing a line, like",
+        ),
         ("correct restore Anna because x", "Anna is in the game."),
     ],
 )
-async def test_what_is_no_correction_is_told_so_at_once(tmp_path: Path, line: str, answer: str) -> None:
+async def test_what_is_no_correction_is_told_so_at_once(
+    tmp_path: Path, line: str, answer: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         assert re.search(answer, flat(await command(desk, line)))
@@ -192,5 +261,9 @@ async def test_a_game_that_is_over_is_not_set_right(tmp_path: Path) -> None:
         await desk.open_game()
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
-        assert "Heron is over; nothing of it can be set right any more." in flat(await command(desk, "heron: correct dpl 2 because x"))
-        assert await refused(gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)) == "not-running"
+        assert "Heron is over; nothing of it can be set right any more." in flat(
+            await command(desk, "heron: correct dpl 2 because x")
+        )
+        assert (
+            await refused(gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)) == "not-running"
+        )

@@ -1,4 +1,6 @@
-"""A correction by mail from its first word to the last letter: what follows of it at the close, why, and a record that has it all."""
+"""A correction by mail from its first word to the last letter: what follows of it at the close,
+why, and a record that has it all.
+"""
 
 from pathlib import Path
 
@@ -34,13 +36,20 @@ def verify(folder: Path, name: str, raw: bytes) -> tuple[int, list[str]]:
     return said.exit_code, said.stdout.splitlines()
 
 
-async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_explained_and_recorded(tmp_path: Path) -> None:
+async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_explained_and_recorded(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk, 4)
         home = (await homes_of(desk))["Dmytro"]
         done = await do(desk, f"correct P{home} owner Anna because {WHY}")
-        assert f"P{home} is Anna's and no longer Dmytro's. Everybody is told, with your reason." in done
-        assert (await seats_of(desk))["Dmytro"].status == "active", "nobody falls before the rules' own moment"
+        assert (
+            f"P{home} is Anna's and no longer Dmytro's. Everybody is told, with your reason."
+            in done
+        )
+        assert (await seats_of(desk))["Dmytro"].status == "active", (
+            "nobody falls before the rules' own moment"
+        )
         await desk.everybody_passes()
         await desk.everybody_passes()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
@@ -55,7 +64,9 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         assert f'no longer Dmytro\'s. The reason given: "{WHY}"' in said
 
         await do(desk, f"correct P{home} owner nobody because {WHY}")
-        done = await do(desk, f"undo the elimination of Dmytro in P{home} with 1 because his mail was lost")
+        done = await do(
+            desk, f"undo the elimination of Dmytro in P{home} with 1 because his mail was lost"
+        )
         assert "Dmytro is back in the game" in done
         assert (await seats_of(desk))["Dmytro"].status == "active"
         assert "his mail was lost" in flat(text_of(desk.last("Chloé", "set something right")))
@@ -65,20 +76,29 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
         last = desk.letters("Anna")[-1]
-        assert "The Dragon has eliminated half of the players" in flat(text_of(last)), "nobody has answered him"
+        assert "The Dragon has eliminated half of the players" in flat(text_of(last)), (
+            "nobody has answered him"
+        )
         record, raw = record_in(last), files_of(last)[FILE]
         detail = [entry[1]["reason"] for entry in await logged(desk) if entry[0] == "game correct"]
     assert detail == [WHY, WHY, "his mail was lost"]
     assert [act.act["reason"] for phase in record.phases for act in phase.acts] == detail
     assert [line for phase in record.phases for line in phase.course if line.startswith("gm")] == [
-        "gm set-owner", "gm set-owner", "gm restore",
-    ]  # fmt: skip
+        "gm set-owner",
+        "gm set-owner",
+        "gm restore",
+    ]
     status, lines = verify(tmp_path, FILE, raw)
     assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")
-    status, lines = verify(tmp_path, "bent.json", raw.replace(b"his mail was lost", b"his mail was late", 1))
+    status, lines = verify(
+        tmp_path, "bent.json", raw.replace(b"his mail was lost", b"his mail was late", 1)
+    )
     assert status == 1
     place = next(phase.number for phase in record.phases if "gm restore" in phase.course)
-    assert any(line.startswith(f"phase {place}: act 1 of the game master (restore) was changed") for line in lines), lines
+    assert any(
+        line.startswith(f"phase {place}: act 1 of the game master (restore) was changed")
+        for line in lines
+    ), lines
 
 
 async def test_a_game_can_end_by_what_was_set_right(tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""Rolling back to a phase and breaking a game off: what is undone, what returns as it lay, and what is never taken back."""
+"""Rolling back to a phase and breaking a game off: what is undone, what returns as it lay, and what
+is never taken back.
+"""
 
 from pathlib import Path
 
@@ -9,7 +11,17 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.past import lineage, parse_label, read_events_before
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.phases import PhaseRow
-from tests.desk.commanding import EVERYBODY, GRETA, MeanwhilePainter, acts_of, logged, refused, seats_of, state_of, to_orders
+from tests.desk.commanding import (
+    EVERYBODY,
+    GRETA,
+    MeanwhilePainter,
+    acts_of,
+    logged,
+    refused,
+    seats_of,
+    state_of,
+    to_orders,
+)
 from tests.desk.harness import GM, SEED, Desk, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.desk.moments import NOON
@@ -27,7 +39,7 @@ async def last_bulletin(desk: Desk, name: str) -> str:
     return flat(text_of(desk.last(name, "rolled back")))
 
 
-# -------------------------------------------------------------------------------------------------------- the lineage
+# -------------------------------------------------------------------------------------- the lineage
 @pytest.mark.parametrize(
     ("origins", "number", "line"),
     [
@@ -41,13 +53,22 @@ async def last_bulletin(desk: Desk, name: str) -> str:
         ({3: 9}, 3, (0, 1, 2)),
     ],
 )
-def test_the_past_of_a_phase_leaves_out_what_was_rolled_back(origins: dict[int, int], number: int, line: tuple[int, ...]) -> None:
-    rows = [phase_row(n, f'{{"turn": 1, "rolled_back_to": {origins[n]}}}' if n in origins else '{"turn": 1}') for n in range(1, 10)]
+def test_the_past_of_a_phase_leaves_out_what_was_rolled_back(
+    origins: dict[int, int], number: int, line: tuple[int, ...]
+) -> None:
+    rows = [
+        phase_row(
+            n, f'{{"turn": 1, "rolled_back_to": {origins[n]}}}' if n in origins else '{"turn": 1}'
+        )
+        for n in range(1, 10)
+    ]
     assert lineage(rows, number) == line
 
 
-# ---------------------------------------------------------------------------------------------------------- roll back
-async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_with(tmp_path: Path) -> None:
+# ---------------------------------------------------------------------------------------- roll back
+async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_with(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         await desk.write("Anna", "Work P1")
@@ -70,11 +91,15 @@ async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_w
             assert closed is not None
             assert closed.status == "closed"
             assert await work.orders.latest(1, 4) == [], "orders are not carried over"
-        assert [(row.phase_number, row.body) for row in await acts_of(desk)] == [(3, '{"act":"roll back","to":2,"reshuffle":false}')]
+        assert [(row.phase_number, row.body) for row in await acts_of(desk)] == [
+            (3, '{"act":"roll back","to":2,"reshuffle":false}')
+        ]
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_question(tmp_path: Path) -> None:
+async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_question(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         old = desk.turn_mail("Anna")
@@ -82,7 +107,11 @@ async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_ques
         await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         async with desk.services.database.read() as work:
-            rows = [row for row in await work.outbox.list_by_state("sent", 20) if "rolled-back" in (row.dedupe_key or "")]
+            rows = [
+                row
+                for row in await work.outbox.list_by_state("sent", 20)
+                if "rolled-back" in (row.dedupe_key or "")
+            ]
         assert sorted(row.address for row in rows) == EVERYBODY
         text = await last_bulletin(desk, "Anna")
         assert "Greta has rolled the game back" in text
@@ -92,13 +121,18 @@ async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_ques
         question = desk.turn_mail("Anna")
         assert "bids due" in str(question["Subject"])
         assert "SEQUENCE:0" in calendar_of(question)
-        assert any(part.get_content_maintype() == "image" for part in desk.last("Anna", "rolled back").walk())
+        assert any(
+            part.get_content_maintype() == "image"
+            for part in desk.last("Anna", "rolled back").walk()
+        )
         answer = await desk.write("Anna", "Work P1", answering=old)
         assert "That phase is over" in str(answer["Subject"] if answer is not None else "")
         assert "Bid 4" in text_of(await desk.write("Anna", "bid 4"))
 
 
-async def test_the_cards_come_again_as_they_lay_and_new_draws_go_on_in_the_stream(tmp_path: Path) -> None:
+async def test_the_cards_come_again_as_they_lay_and_new_draws_go_on_in_the_stream(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         for _ in range(2):
@@ -133,12 +167,16 @@ async def test_a_reshuffle_puts_what_is_still_to_come_into_another_order(tmp_pat
         assert sorted(was.event.draw) == sorted(now.event.draw)
         assert "shuffled anew" in await last_bulletin(desk, "Anna")
         async with desk.services.database.read() as work:
-            assert [(row.phase_number, row.kind) for row in await work.events.list_of_phase(1, 3)] == [(3, "deck-renewed")] * 4
+            assert [
+                (row.phase_number, row.kind) for row in await work.events.list_of_phase(1, 3)
+            ] == [(3, "deck-renewed")] * 4
             row = await work.states.find(1, 3)
             game = await work.games.find(1)
             assert game is not None
             assert row is not None
-            assert row.chance_place == game.chance_place == before.chance_place + 4, "from where the stream stood"
+            assert row.chance_place == game.chance_place == before.chance_place + 4, (
+                "from where the stream stood"
+            )
         await desk.everybody_passes()
         assert "by the game master's word" in flat(text_of(await desk.write("Anna", "history")))
         assert await verify_game(desk.services, "heron") == []
@@ -187,7 +225,9 @@ async def test_what_is_undone_is_no_history_and_not_in_the_picture(tmp_path: Pat
         assert "Late: Nothing came from Anna; by the rules: Golden" not in text
         async with desk.services.database.read() as work:
             kind = desk.services.games["protectors"]
-            pictured = {event.kind for event in await read_events_before(work, kind, 1, 4, with_acts=True)}
+            pictured = {
+                event.kind for event in await read_events_before(work, kind, 1, 4, with_acts=True)
+            }
             assert "production" not in pictured
             assert "bids" in pictured
             assert len(await work.events.list_of_phase(1, 2)) > 0, "it stays in the store"
@@ -201,14 +241,21 @@ async def test_one_may_go_back_again_and_also_into_what_was_undone(tmp_path: Pat
         assert await gm.roll_back(desk.services, "heron", 3, GRETA) == 5
         assert (await phase_of(desk)).kind == "consolidation"
         assert await state_of(desk, 5) == await state_of(desk, 3)
-        assert await gm.roll_back(desk.services, "heron", 5, GRETA, reshuffle=True) == 6, "the open phase itself"
+        assert await gm.roll_back(desk.services, "heron", 5, GRETA, reshuffle=True) == 6, (
+            "the open phase itself"
+        )
         await desk.everybody_passes()
         assert await gm.roll_back(desk.services, "heron", 6, GRETA) == 8
-        assert await state_of(desk, 8) == await state_of(desk, 6), "with the decks as they were reshuffled"
+        assert await state_of(desk, 8) == await state_of(desk, 6), (
+            "with the decks as they were reshuffled"
+        )
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
         for number in (0, -1, 10, 99):
-            assert await refused(gm.roll_back(desk.services, "heron", number, GRETA)) == "no-such-phase"
+            assert (
+                await refused(gm.roll_back(desk.services, "heron", number, GRETA))
+                == "no-such-phase"
+            )
 
 
 async def test_a_paused_game_runs_again_after_a_roll_back(tmp_path: Path) -> None:
@@ -225,7 +272,9 @@ async def test_a_paused_game_runs_again_after_a_roll_back(tmp_path: Path) -> Non
             assert game.paused_at is None
         assert (await phase_of(desk)).deadline > desk.clock.now()
         assert "The clock runs again." in await last_bulletin(desk, "Anna")
-        assert "Everybody bids for the ranking of turn 1 anew, by" in await last_bulletin(desk, "Anna")
+        assert "Everybody bids for the ranking of turn 1 anew, by" in await last_bulletin(
+            desk, "Anna"
+        )
 
 
 async def test_a_close_that_is_computed_meanwhile_loses_to_the_roll_back(tmp_path: Path) -> None:
@@ -240,7 +289,9 @@ async def test_a_close_that_is_computed_meanwhile_loses_to_the_roll_back(tmp_pat
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(tmp_path: Path) -> None:
+async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(
+    tmp_path: Path,
+) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
@@ -251,9 +302,11 @@ async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(tmp
         assert await verify_game(desk.services, "heron") == []
 
 
-# ----------------------------------------------------------------------------------------------------------------- end
+# ---------------------------------------------------------------------------------------------- end
 @pytest.mark.parametrize("paused", [False, True])
-async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(tmp_path: Path, paused: bool) -> None:
+async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(
+    tmp_path: Path, paused: bool
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         if paused:
@@ -273,10 +326,13 @@ async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(tm
         await desk.work()
         assert (await status_of(desk))[:2] == ("ended", 2)
         for command in (
-            gm.resume(desk.services, "heron", GRETA), gm.pause(desk.services, "heron", GRETA), gm.extend(desk.services, "heron", after(phase, days=9), GRETA),
-            gm.unlock(desk.services, "heron", "Anna", GRETA), gm.look(desk.services, "heron", "Anna", GRETA),
+            gm.resume(desk.services, "heron", GRETA),
+            gm.pause(desk.services, "heron", GRETA),
+            gm.extend(desk.services, "heron", after(phase, days=9), GRETA),
+            gm.unlock(desk.services, "heron", "Anna", GRETA),
+            gm.look(desk.services, "heron", "Anna", GRETA),
             gm.strike(desk.services, "heron", "Anna", "late", GRETA),
-        ):  # fmt: skip
+        ):
             assert await refused(command) == "not-running"
         assert await refused(gm.roll_back(desk.services, "heron", 1, GRETA)) == "seed-published"
         assert await refused(gm.end(desk.services, "heron", GRETA)) == "over"
@@ -284,7 +340,9 @@ async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(tm
 
 async def test_a_table_that_has_not_begun_is_broken_off_without_a_seed(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=SEED), GRETA)
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=SEED), GRETA
+        )
         await gm.invite(desk.services, "heron", "Anna", "anna@players.example", GRETA)
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
@@ -292,7 +350,9 @@ async def test_a_table_that_has_not_begun_is_broken_off_without_a_seed(tmp_path:
         assert (await status_of(desk))[0] == "ended"
 
 
-async def test_a_mail_that_waited_for_the_close_is_told_that_the_game_is_over(tmp_path: Path) -> None:
+async def test_a_mail_that_waited_for_the_close_is_told_that_the_game_is_over(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         desk.mailbox.broken = True

@@ -1,4 +1,6 @@
-"""Every command of a game master, given twice for the same cause, and broken off at its last step and given again: it is done once."""
+"""Every command of a game master, given twice for the same cause, and broken off at its last step
+and given again: it is done once.
+"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
@@ -18,7 +20,9 @@ Command = Callable[[Desk, gm.By], Awaitable[object]]
 
 
 async def later(desk: Desk, by: gm.By) -> object:
-    return await gm.extend(desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), by)
+    return await gm.extend(
+        desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), by
+    )
 
 
 async def paused(desk: Desk) -> None:
@@ -39,18 +43,45 @@ COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "close": (nothing, lambda desk, by: gm.close_now(desk.services, "heron", 1, by)),
     "pause": (nothing, lambda desk, by: gm.pause(desk.services, "heron", by)),
     "resume": (paused, lambda desk, by: gm.resume(desk.services, "heron", by)),
-    "replace": (nothing, lambda desk, by: gm.replace(desk.services, "heron", "Anna", "Otto", "otto@elsewhere.example", by)),
+    "replace": (
+        nothing,
+        lambda desk, by: gm.replace(
+            desk.services, "heron", "Anna", "Otto", "otto@elsewhere.example", by
+        ),
+    ),
     "unlock": (nothing, lambda desk, by: gm.unlock(desk.services, "heron", "Anna", by)),
     "strike": (nothing, lambda desk, by: gm.strike(desk.services, "heron", "Bartek", "told", by)),
-    "pardon": (struck, lambda desk, by: gm.pardon(desk.services, "heron", "Bartek", "it was Anna", by)),
-    "act": (nothing, lambda desk, by: gm.apply_act(desk.services, "heron", {"act": "reshuffle"}, by)),
+    "pardon": (
+        struck,
+        lambda desk, by: gm.pardon(desk.services, "heron", "Bartek", "it was Anna", by),
+    ),
+    "act": (
+        nothing,
+        lambda desk, by: gm.apply_act(desk.services, "heron", {"act": "reshuffle"}, by),
+    ),
     "announce": (nothing, lambda desk, by: gm.announce(desk.services, "heron", "good morning", by)),
     "answer_note": (nothing, lambda desk, by: gm.answer_note(desk.services, 1, "yes", by)),
     "look": (nothing, lambda desk, by: gm.look(desk.services, "heron", "Anna", by)),
-    "roll_back": (nothing, lambda desk, by: gm.roll_back(desk.services, "heron", 1, by, reshuffle=True)),
+    "roll_back": (
+        nothing,
+        lambda desk, by: gm.roll_back(desk.services, "heron", 1, by, reshuffle=True),
+    ),
     "end": (nothing, lambda desk, by: gm.end(desk.services, "heron", by)),
 }
-WRITTEN = ("gm_log", "outbox", "acts", "states", "events", "orders", "phases", "tenures", "people", "notes", "strikes", "results")
+WRITTEN = (
+    "gm_log",
+    "outbox",
+    "acts",
+    "states",
+    "events",
+    "orders",
+    "phases",
+    "tenures",
+    "people",
+    "notes",
+    "strikes",
+    "results",
+)
 
 
 class Killed(BaseException):
@@ -95,13 +126,17 @@ async def rows_of(desk: Desk) -> dict[str, Sequence[object]]:
             "notes": ("id", "state"),
         }.items():
             table = tables.metadata.tables[name]
-            rows = await work.connection.execute(sa.select(*(table.c[column] for column in columns)))
+            rows = await work.connection.execute(
+                sa.select(*(table.c[column] for column in columns))
+            )
             found[name] = sorted(map(tuple, rows.all()), key=repr)
         return found
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broken_off(tmp_path: Path, name: str) -> None:
+async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broken_off(
+    tmp_path: Path, name: str
+) -> None:
     before, command = COMMANDS[name]
     (tmp_path / "smooth").mkdir()
     async with open_desk(tmp_path / "smooth") as desk:
@@ -137,7 +172,9 @@ async def test_another_cause_is_another_command(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for line in (1, 2):
-            await gm.announce(desk.services, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}"))
+            await gm.announce(
+                desk.services, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}")
+            )
         await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
         await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
         [letters] = await count_of(desk, "outbox")

@@ -1,4 +1,6 @@
-"""A game master's words in a chat: the same as by mail, proven by the bound account, and asked back on the other channel."""
+"""A game master's words in a chat: the same as by mail, proven by the bound account, and asked back
+on the other channel.
+"""
 
 from pathlib import Path
 
@@ -20,7 +22,9 @@ async def master_in_a_chat(desk: Desk) -> None:
     await bind(desk, GM, GRETA)
 
 
-async def test_what_a_game_master_writes_in_a_chat_is_done_and_answered_there(tmp_path: Path) -> None:
+async def test_what_a_game_master_writes_in_a_chat_is_done_and_answered_there(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -47,7 +51,10 @@ async def test_a_dangerous_word_from_a_chat_is_asked_back_by_mail(tmp_path: Path
         chats = give_chats(desk)
         await master_in_a_chat(desk)
         await says(desk, GRETA, "close now")
-        assert "A mail of its own, with the subject [Heron] Shall this be done?" in seen(chats, GRETA)[-1]
+        assert (
+            "A mail of its own, with the subject [Heron] Shall this be done?"
+            in seen(chats, GRETA)[-1]
+        )
         question = gm_last(desk, "Shall this")
         await says(desk, GRETA, "yes")
         assert "game close" not in await log_of(desk)
@@ -60,12 +67,16 @@ async def test_a_dangerous_word_by_mail_is_asked_back_in_the_chat(tmp_path: Path
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
-        assert await command(desk, "close now") == "", "F-33: the question in the chat is the one answer"
+        assert await command(desk, "close now") == "", (
+            "F-33: the question in the chat is the one answer"
+        )
         await works(desk)
         asked = chats.chats[GRETA][-1]
         assert "Shall this be done?" in asked.text
         assert "Code" not in asked.text
-        assert [[button.text for button in line] for line in asked.buttons] == [["Yes, do it", "No"]]
+        assert [[button.text for button in line] for line in asked.buttons] == [
+            ["Yes, do it", "No"]
+        ]
         await says(desk, GRETA, "yes", answering=asked)
         assert "game close" in await log_of(desk)
 
@@ -83,7 +94,9 @@ async def test_a_game_master_without_another_channel_is_asked_on_the_same(tmp_pa
         assert "said no" in seen(chats, GRETA)[-1]
 
 
-async def test_a_newer_question_takes_the_place_of_one_that_waits_on_the_other_channel(tmp_path: Path) -> None:
+async def test_a_newer_question_takes_the_place_of_one_that_waits_on_the_other_channel(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -114,7 +127,9 @@ async def test_a_game_master_who_plays_says_gm_before_commands(tmp_path: Path) -
         assert "What a game master can write" in seen(chats, 100)[-1]
 
 
-async def test_the_answer_to_a_question_from_the_chat_comes_by_mail_where_the_chat_is_closed(tmp_path: Path) -> None:
+async def test_the_answer_to_a_question_from_the_chat_comes_by_mail_where_the_chat_is_closed(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -128,7 +143,9 @@ async def test_the_answer_to_a_question_from_the_chat_comes_by_mail_where_the_ch
         assert "game close" in await log_of(desk)
 
 
-async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_is_as_good_as_the_words(tmp_path: Path) -> None:
+async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_is_as_good_as_the_words(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -147,7 +164,11 @@ async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_
         assert (await log_of(desk)).count("game extend") == 1
         assert len(chats.chats[GRETA]) == count
         assert "taken already" in chats.taps[-1].text
-        answer = next(posted for posted in reversed(chats.chats[GRETA]) if "is now" in posted.text and posted.buttons)
+        answer = next(
+            posted
+            for posted in reversed(chats.chats[GRETA])
+            if "is now" in posted.text and posted.buttons
+        )
         assert "letters" not in answer.text, "the deed, and not the whole table"
         await taps(desk, GRETA, answer, "Extend by 24 h")
         assert (await log_of(desk)).count("game extend") == 2
@@ -168,7 +189,9 @@ async def test_a_button_of_an_earlier_phase_does_nothing(tmp_path: Path) -> None
         assert not {"game extend", "game pause"} & set(await log_of(desk))
 
 
-async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_nothing_to_the_next(tmp_path: Path) -> None:
+async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_nothing_to_the_next(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
@@ -180,13 +203,23 @@ async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_no
         await desk.everybody_passes()
         before = await log_of(desk)
         tapped = Tapped(
-            update_id=1, callback_id="1", user_id=GRETA, user_name="Greta", chat_id=GRETA, chat_kind="private",
-            message_id=chats.chats[GRETA][-1].message_id, data="code",
-        )  # fmt: skip
+            update_id=1,
+            callback_id="1",
+            user_id=GRETA,
+            user_name="Greta",
+            chat_id=GRETA,
+            chat_kind="private",
+            message_id=chats.chats[GRETA][-1].message_id,
+            data="code",
+        )
         for number, words in enumerate(("heron: extend by 24h", "heron: pause")):
             commanding = Commanding(person, None, words, f"tap:{number}", tap="code", phase=1)
-            commanded = await carry_out(desk.services, row, message_of_tap(tapped, words), commanding)
-            assert "about phase 1, which is over; phase 2 is open" in " ".join(commanded.letters[0].draft.text.split())
+            commanded = await carry_out(
+                desk.services, row, message_of_tap(tapped, words), commanding
+            )
+            assert "about phase 1, which is over; phase 2 is open" in " ".join(
+                commanded.letters[0].draft.text.split()
+            )
         assert await log_of(desk) == before
 
 
@@ -230,7 +263,9 @@ async def test_a_button_of_a_game_master_is_nothing_in_another_hand(tmp_path: Pa
         assert await log_of(desk) == []
 
 
-async def test_a_game_master_who_plays_is_offered_nothing_that_tells_who_has_answered(tmp_path: Path) -> None:
+async def test_a_game_master_who_plays_is_offered_nothing_that_tells_who_has_answered(
+    tmp_path: Path,
+) -> None:
     offered = []
     for orders in (False, True):
         (tmp_path / str(orders)).mkdir()
@@ -247,5 +282,7 @@ async def test_a_game_master_who_plays_is_offered_nothing_that_tells_who_has_ans
                 await desk.write("Bartek", "bid 3")
             await works(desk)
             await says(desk, 100, "gm status")
-            offered.append([button.text for line in chats.chats[100][-1].buttons for button in line])
+            offered.append(
+                [button.text for line in chats.chats[100][-1].buttons for button in line]
+            )
     assert offered[0] == offered[1] == ["Extend by 24 h", "Pause"]

@@ -21,7 +21,9 @@ async def phase_number(desk: Desk) -> int:
         return (await work.games.list_by_status())[0].phase_number
 
 
-async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_the_new_one(tmp_path: Path) -> None:
+async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_the_new_one(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         before = await deadline(desk)
@@ -34,24 +36,36 @@ async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_t
         assert await log_of(desk) == ["game extend"]
 
 
-async def test_the_same_mail_under_another_uid_extends_once_and_is_answered_once(tmp_path: Path) -> None:
+async def test_the_same_mail_under_another_uid_extends_once_and_is_answered_once(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         before = await deadline(desk)
         base = gm_last(desk)
         await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>")
         count = len(gm_letters(desk))
-        await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>", headers=[("X-Copy", "1")])
+        await command(
+            desk,
+            "extend by 24h",
+            answering=base,
+            message_id="<one@gm.example>",
+            headers=[("X-Copy", "1")],
+        )
         assert await deadline(desk) == before + timedelta(hours=24)
         assert len(gm_letters(desk)) == count
         await command(desk, "extend by 24h", answering=base, message_id="<two@gm.example>")
         assert await deadline(desk) == before + timedelta(hours=48)
 
 
-async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being_done(tmp_path: Path) -> None:
+async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being_done(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        answer = flat(await command(desk, "Hi,\nexend by 24h\npause swan\nunlock Anne\nextend by 2h\nThanks"))
+        answer = flat(
+            await command(desk, "Hi,\nexend by 24h\npause swan\nunlock Anne\nextend by 2h\nThanks")
+        )
         assert 'Did you mean "extend"' in answer
         assert "There is no table swan that you run" in answer
         assert 'Nobody at Heron is called Anne. Did you mean "Anna"?' in answer
@@ -60,7 +74,9 @@ async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being
         assert await log_of(desk) == ["game extend"]
 
 
-async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(tmp_path: Path) -> None:
+async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         other, count = gm_last(desk), len(gm_letters(desk))
@@ -74,7 +90,9 @@ async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(t
         done = flat(await command(desk, "yes", answering=question))
         assert "Phase 1 of Heron closes now" in done
         assert len([mail for mail in gm_letters(desk) if mail["Subject"] == "[Heron] Done"]) == 1
-        assert await kinds_to(desk, "closed-early") == sorted(address_of(name) for name in PLAYERS), "F-33: none to who commanded"
+        assert await kinds_to(desk, "closed-early") == sorted(
+            address_of(name) for name in PLAYERS
+        ), "F-33: none to who commanded"
         desk.clock.forward(seconds=1)
         await desk.work()
         assert await phase_number(desk) == 2
@@ -82,13 +100,22 @@ async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(t
 
 
 @pytest.mark.parametrize(
-    ("answer", "outcome"), [("no", "refused"), ("perhaps tomorrow", "unclear"), ("yes, but only if Ben is late", "unclear")]
+    ("answer", "outcome"),
+    [
+        ("no", "refused"),
+        ("perhaps tomorrow", "unclear"),
+        ("yes, but only if Ben is late", "unclear"),
+    ],
 )
-async def test_anything_but_a_plain_yes_does_nothing(tmp_path: Path, answer: str, outcome: str) -> None:
+async def test_anything_but_a_plain_yes_does_nothing(
+    tmp_path: Path, answer: str, outcome: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "close phase 1")
-        assert "NOTHING WAS DONE" in await command(desk, answer, answering=gm_last(desk, "Shall this"))
+        assert "NOTHING WAS DONE" in await command(
+            desk, answer, answering=gm_last(desk, "Shall this")
+        )
         assert await phase_number(desk) == 1
         assert (await outcomes(desk))[-1] == f"handled:gm-confirmation-{outcome}"
 
@@ -129,7 +156,9 @@ async def test_a_phase_that_is_over_by_the_yes_is_left_alone_and_said_so(tmp_pat
         await desk.open_game()
         await command(desk, "close now\nunlock Anna\nextend by 1h")
         question = gm_last(desk, "Shall this")
-        assert "extend by 1h" in text_of(question), "what comes after a dangerous line waits with it"
+        assert "extend by 1h" in text_of(question), (
+            "what comes after a dangerous line waits with it"
+        )
         for name in ("Anna", "Bartek", "Chloé"):
             await desk.write(name, "bid 1\nfinal")
         assert await phase_number(desk) == 2
@@ -142,7 +171,10 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
     async with open_desk(tmp_path) as desk:
         await desk.open_game(slug="swan")
         opened = flat(
-            await command(desk, "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo")
+            await command(
+                desk,
+                "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo",
+            )
         )
         assert "Heron is open. Players join by writing" in opened
         assert "vote: version nobody sits there yet" in opened
@@ -178,7 +210,9 @@ async def test_a_note_is_answered_with_the_words_that_its_letter_tells(tmp_path:
         note = gm_last(desk, "note from Anna")
         assert "answer 1: ..." in flat(text_of(note))
         assert "note 1 Anna: may I have a day more?" in flat(await command(desk, "status"))
-        assert "Note 1 of Anna is answered" in flat(await command(desk, "answer 1: Yes.\n\nTill Monday.", answering=note))
+        assert "Note 1 of Anna is answered" in flat(
+            await command(desk, "answer 1: Yes.\n\nTill Monday.", answering=note)
+        )
         assert "Till Monday." in text_of(desk.letters("Anna")[-1])
         assert "note 1" not in flat(await command(desk, "status"))
 
@@ -227,18 +261,32 @@ class Deadly:
             raise Killed(step)
 
 
-async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once_and_answers_once(tmp_path: Path) -> None:
+async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once_and_answers_once(
+    tmp_path: Path,
+) -> None:
     steps = Deadly()
     async with open_desk(tmp_path, steps=steps) as desk:
         await desk.open_game()
         base = gm_last(desk)
         for number, step in enumerate(
-            ("gm.extend.written", "gm.command.kept", "receive.commanded", "receive.written", "receive.kept"), start=1
+            (
+                "gm.extend.written",
+                "gm.command.kept",
+                "receive.commanded",
+                "receive.written",
+                "receive.kept",
+            ),
+            start=1,
         ):
             before, count = await deadline(desk), len(gm_letters(desk))
             steps.step = step
             with pytest.raises(Killed):
-                await command(desk, "extend by 1h\nclose swan", answering=base, message_id=f"<kill.{number}@gm.example>")
+                await command(
+                    desk,
+                    "extend by 1h\nclose swan",
+                    answering=base,
+                    message_id=f"<kill.{number}@gm.example>",
+                )
             await desk.work()
             assert await deadline(desk) == before + timedelta(hours=1), step
             told = [flat(text_of(mail)) for mail in gm_letters(desk)[count:]]
@@ -249,7 +297,9 @@ async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once
             count = len(gm_letters(desk))
             steps.step = step
             with pytest.raises(Killed):
-                await command(desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>")
+                await command(
+                    desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>"
+                )
             await desk.work()
             subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
             assert subjects == ["[Heron] Shall this be done?"], step
@@ -272,6 +322,12 @@ async def test_f33_several_notes_are_dismissed_at_once(tmp_path: Path) -> None:
         assert "dismiss 3" in answer
         async with desk.services.database.read() as work:
             states = [
-                note.state for note in (await work.notes.find(1), await work.notes.find(2), await work.notes.find(3)) if note is not None
+                note.state
+                for note in (
+                    await work.notes.find(1),
+                    await work.notes.find(2),
+                    await work.notes.find(3),
+                )
+                if note is not None
             ]
         assert states == ["answered", "passed", "answered"]

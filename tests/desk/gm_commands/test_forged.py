@@ -1,4 +1,6 @@
-"""Who is not a game master: forged, replayed, stale and unproven mails carry nothing out. And what a game master who plays may see."""
+"""Who is not a game master: forged, replayed, stale and unproven mails carry nothing out. And what
+a game master who plays may see.
+"""
 
 from collections.abc import Sequence
 from email.message import EmailMessage
@@ -45,7 +47,9 @@ async def unchanged(desk: Desk) -> bool:
         asked = await work.log.list_of_game(game.id)
     assert phase is not None
     told = any(
-        word in str(mail["Subject"]).lower() for mail in desk.letters("Anna") for word in ("deadline", "paused", "announce", "looked")
+        word in str(mail["Subject"]).lower()
+        for mail in desk.letters("Anna")
+        for word in ("deadline", "paused", "announce", "looked")
     )
     commands = [row.command for row in asked if row.actor != "test" and row.command != "gm asked"]
     return game.status == "running" and phase.ics_sequence == 0 and not commands and not told
@@ -62,7 +66,9 @@ async def test_a_code_from_another_address_does_nothing_and_is_not_answered(tmp_
         assert len(desk.postbox.mails) == count
 
 
-async def test_a_code_from_the_own_address_with_a_dmarc_failure_does_nothing(tmp_path: Path) -> None:
+async def test_a_code_from_the_own_address_with_a_dmarc_failure_does_nothing(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         count = len(desk.postbox.mails)
@@ -76,7 +82,10 @@ async def test_the_own_address_without_a_code_is_only_asked(tmp_path: Path) -> N
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         question = await command(desk, "extend by 24h\npause", token=False, dmarc=None)
-        assert "A mail with these commands came from your address, but not as an answer to one of ours" in flat(question)
+        assert (
+            "A mail with these commands came from your address, but not as an answer to one of ours"
+            in flat(question)
+        )
         assert await unchanged(desk)
         told = flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
         assert "The deadline of Heron" in told
@@ -92,7 +101,9 @@ async def test_a_question_without_a_code_is_answered_once_it_is_confirmed(tmp_pa
         assert (await outcomes(desk))[-1] == "handled:gm-confirmed"
 
 
-async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_proven_question(tmp_path: Path) -> None:
+async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_proven_question(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "close now")
@@ -103,7 +114,9 @@ async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_p
         for _ in range(6):
             await command(desk, "end: ha", token=False)
         assert len(gm_letters(desk)) == before + 4
-        assert "ask about no more today" in flat(text_of(gm_letters(desk)[-1])), "F-5: over the cap one letter says so"
+        assert "ask about no more today" in flat(text_of(gm_letters(desk)[-1])), (
+            "F-5: over the cap one letter says so"
+        )
         assert await unchanged(desk)
 
 
@@ -125,12 +138,16 @@ FORGED = (
 
 
 @pytest.mark.parametrize("sender", [EVIL, address_of("Anna")])
-async def test_a_forged_stale_or_foreign_code_carries_nothing_out(tmp_path: Path, sender: str) -> None:
+async def test_a_forged_stale_or_foreign_code_carries_nothing_out(
+    tmp_path: Path, sender: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for token in FORGED:
             for text in ("extend by 24h", "close now", "yes"):
-                await command(desk, text, answering=letter_with(token, gm_last(desk)), sender=sender)
+                await command(
+                    desk, text, answering=letter_with(token, gm_last(desk)), sender=sender
+                )
         assert await unchanged(desk)
 
 
@@ -140,7 +157,9 @@ async def test_a_code_of_an_earlier_generation_is_worthless(tmp_path: Path) -> N
         old = gm_last(desk)
         assert await revoke_master(desk.services, GM, By("test")) == "renewed"
         question = await command(desk, "extend by 24h", answering=old)
-        assert "not as an answer to one of ours" in flat(question), "the own address without a code that counts is asked"
+        assert "not as an answer to one of ours" in flat(question), (
+            "the own address without a code that counts is asked"
+        )
         assert await unchanged(desk)
         await command(desk, "extend by 24h", answering=old, sender=EVIL)
         assert await unchanged(desk)
@@ -167,13 +186,29 @@ async def test_everything_sent_three_times_over_changes_nothing_more(tmp_path: P
         base = gm_last(desk)
         for turn in range(3):
             await command(
-                desk, "extend by 24h\nannounce: Hello.", answering=base, message_id="<a@gm.example>", headers=[("X-Turn", str(turn))]
+                desk,
+                "extend by 24h\nannounce: Hello.",
+                answering=base,
+                message_id="<a@gm.example>",
+                headers=[("X-Turn", str(turn))],
             )
-            await command(desk, "shorten by 2h", answering=base, message_id="<b@gm.example>", headers=[("X-Turn", str(turn))])
+            await command(
+                desk,
+                "shorten by 2h",
+                answering=base,
+                message_id="<b@gm.example>",
+                headers=[("X-Turn", str(turn))],
+            )
         questions = [mail for mail in gm_letters(desk) if "Shall this" in str(mail["Subject"])]
         assert len(questions) == 1
         for turn in range(3):
-            await command(desk, "yes", answering=questions[0], message_id="<c@gm.example>", headers=[("X-Turn", str(turn))])
+            await command(
+                desk,
+                "yes",
+                answering=questions[0],
+                message_id="<c@gm.example>",
+                headers=[("X-Turn", str(turn))],
+            )
         assert await log_of(desk) == ["game extend", "game announce", "gm asked", "game extend"]
 
 
@@ -194,13 +229,21 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
         await desk.open_game(players=2, slug="swan", names=("Cara", "Dora"))
         assert await invite_master(desk.services, GRETA, By("test"), name="Greta", slug="swan")
         await desk.work()
-        text = await command(desk, "games\nextend heron by 24h\npause\nnew game Owl: protectors", address=GRETA, sender=GRETA)
+        text = await command(
+            desk,
+            "games\nextend heron by 24h\npause\nnew game Owl: protectors",
+            address=GRETA,
+            sender=GRETA,
+        )
         assert "swan" in text
         assert "There is no table heron that you run" in flat(text)
         assert "Swan is paused" in flat(text)
         assert "cannot open others" in flat(text)
         async with desk.services.database.read() as work:
-            assert {game.slug: game.status for game in await work.games.list_by_status()} == {"heron": "running", "swan": "paused"}
+            assert {game.slug: game.status for game in await work.games.list_by_status()} == {
+                "heron": "running",
+                "swan": "paused",
+            }
             (row,) = [row for row in await work.log.list_of_game(2) if row.command == "game pause"]
         assert row.actor == "Greta"
         assert await revoke_master(desk.services, GRETA, By("test")) == "revoked"
@@ -211,7 +254,9 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
 
 async def with_playing_master(desk: Desk, *, secrets: bool) -> None:
     """Anna plays at Heron and runs it."""
-    new = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, secrets=secrets)
+    new = gm.NewTable(
+        "heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, secrets=secrets
+    )
     await gm.open_table(desk.services, new, By("test"))
     for name in ("Anna", "Bartek", "Chloé"):
         await gm.invite(desk.services, "heron", name, address_of(name), By("test"))
@@ -222,9 +267,17 @@ async def with_playing_master(desk: Desk, *, secrets: bool) -> None:
 
 
 def seen_of(text: str, names: Sequence[str]) -> dict[str, str]:
-    lines = {name: next(line for line in text.splitlines() if f"  {name}" in line) for name in names}
+    lines = {
+        name: next(line for line in text.splitlines() if f"  {name}" in line) for name in names
+    }
     return {
-        name: "lacks" if "lacks" in line else "final" if "final" in line else "has" if "has all" in line else "-"
+        name: "lacks"
+        if "lacks" in line
+        else "final"
+        if "final" in line
+        else "has"
+        if "has all" in line
+        else "-"
         for name, line in lines.items()
     }
 
@@ -237,28 +290,48 @@ def seen_of(text: str, names: Sequence[str]) -> dict[str, str]:
         ("plays", True, {"Anna": "lacks", "Bartek": "final", "Chloé": "lacks"}),
     ],
 )
-async def test_a_game_master_who_plays_is_told_nothing_of_the_others(tmp_path: Path, who: str, secrets: bool, seen: dict[str, str]) -> None:
+async def test_a_game_master_who_plays_is_told_nothing_of_the_others(
+    tmp_path: Path, who: str, secrets: bool, seen: dict[str, str]
+) -> None:
     async with open_desk(tmp_path) as desk:
         await with_playing_master(desk, secrets=secrets)
         await desk.write("Bartek", "bid 3\nfinal")
         address = GM if who == "outside" else address_of("Anna")
-        base = gm_last(desk, address=GM) if who == "outside" else gm_last(desk, "You may run tables", address=address)
+        base = (
+            gm_last(desk, address=GM)
+            if who == "outside"
+            else gm_last(desk, "You may run tables", address=address)
+        )
         text = await command(desk, "status heron", answering=base, sender=address, address=address)
         assert seen_of(text, tuple(seen)) == seen
         assert ("You play here" in text) == (who == "plays" and not secrets)
-        told = flat(await command(desk, "heron: look at Bartek's orders", answering=base, sender=address, address=address))
+        told = flat(
+            await command(
+                desk,
+                "heron: look at Bartek's orders",
+                answering=base,
+                sender=address,
+                address=address,
+            )
+        )
         if who == "plays" and not secrets:
             assert "the table has not allowed you to see secrets" in told
             assert "Bid 3" not in told
-            assert not any("Shall this" in str(mail["Subject"]) for mail in gm_letters(desk, address)), "what would be refused is not asked"
+            assert not any(
+                "Shall this" in str(mail["Subject"]) for mail in gm_letters(desk, address)
+            ), "what would be refused is not asked"
         else:
             question = gm_last(desk, "Shall this", address=address)
-            told = flat(await command(desk, "yes", answering=question, sender=address, address=address))
+            told = flat(
+                await command(desk, "yes", answering=question, sender=address, address=address)
+            )
             assert "Bid 3" in told
             assert any("looked at" in flat(text_of(mail)) for mail in desk.letters("Chloé"))
 
 
-async def test_what_others_send_does_not_change_the_screen_of_a_game_master_who_plays(tmp_path: Path) -> None:
+async def test_what_others_send_does_not_change_the_screen_of_a_game_master_who_plays(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await with_playing_master(desk, secrets=False)
         async with desk.services.database.read() as work:

@@ -18,7 +18,9 @@ async def confirmed(desk: Desk, text: str) -> str:
     return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
 
 
-async def test_a_deadline_is_set_later_at_once_and_earlier_only_when_it_is_confirmed(tmp_path: Path) -> None:
+async def test_a_deadline_is_set_later_at_once_and_earlier_only_when_it_is_confirmed(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         before = await deadline(desk)
@@ -31,10 +33,15 @@ async def test_a_deadline_is_set_later_at_once_and_earlier_only_when_it_is_confi
         assert await deadline(desk) == moved
         assert "is now" in flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
         assert await deadline(desk) == desk.clock.now() + timedelta(days=2)
-        assert [word for word in await log_of(desk) if word != "gm asked"] == ["game extend", "game extend"]
+        assert [word for word in await log_of(desk) if word != "gm asked"] == [
+            "game extend",
+            "game extend",
+        ]
 
 
-async def test_a_process_that_names_a_phase_is_ignored_when_that_is_no_longer_the_phase(tmp_path: Path) -> None:
+async def test_a_process_that_names_a_phase_is_ignored_when_that_is_no_longer_the_phase(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         assert "Phase 2 of Heron is not the open one" in flat(await command(desk, "PROCESS 2"))
@@ -49,7 +56,11 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
         assert "stands empty" in await confirmed(desk, "EJECT Bartek: no word for three turns")
         seat = (await seats_of(desk))["Bartek"]
         assert (seat.status, seat.person_id) == ("left", None)
-        assert await detail_of(desk, "game eject") == {"seat": "Bartek", "tenure": seat.tenure, "reason": "no word for three turns"}
+        assert await detail_of(desk, "game eject") == {
+            "seat": "Bartek",
+            "tenure": seat.tenure,
+            "reason": "no word for three turns",
+        }
         for name in ("Anna", "Chloé"):
             assert "no word for three turns" in text_of(desk.last(name, "stands empty"))
         assert "no seat any more" in str(desk.last("Bartek", "no seat")["Subject"])
@@ -103,8 +114,18 @@ async def test_whoever_is_promoted_runs_that_table_and_no_other(tmp_path: Path) 
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         await desk.open_game(players=2, slug="swan", names=("Cara", "Dora"))
-        assert "may run Heron too" in await confirmed(desk, "PROMOTE Frank frank@players.example to heron")
+        assert "may run Heron too" in await confirmed(
+            desk, "PROMOTE Frank frank@players.example to heron"
+        )
         letter = desk.last("Frank", "You may run tables")
-        text = flat(await command(desk, "games", answering=letter, sender=address_of("Frank"), address=address_of("Frank")))
+        text = flat(
+            await command(
+                desk,
+                "games",
+                answering=letter,
+                sender=address_of("Frank"),
+                address=address_of("Frank"),
+            )
+        )
         assert "heron" in text
         assert "swan" not in text

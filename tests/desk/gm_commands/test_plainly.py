@@ -1,4 +1,6 @@
-"""What a game master writes by hand: several answers in one mail, a yes to the wrong letter, names, and what cannot be."""
+"""What a game master writes by hand: several answers in one mail, a yes to the wrong letter, names,
+and what cannot be.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +17,9 @@ async def test_two_private_answers_in_one_mail_reach_their_own_player_alone(tmp_
         await desk.write("Anna", "GM: may I sell my wall?")
         await desk.write("Bartek", "GM: is the Dragon coming for me?")
         before = await deadline(desk)
-        told = flat(await command(desk, "answer 1: no\nnever at all\nanswer 2: yes, Bartek\nextend by 24h"))
+        told = flat(
+            await command(desk, "answer 1: no\nnever at all\nanswer 2: yes, Bartek\nextend by 24h")
+        )
         assert "never at all" in told, "the whole text that was sent is shown"
         anna, bartek = (" ".join(map(text_of, desk.letters(name))) for name in ("Anna", "Bartek"))
         assert "never at all" in anna
@@ -45,7 +49,9 @@ async def test_a_yes_to_the_wrong_letter_is_told_which_one_asks(tmp_path: Path) 
         assert await log_of(desk) == ["gm asked"]
 
 
-async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_known_by_name(tmp_path: Path) -> None:
+async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_known_by_name(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Bartek", "GM: I must go.")
@@ -55,7 +61,9 @@ async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_know
         await desk.write("Frank", "yes", answering=desk.letters("Frank")[-1], dmarc=None)
         assert "Bartek (Frank)" in flat(await command(desk, "status"))
         assert '"dismiss 1" lays it aside' in flat(await command(desk, "answer 1: Go well."))
-        assert "Note 1 of Bartek is laid aside without an answer" in flat(await command(desk, "dismiss 1"))
+        assert "Note 1 of Bartek is laid aside without an answer" in flat(
+            await command(desk, "dismiss 1")
+        )
         assert "was answered or laid aside before" in flat(await command(desk, "dismiss 1"))
         assert (await read_status(desk.services, "heron")).notes == ()
         await command(desk, "strike frank: told")
@@ -83,15 +91,24 @@ async def test_what_cannot_be_is_refused_at_once_and_not_asked_back(tmp_path: Pa
 async def test_a_pause_has_no_end_of_its_own_and_shows_what_is_left(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "A pause does not end by itself" in flat(await command(desk, "pause the game for a week"))
+        assert "A pause does not end by itself" in flat(
+            await command(desk, "pause the game for a week")
+        )
         assert await log_of(desk) == []
         told = flat(await command(desk, "pause: holidays"))
         assert 'The clock stands still until "resume". Then the deadline comes in ' in told
 
 
-async def test_the_name_below_a_mail_and_a_reason_behind_a_command_are_no_commands(tmp_path: Path) -> None:
+async def test_the_name_below_a_mail_and_a_reason_behind_a_command_are_no_commands(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        told = flat(await command(desk, "Could you please extend the deadline by 2 days because Anna is ill?\n\nBest wishes\nGreta Larsen"))
+        told = flat(
+            await command(
+                desk,
+                "Could you please extend the deadline by 2 days because Anna is ill?\n\nBest wishes\nGreta Larsen",
+            )
+        )
         assert "The deadline of Heron, phase 1, is now" in told
         assert "no command" not in told

@@ -1,4 +1,6 @@
-"""A game master who plays: nothing of the others' orders reaches them, by no road; and they are told where commands go."""
+"""A game master who plays: nothing of the others' orders reaches them, by no road; and they are
+told where commands go.
+"""
 
 from pathlib import Path
 
@@ -20,10 +22,16 @@ async def let_run(desk: Desk, name: str) -> None:
 
 async def notes_of(desk: Desk) -> list[str]:
     async with desk.services.database.read() as work:
-        return [row.text for state in ("waiting", "passed") for row in await work.notes.list_by_state(state, 1)]
+        return [
+            row.text
+            for state in ("waiting", "passed")
+            for row in await work.notes.list_by_state(state, 1)
+        ]
 
 
-async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(tmp_path: Path) -> None:
+async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await let_run(desk, "Bartek")
@@ -37,7 +45,9 @@ async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(tm
         assert await notes_of(desk) == ["shall we wait for Mei?"]
 
 
-async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table_allows_it(tmp_path: Path) -> None:
+async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table_allows_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "shove seven coins at it")
@@ -45,12 +55,16 @@ async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table
         async with desk.services.database.write() as work:
             game = await work.games.find(1)
             assert game is not None
-            await work.games.set_settings(1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True)))
+            await work.games.set_settings(
+                1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True))
+            )
         await desk.write("Anna", "shove eight coins at it")
         assert await notes_of(desk) == ["shove seven coins at it", "shove eight coins at it"]
 
 
-async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_commands_go(tmp_path: Path) -> None:
+async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_commands_go(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await let_run(desk, "Bartek")
@@ -65,7 +79,9 @@ async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_comm
         assert "Commands are read only in an answer to a letter to the game master" in told
 
 
-async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final(tmp_path: Path) -> None:
+async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 9. final")
@@ -80,4 +96,6 @@ async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final
         async with desk.services.database.read() as work:
             assert [row.final for row in await work.orders.history(1, 1)] == [True, False]
             assert await work.orders.history(3, 1) == []
-        assert await refused(gm.unlock(desk.services, "heron", "Chloé", gm.By("Greta"))) == "not-final"
+        assert (
+            await refused(gm.unlock(desk.services, "heron", "Chloé", gm.By("Greta"))) == "not-final"
+        )

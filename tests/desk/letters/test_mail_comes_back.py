@@ -51,11 +51,15 @@ async def test_f13_a_full_mailbox_is_no_bad_address(tmp_path: Path) -> None:
         await desk.write("Anna", "bid 4")
         assert await state_of(desk) != "suspended"
         assert (told(desk, GM), told(desk, OTHER)) == (1, 1)
-        assert sum(row.attempts for row in await waiting(desk)) == 2  # a mail from there gives it another try at once
+        assert (
+            sum(row.attempts for row in await waiting(desk)) == 2
+        )  # a mail from there gives it another try at once
         for day in range(1, 4):
             desk.clock.forward(hours=24, minutes=1)
             await desk.work()
-            assert sum(row.attempts for row in await waiting(desk)) == 2 + day  # one letter a day is tried
+            assert (
+                sum(row.attempts for row in await waiting(desk)) == 2 + day
+            )  # one letter a day is tried
         assert (told(desk, GM), told(desk, OTHER)) == (1, 1)
 
 
@@ -81,7 +85,9 @@ async def test_f13_a_mailbox_that_stays_full_is_suspended_after_five_days(tmp_pa
         assert len(desk.letters("Anna")) > count + 1  # what was withheld comes too
 
 
-async def test_f13_a_mailbox_that_has_room_again_gets_everything_a_day_after_the_first_letter(tmp_path: Path) -> None:
+async def test_f13_a_mailbox_that_has_room_again_gets_everything_a_day_after_the_first_letter(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         before = len(desk.letters("Anna"))
@@ -93,7 +99,9 @@ async def test_f13_a_mailbox_that_has_room_again_gets_everything_a_day_after_the
         for _ in range(3):
             desk.clock.forward(hours=24, minutes=1)
             await desk.work()
-            arrived.append(len([mail for mail in desk.letters("Anna")[before:] if "bid" in str(mail).lower()]))
+            arrived.append(
+                len([mail for mail in desk.letters("Anna")[before:] if "bid" in str(mail).lower()])
+            )
         assert arrived[0] == 1
         assert arrived[-1] >= 2
 
@@ -108,16 +116,23 @@ async def test_f13_nobody_there_is_suspended_at_once(tmp_path: Path) -> None:
         assert (told(desk, GM), told(desk, OTHER)) == (1, 1)
 
 
-async def test_f13_a_letter_that_came_back_from_a_full_mailbox_is_sent_again_the_next_day(tmp_path: Path) -> None:
+async def test_f13_a_letter_that_came_back_from_a_full_mailbox_is_sent_again_the_next_day(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 3")
         receipt = desk.letters("Anna")[-1]
         sender = format_reply_address(ADDRESS, make_token(KEY, Purpose.BOUNCE, 1, 1, 1))
         failed = FailedDelivery(
-            reporting_host="players.example", sender=sender, recipient=ANNA, reply="552 5.2.2 mailbox full", at=desk.clock.now(), serial=1,
+            reporting_host="players.example",
+            sender=sender,
+            recipient=ANNA,
+            reply="552 5.2.2 mailbox full",
+            at=desk.clock.now(),
+            serial=1,
             raw=receipt.as_bytes(),
-        )  # fmt: skip
+        )
         await desk.bring(b"Return-Path: <>\r\n" + format_report(failed))
         await desk.work()
         assert await state_of(desk) != "suspended"
@@ -127,4 +142,6 @@ async def test_f13_a_letter_that_came_back_from_a_full_mailbox_is_sent_again_the
         assert again.next_try_at - desk.clock.now() == timedelta(days=1)
         desk.clock.forward(hours=24, minutes=1)
         await desk.work()
-        assert [str(mail["Message-ID"]) for mail in desk.letters("Anna")].count(str(receipt["Message-ID"])) == 2
+        assert [str(mail["Message-ID"]) for mail in desk.letters("Anna")].count(
+            str(receipt["Message-ID"])
+        ) == 2

@@ -1,4 +1,6 @@
-"""Sending side by side: nobody who hangs holds up anybody else, answers go before news, and letters to one address keep their order."""
+"""Sending side by side: nobody who hangs holds up anybody else, answers go before news, and letters
+to one address keep their order.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -30,9 +32,14 @@ async def queue(desk: Desk, address: str, *, lane: int = NEWS) -> int:
     async with desk.services.database.write() as work:
         (model,) = await work.outbox.list_last_to(MAIL, address_of("Anna"), 1)
         added = await work.outbox.queue(
-            channel=MAIL, kind="test", address=address, letter=model.letter, message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
-            created_at=desk.clock.now(), lane=lane,
-        )  # fmt: skip
+            channel=MAIL,
+            kind="test",
+            address=address,
+            letter=model.letter,
+            message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
+            created_at=desk.clock.now(),
+            lane=lane,
+        )
     assert added is not None
     return added
 
@@ -70,7 +77,10 @@ async def test_f53_an_answer_is_sent_before_the_news_that_were_due_long_before(d
     await queue(desk, "anna@players.example", lane=ANSWERS)
     before = len(desk.postbox.mails)
     await deliver_next(desk.services)
-    assert [mail.recipient for mail in desk.postbox.mails[before:]][:2] == ["anna@players.example", "reader0@players.example"]
+    assert [mail.recipient for mail in desk.postbox.mails[before:]][:2] == [
+        "anna@players.example",
+        "reader0@players.example",
+    ]
 
 
 async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk) -> None:
@@ -141,30 +151,50 @@ async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Des
 
 def test_a_channel_has_so_many_slots_and_the_other_channel_its_own() -> None:
     slots = Slots(at_once=2, for_answers=0)
-    with slots.take(TELEGRAM, "1", NOON) as one, slots.take(TELEGRAM, "2", NOON) as two, slots.take(TELEGRAM, "3", NOON) as three:
+    with (
+        slots.take(TELEGRAM, "1", NOON) as one,
+        slots.take(TELEGRAM, "2", NOON) as two,
+        slots.take(TELEGRAM, "3", NOON) as three,
+    ):
         assert (one is None, two is None, three is None) == (False, False, True)
-        with slots.take(MAIL, "a@x.example", NOON) as mail, slots.take(MAIL, "b@x.example", NOON) as second:
-            assert (mail is None, second is None) == (False, True), "half of the slots for one domain"
+        with (
+            slots.take(MAIL, "a@x.example", NOON) as mail,
+            slots.take(MAIL, "b@x.example", NOON) as second,
+        ):
+            assert (mail is None, second is None) == (False, True), (
+                "half of the slots for one domain"
+            )
         with slots.take(MAIL, "b@x.example", NOON) as freed:
             assert freed is not None
     with slots.take(TELEGRAM, "3", NOON) as freed:
         assert freed is not None
 
 
-def test_domains_that_hang_share_one_slot_until_one_of_their_letters_goes_through_or_time_is_over() -> None:
+def test_domains_that_hang_share_one_slot_until_one_of_their_letters_goes_through_or_time_is_over() -> (
+    None
+):
     slots = Slots()
     for address in ("a@x.example", "a@y.example"):
         with slots.take(MAIL, address, NOON) as slot:
             assert slot is not None
             slot.hung = True
-    with slots.take(MAIL, "b@x.example", NOON) as first, slots.take(MAIL, "b@y.example", NOON) as second:
+    with (
+        slots.take(MAIL, "b@x.example", NOON) as first,
+        slots.take(MAIL, "b@y.example", NOON) as second,
+    ):
         assert (first is None, second is None) == (False, True)
         with slots.take(MAIL, "b@z.example", NOON) as other:
             assert other is not None
         assert first is not None
         first.hung = False
-    with slots.take(MAIL, "b@x.example", NOON) as first, slots.take(MAIL, "b@y.example", NOON) as second:
+    with (
+        slots.take(MAIL, "b@x.example", NOON) as first,
+        slots.take(MAIL, "b@y.example", NOON) as second,
+    ):
         assert (first is None, second is None) == (False, False)
     later = NOON + timedelta(minutes=10)
-    with slots.take(MAIL, "b@x.example", later) as first, slots.take(MAIL, "b@y.example", later) as second:
+    with (
+        slots.take(MAIL, "b@x.example", later) as first,
+        slots.take(MAIL, "b@y.example", later) as second,
+    ):
         assert (first is None, second is None) == (False, False)

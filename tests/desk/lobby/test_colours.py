@@ -1,4 +1,6 @@
-"""Colours by preference: wishes before the start, granted in the order of joining, told to everybody, the same in the replay."""
+"""Colours by preference: wishes before the start, granted in the order of joining, told to
+everybody, the same in the replay.
+"""
 
 from pathlib import Path
 
@@ -12,7 +14,9 @@ from tests.desk.lobbies import BY, answer, flat, join, lobby, names_of, subject_
 from tests.desk.looks import kinds_to
 
 
-async def test_wishes_are_granted_at_the_start_in_the_order_of_joining_and_everybody_is_told(tmp_path: Path) -> None:
+async def test_wishes_are_granted_at_the_start_in_the_order_of_joining_and_everybody_is_told(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek", "Chloé", "Dmytro")
         worn = dict(await names_of(desk))
@@ -26,16 +30,24 @@ async def test_wishes_are_granted_at_the_start_in_the_order_of_joining_and_every
         await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert await names_of(desk) == [
-            ("Anna", "teal"), ("Bartek", "violet"), ("Chloé", worn["Chloé"]), ("Dmytro", worn["Dmytro"]),
-        ]  # fmt: skip
+            ("Anna", "teal"),
+            ("Bartek", "violet"),
+            ("Chloé", worn["Chloé"]),
+            ("Dmytro", worn["Dmytro"]),
+        ]
         told = flat(desk.last("Dmytro", "colour"))
         assert "Anna: teal (wish 1)" in told
         assert "Bartek: violet (wish 2)" in told
         assert f"Chloé: {worn['Chloé']} (no wish of theirs was left)" in told
         assert "Dmytro:" not in told
         assert len(await kinds_to(desk, "colours")) == 5
-        ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "colours settled"]
-        assert (detail, public) == ({"players": {"Anna": "teal", "Bartek": "violet", "Chloé": worn["Chloé"]}}, True)
+        ((_, detail, public),) = [
+            entry for entry in await logged(desk) if entry[0] == "colours settled"
+        ]
+        assert (detail, public) == (
+            {"players": {"Anna": "teal", "Bartek": "violet", "Chloé": worn["Chloé"]}},
+            True,
+        )
         assert await verify_game(desk.services, "heron") == []
 
 
@@ -49,7 +61,11 @@ async def test_two_may_change_with_one_another_and_a_wish_can_be_taken_back(tmp_
         assert "keep the one you wear" in flat(await answer(desk, "Chloé", "preference *"))
         await gm.start(desk.services, "heron", BY)
         await desk.work()
-        assert dict(await names_of(desk)) == {"Anna": worn["Bartek"], "Bartek": worn["Anna"], "Chloé": worn["Chloé"]}
+        assert dict(await names_of(desk)) == {
+            "Anna": worn["Bartek"],
+            "Bartek": worn["Anna"],
+            "Chloé": worn["Chloé"],
+        }
 
 
 async def test_wishes_come_with_the_join_words_and_go_with_the_seat(tmp_path: Path) -> None:
@@ -67,10 +83,14 @@ async def test_wishes_come_with_the_join_words_and_go_with_the_seat(tmp_path: Pa
 
 
 @pytest.mark.parametrize("wish", ["SET PREFERENCE *", "I'd like green or blue, please"])
-async def test_a_wish_that_comes_after_the_start_is_told_so_and_goes_to_nobody(tmp_path: Path, wish: str) -> None:
+async def test_a_wish_that_comes_after_the_start_is_told_so_and_goes_to_nobody(
+    tmp_path: Path, wish: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         before = len(desk.postbox.to(GM))
         assert "before a game begins" in flat(await desk.write("Anna", wish))
         assert len(desk.postbox.to(GM)) == before
-        assert "note" in flat(await desk.write("Anna", "I'd like green or blue, please. And may I have a day more?"))
+        assert "note" in flat(
+            await desk.write("Anna", "I'd like green or blue, please. And may I have a day more?")
+        )

@@ -25,8 +25,10 @@ async def settings_of(desk: Desk) -> tuple[str, ...]:
     return decode_settings(await game_of(desk)).votes
 
 
-# --------------------------------------------------------------------------------------------------- options and votes
-async def test_an_option_that_settles_a_question_takes_it_off_the_vote_and_says_so(tmp_path: Path) -> None:
+# -------------------------------------------------------------------------------- options and votes
+async def test_an_option_that_settles_a_question_takes_it_off_the_vote_and_says_so(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
         await join(desk, "Anna", "Bartek")
         await answer(desk, "Anna", "vote normal")
@@ -58,7 +60,9 @@ async def test_an_option_beside_the_vote_leaves_the_vote_alone(tmp_path: Path) -
         ({"island": 7}, "island is yes or no, not 7"),
     ],
 )
-async def test_a_wrong_option_is_refused_in_words_that_help(tmp_path: Path, options: dict[str, object], words: str) -> None:
+async def test_a_wrong_option_is_refused_in_words_that_help(
+    tmp_path: Path, options: dict[str, object], words: str
+) -> None:
     async with lobby(tmp_path) as desk:
         assert words in await refusal(gm.change_options(desk.services, "heron", options, BY))
 
@@ -69,8 +73,10 @@ async def test_a_bad_address_is_refused_in_words_that_help(tmp_path: Path) -> No
         assert told == "'jo at example' is no mail address; one is like anna@example.org"
 
 
-# ------------------------------------------------------------------------------------------------ tables that are over
-async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_no_seed(tmp_path: Path) -> None:
+# ----------------------------------------------------------------------------- tables that are over
+async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_no_seed(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
         await join(desk, "Anna")
         asked = flat(await command(desk, "end heron: too few of us"))
@@ -96,16 +102,26 @@ async def test_a_game_that_has_ended_takes_no_commands_either(tmp_path: Path) ->
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await end(desk.services, "heron", BY)
-        assert await refusal(gm.change_options(desk.services, "heron", {"version": "grand"}, BY)) == "Heron has ended"
-        assert await refusal(change_table(desk.services, "heron", BY, most_players=3)) == "Heron has ended"
+        assert (
+            await refusal(gm.change_options(desk.services, "heron", {"version": "grand"}, BY))
+            == "Heron has ended"
+        )
+        assert (
+            await refusal(change_table(desk.services, "heron", BY, most_players=3))
+            == "Heron has ended"
+        )
         status = await command(desk, "status heron")
         assert "not asked" not in status
         assert "nothing yet" not in status
 
 
-# --------------------------------------------------------------------------------------------- invited and at the door
-@pytest.mark.parametrize("words", ["Yes, thanks! I would love to play.", "Sure!", "ok", "count me in"])
-async def test_an_invitation_is_accepted_in_whatever_words_without_a_complaint(tmp_path: Path, words: str) -> None:
+# -------------------------------------------------------------------------- invited and at the door
+@pytest.mark.parametrize(
+    "words", ["Yes, thanks! I would love to play.", "Sure!", "ok", "count me in"]
+)
+async def test_an_invitation_is_accepted_in_whatever_words_without_a_complaint(
+    tmp_path: Path, words: str
+) -> None:
     async with lobby(tmp_path) as desk:
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
@@ -118,15 +134,30 @@ async def test_the_receipt_of_anything_else_says_that_a_yes_is_wanted(tmp_path: 
     async with lobby(tmp_path) as desk:
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
-        assert "it is yours as soon as you answer" in flat_mail(await answer(desk, "Anna", "players"))
-        assert "it is yours as soon as you answer" in flat_mail(await answer(desk, "Anna", "How long does a game take, by and large?"))
+        assert "it is yours as soon as you answer" in flat_mail(
+            await answer(desk, "Anna", "players")
+        )
+        assert "it is yours as soon as you answer" in flat_mail(
+            await answer(desk, "Anna", "How long does a game take, by and large?")
+        )
         assert "as soon as you answer" not in flat_mail(await answer(desk, "Anna", "yes"))
 
 
-async def test_a_right_code_is_found_on_any_line_and_a_wrong_one_is_never_answered(tmp_path: Path) -> None:
+async def test_a_right_code_is_found_on_any_line_and_a_wrong_one_is_never_answered(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         code = await code_of(desk)
-        assert "Will you play?" in subject_of(await knock(desk, "Mei", f"Hi,\nBen told me of you.\nMay I join {code}? It sounds fun.\nMei"))
-        assert "Will you play?" in subject_of(await knock(desk, "Emil", f"Hello!\n\nPlease can I join {code}?\nThanks\nEmil"))
+        assert "Will you play?" in subject_of(
+            await knock(
+                desk, "Mei", f"Hi,\nBen told me of you.\nMay I join {code}? It sounds fun.\nMei"
+            )
+        )
+        assert "Will you play?" in subject_of(
+            await knock(desk, "Emil", f"Hello!\n\nPlease can I join {code}?\nThanks\nEmil")
+        )
         assert "Will you play?" in subject_of(await knock(desk, "Fenna", code))
-        assert await knock(desk, "Bartek", "Hi,\nBen told me of you.\nMay I join heron-bbbbbb?") is None
+        assert (
+            await knock(desk, "Bartek", "Hi,\nBen told me of you.\nMay I join heron-bbbbbb?")
+            is None
+        )

@@ -1,4 +1,6 @@
-"""The links of an invitation: they begin the answer, by mail or in a chat; leaked, they seat nobody else, and they end."""
+"""The links of an invitation: they begin the answer, by mail or in a chat; leaked, they seat nobody
+else, and they end.
+"""
 
 import dataclasses
 import html
@@ -18,8 +20,12 @@ MINE, OTHERS = 7001001, 7002002
 
 async def invite(there: ChatDesk, *, subaddressing: bool = True) -> None:
     desk = there.desk
-    desk.services = dataclasses.replace(desk.services, policy=dataclasses.replace(desk.services.policy, subaddressing=subaddressing))
-    await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta"), BY)
+    desk.services = dataclasses.replace(
+        desk.services, policy=dataclasses.replace(desk.services.policy, subaddressing=subaddressing)
+    )
+    await gm.open_table(
+        desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta"), BY
+    )
     await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
     await desk.work()
 
@@ -53,7 +59,9 @@ async def has_answered(desk: Desk) -> bool:
 
 
 @pytest.mark.parametrize("subaddressing", [True, False])
-async def test_the_link_begins_the_answer_that_takes_the_seat(tmp_path: Path, subaddressing: bool) -> None:
+async def test_the_link_begins_the_answer_that_takes_the_seat(
+    tmp_path: Path, subaddressing: bool
+) -> None:
     async with open_chat_desk(tmp_path, 0) as there:
         await invite(there, subaddressing=subaddressing)
         link = link_in(there.desk)

@@ -56,7 +56,11 @@ async def test_whoever_knows_the_code_is_asked_and_their_yes_seats_them(tmp_path
 
 async def test_all_may_be_said_at_once_and_is_kept_until_the_yes(tmp_path: Path) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
-        await knock(desk, "Anna", f"join {await code_of(desk)} as Bea, colour teal, time zone Europe/Oslo, vote grand")
+        await knock(
+            desk,
+            "Anna",
+            f"join {await code_of(desk)} as Bea, colour teal, time zone Europe/Oslo, vote grand",
+        )
         await answer(desk, "Anna", "yes")
         assert await names_of(desk) == [("Bea", "teal")]
         assert await zone_of(desk, "Anna") == "Europe/Oslo"
@@ -98,7 +102,9 @@ async def test_what_cannot_be_is_told_and_nothing_else_is_lost(tmp_path: Path) -
         assert await zone_of(desk, "Bartek") == "Europe/Warsaw"
 
 
-async def test_a_name_is_proposed_from_what_people_call_themselves_or_from_their_address(tmp_path: Path) -> None:
+async def test_a_name_is_proposed_from_what_people_call_themselves_or_from_their_address(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         code = await code_of(desk)
         for sender in (
@@ -131,8 +137,13 @@ async def test_a_person_we_know_is_told_that_the_code_is_wrong(tmp_path: Path) -
         assert "No table of that code" in subject_of(told)
 
 
-@pytest.mark.parametrize("headers", [[("Auto-Submitted", "auto-replied")], [("Precedence", "bulk")], [("List-Id", "<l.example>")]])
-async def test_automatic_mail_never_joins_and_is_never_answered(tmp_path: Path, headers: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    "headers",
+    [[("Auto-Submitted", "auto-replied")], [("Precedence", "bulk")], [("List-Id", "<l.example>")]],
+)
+async def test_automatic_mail_never_joins_and_is_never_answered(
+    tmp_path: Path, headers: list[tuple[str, str]]
+) -> None:
     async with lobby(tmp_path) as desk:
         await knock(desk, "Anna", f"join {await code_of(desk)}")
         before = len(desk.postbox.mails)
@@ -142,7 +153,9 @@ async def test_automatic_mail_never_joins_and_is_never_answered(tmp_path: Path, 
         assert await seats_of(desk) == []
 
 
-async def test_only_the_address_that_was_asked_can_confirm_and_only_with_its_own_code(tmp_path: Path) -> None:
+async def test_only_the_address_that_was_asked_can_confirm_and_only_with_its_own_code(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         question = await knock(desk, "Anna", f"join {await code_of(desk)}")
         assert question is not None
@@ -150,7 +163,9 @@ async def test_only_the_address_that_was_asked_can_confirm_and_only_with_its_own
         await desk.write("Anna", "yes", answering=question, dmarc="fail")
         forged = parse(question.as_bytes())
         del forged["Reply-To"], forged["Message-ID"]
-        forged["Reply-To"] = f"orders+{make_token(bytes(32), Purpose.CONFIRM, 1, 0, 0)}@house.example"
+        forged["Reply-To"] = (
+            f"orders+{make_token(bytes(32), Purpose.CONFIRM, 1, 0, 0)}@house.example"
+        )
         forged["Message-ID"] = "<x@y>"
         await desk.write("Anna", "yes", answering=forged, dmarc=None)
         assert await seats_of(desk) == []
@@ -173,7 +188,9 @@ async def test_one_question_waits_for_an_address_and_few_are_asked_a_day(tmp_pat
             await knock(desk, "Anna", f"join {code} as Anna")
         questions = desk.letters("Anna")
         assert len(questions) == 3
-        await answer(desk, "Anna", "yes, green", to=questions[0])  # the answer to an older one means the one that waits
+        await answer(
+            desk, "Anna", "yes, green", to=questions[0]
+        )  # the answer to an older one means the one that waits
         assert await names_of(desk) == [("Anna", "green")]
 
 
@@ -215,7 +232,9 @@ async def test_the_same_yes_twice_seats_once_and_is_told_once(tmp_path: Path) ->
         await answer(desk, "Anna", "yes", to=question)
         assert len(await seats_of(desk)) == 1
         assert len(desk.postbox.mails) == before
-        receipt = await answer(desk, "Anna", "yes, as Bea, in teal", to=question)  # but more may be said by it
+        receipt = await answer(
+            desk, "Anna", "yes, as Bea, in teal", to=question
+        )  # but more may be said by it
         assert "Done" in subject_of(receipt)
         assert await names_of(desk) == [("Bea", "teal")]
 
@@ -233,7 +252,9 @@ async def test_who_races_for_the_last_seat_one_wins_and_the_other_is_told(tmp_pa
         assert "All seats are taken" in subject_of(await knock(desk, "Mei", f"join {code}"))
 
 
-async def test_who_races_for_a_colour_or_name_one_wins_and_the_other_keeps_the_question(tmp_path: Path) -> None:
+async def test_who_races_for_a_colour_or_name_one_wins_and_the_other_keeps_the_question(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         code = await code_of(desk)
         await knock(desk, "Bartek", f"join {code} as Bo, teal")
@@ -247,7 +268,9 @@ async def test_who_races_for_a_colour_or_name_one_wins_and_the_other_keeps_the_q
         assert await names_of(desk) == [("Bo", "teal"), ("Emil", "red")]
 
 
-async def test_a_table_that_has_begun_or_is_over_is_told_to_who_has_its_code(tmp_path: Path) -> None:
+async def test_a_table_that_has_begun_or_is_over_is_told_to_who_has_its_code(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         code = await code_of(desk)
         await knock(desk, "Emil", f"join {code}")
@@ -262,7 +285,9 @@ async def test_a_table_that_has_begun_or_is_over_is_told_to_who_has_its_code(tmp
         assert len(desk.letters("Mei")) == 5
 
 
-async def test_orders_that_answer_the_old_question_about_joining_are_told_what_is_open(tmp_path: Path) -> None:
+async def test_orders_that_answer_the_old_question_about_joining_are_told_what_is_open(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await knock(desk, "Anna", f"join {await code_of(desk)} as Anna")
         question = desk.letters("Anna")[-1]
@@ -279,11 +304,15 @@ async def test_orders_that_answer_the_old_question_about_joining_are_told_what_i
         assert len(desk.letters("Anna")) == before
 
 
-async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(tmp_path: Path) -> None:
+async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", wish=", time zone Europe/Oslo")
         await open_lobby(desk, "egret")
-        seated = await knock(desk, "Anna", f"join {await code_of(desk, 'egret')} as Bea", dmarc="pass")
+        seated = await knock(
+            desk, "Anna", f"join {await code_of(desk, 'egret')} as Bea", dmarc="pass"
+        )
         assert "You have a seat" in subject_of(seated)
         assert await names_of(desk, "egret") == [("Bea", "red")]
         async with desk.services.database.read() as work:
@@ -291,8 +320,12 @@ async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(tmp
             assert person is not None
             assert person.time_zone == "Europe/Oslo"
             assert len(await work.seats.list_of_person(person.id)) == 2
-        refused = await knock(desk, "Anna", f"join {await code_of(desk, 'egret')} as Mei", dmarc="pass")
-        assert "Done" in subject_of(refused)  # who sits there already may say by it what else they want
+        refused = await knock(
+            desk, "Anna", f"join {await code_of(desk, 'egret')} as Mei", dmarc="pass"
+        )
+        assert "Done" in subject_of(
+            refused
+        )  # who sits there already may say by it what else they want
         assert await names_of(desk, "egret") == [("Mei", "red")]
 
 
@@ -300,12 +333,16 @@ async def test_a_proven_person_with_an_impossible_wish_is_asked(tmp_path: Path) 
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         await open_lobby(desk, "egret")
-        asked = await knock(desk, "Anna", f"join {await code_of(desk, 'egret')} as red", dmarc="pass")
+        asked = await knock(
+            desk, "Anna", f"join {await code_of(desk, 'egret')} as red", dmarc="pass"
+        )
         assert asked is not None
         assert await names_of(desk, "egret") in ([], [("Anna", "red")])
 
 
-async def test_an_unproven_mail_from_somebody_seated_changes_nothing_and_tells_them_how_they_sit(tmp_path: Path) -> None:
+async def test_an_unproven_mail_from_somebody_seated_changes_nothing_and_tells_them_how_they_sit(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         told = await knock(desk, "Anna", f"join {await code_of(desk)} as Idiot")
@@ -339,13 +376,21 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
         ({"least_players": 1}, "2 to 16 players"),
         ({"least_players": 5, "most_players": 4}, "the smaller number stands first"),
         ({"most_players": 17}, "2 to 16 players, not 2 to 17"),
-        ({"ruleset": "realm-master", "most_players": 9}, "a table of Realm-Master is for 2 to 6 players, not 2 to 9"),
+        (
+            {"ruleset": "realm-master", "most_players": 9},
+            "a table of Realm-Master is for 2 to 6 players, not 2 to 9",
+        ),
         ({"ruleset": "realm-master", "least_players": 7}, "2 to 6 players, not at least 7"),
-        ({"options": {"teams": 4}, "least_players": 5, "most_players": 7}, "no number from 5 to 7 could start: 5 players do not make 4 equal teams"),
+        (
+            {"options": {"teams": 4}, "least_players": 5, "most_players": 7},
+            "no number from 5 to 7 could start: 5 players do not make 4 equal teams",
+        ),
         ({"open_days": 0}, "1 to 365 days"),
     ],
-)  # fmt: skip
-async def test_a_table_that_cannot_be_is_refused(tmp_path: Path, table: dict[str, object], told: str) -> None:
+)
+async def test_a_table_that_cannot_be_is_refused(
+    tmp_path: Path, table: dict[str, object], told: str
+) -> None:
     async with lobby(tmp_path) as desk:
         values: dict[str, Any] = {"ruleset": "protectors", "options": {}, **table}
         new = gm.NewTable("egret", "Egret", zone="UTC", **values)
@@ -355,10 +400,18 @@ async def test_a_table_that_cannot_be_is_refused(tmp_path: Path, table: dict[str
 
 async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY)
+        await gm.open_table(
+            desk.services, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY
+        )
         assert (await read_status(desk.services, "egret")).seats_most == 6
         for place in range(6):
-            await gm.invite(desk.services, "egret", f"Guest {'ABCDEF'[place]}", f"guest{place}@players.example", BY)
+            await gm.invite(
+                desk.services,
+                "egret",
+                f"Guest {'ABCDEF'[place]}",
+                f"guest{place}@players.example",
+                BY,
+            )
         with pytest.raises(gm.Refused, match="that is all there can be"):
             await gm.invite(desk.services, "egret", "Guest G", "guest7@players.example", BY)
 
@@ -374,21 +427,38 @@ async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> N
         assert (game.expires_at - desk.clock.now()).days == desk.services.policy.open_days
 
 
-async def test_f58_codes_are_not_guessed_by_the_hundred_and_nobody_else_is_locked_out(tmp_path: Path) -> None:
+async def test_f58_codes_are_not_guessed_by_the_hundred_and_nobody_else_is_locked_out(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         code = await code_of(desk)
         await join(desk, "Anna")
         for number in range(14):
-            await knock(desk, "Anna", f"{('join', 'observe')[number % 2]} egret-bbbbb{'bcdfghjkmnpqrs'[number]}", dmarc="pass")
+            await knock(
+                desk,
+                "Anna",
+                f"{('join', 'observe')[number % 2]} egret-bbbbb{'bcdfghjkmnpqrs'[number]}",
+                dmarc="pass",
+            )
         assert (await outcomes(desk))[-2:] == ["ignored:guessed-too-often"] * 2
-        assert len([mail for mail in desk.letters("Anna") if "Too many codes" in str(mail["Subject"])]) == 1
-        await knock(desk, "Anna", "\n".join(f"observe egret-{number:06}" for number in range(50)), dmarc="pass")
+        assert (
+            len([mail for mail in desk.letters("Anna") if "Too many codes" in str(mail["Subject"])])
+            == 1
+        )
+        await knock(
+            desk,
+            "Anna",
+            "\n".join(f"observe egret-{number:06}" for number in range(50)),
+            dmarc="pass",
+        )
         await knock(desk, "Bartek", f"join {code}", dmarc="pass")
         assert "Will you play?" in subject_of(desk.letters("Bartek")[-1])
         for _ in range(12):
             await knock(desk, "Chloé", "join egret-bbbbbb", dmarc=None)
         await knock(desk, "Chloé", f"join {code}", dmarc="pass")
-        assert "Will you play?" in subject_of(desk.letters("Chloé")[-1]), "who forges an address does not lock its owner out"
+        assert "Will you play?" in subject_of(desk.letters("Chloé")[-1]), (
+            "who forges an address does not lock its owner out"
+        )
         desk.clock.forward(hours=1, minutes=1)
         await knock(desk, "Anna", f"observe {code}", dmarc="pass")
         assert not (await outcomes(desk))[-1].endswith("guessed-too-often")

@@ -1,4 +1,6 @@
-"""A table's last seat, its vote and its start, the process ending at each kind of step: every letter once, the same seats and votes."""
+"""A table's last seat, its vote and its start, the process ending at each kind of step: every
+letter once, the same seats and votes.
+"""
 
 import asyncio
 from collections import Counter
@@ -33,10 +35,14 @@ class DiesAt:
 
 
 async def play(desk: Desk, steps: DiesAt) -> object:
-    """The last one joins by the code, and the other changes name and colour; the vote runs out, and the game starts by itself."""
+    """The last one joins by the code, and the other changes name and colour; the vote runs out, and
+    the game starts by itself.
+    """
     await open_lobby(desk, most_players=2, starts="full", votes=("version",), open_days=9)
     await join(desk, "Anna", wish=", vote grand")
-    await desk.write("Bartek", f"join {(await game_of(desk)).join_code} as Bartek", token=False, dmarc=None)
+    await desk.write(
+        "Bartek", f"join {(await game_of(desk)).join_code} as Bartek", token=False, dmarc=None
+    )
     steps.armed = True
     with suppress(Ended):
         await answer(desk, "Bartek", "yes, teal", work=False)
@@ -47,8 +53,19 @@ async def play(desk: Desk, steps: DiesAt) -> object:
     desk.clock.forward(hours=25)
     await work_on(desk)
     game = await game_of(desk)
-    letters = Counter((mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails if mail.recipient in KNOWN)
-    return game.status, game.phase_number, game.options, await names_of(desk), await votes_of(desk), letters
+    letters = Counter(
+        (mail.recipient, str(parse(mail.raw)["Message-ID"]))
+        for mail in desk.postbox.mails
+        if mail.recipient in KNOWN
+    )
+    return (
+        game.status,
+        game.phase_number,
+        game.options,
+        await names_of(desk),
+        await votes_of(desk),
+        letters,
+    )
 
 
 KNOWN = (GM, address_of("Anna"), address_of("Bartek"))
@@ -73,7 +90,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[object, froze
 
 
 @pytest.mark.parametrize("label", LABELS)
-async def test_a_process_that_ends_there_changes_nothing(tmp_path: Path, label: str, undisturbed: tuple[object, frozenset[str]]) -> None:
+async def test_a_process_that_ends_there_changes_nothing(
+    tmp_path: Path, label: str, undisturbed: tuple[object, frozenset[str]]
+) -> None:
     wanted, seen = undisturbed
     assert label in seen
     steps = DiesAt(label)

@@ -23,7 +23,9 @@ async def test_a_seat_stands_empty_where_nothing_else_is_said(tmp_path: Path) ->
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 17")
-        assert "plays by the rules' defaults until somebody takes it over" in (await resign(desk, "Anna")).replace("’", "'")
+        assert "plays by the rules' defaults until somebody takes it over" in (
+            await resign(desk, "Anna")
+        ).replace("’", "'")
         assert (await plays(desk, "Anna"), (await seat_of(desk, "Anna")).status) == ("", "left")
         assert await acts_of(desk) == []
         assert ("seat resigned", {"seat": "Anna"}, True) in await logged(desk)
@@ -45,7 +47,12 @@ async def test_the_game_master_decides_with_words_that_work(tmp_path: Path) -> N
         await command(desk, "yes", answering=question)
         assert [act.body for act in await acts_of(desk)] == ['{"act":"remove","player":1}']
         assert "Anna is out of the game" in " ".join(subjects(desk, "Bartek"))
-        assert await refused(gm.replace(desk.services, "heron", "Anna", "Wanda", address_of("Wanda"), BY)) == "eliminated"
+        assert (
+            await refused(
+                gm.replace(desk.services, "heron", "Anna", "Wanda", address_of("Wanda"), BY)
+            )
+            == "eliminated"
+        )
         assert await verify_game(desk.services, "heron") == []
 
 
@@ -53,7 +60,9 @@ async def test_the_seat_leaves_the_game_at_once_where_the_table_says_so(tmp_path
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, resigned="eliminate")
-        assert "your province and all you have leave the game with you" in await resign(desk, "Anna")
+        assert "your province and all you have leave the game with you" in await resign(
+            desk, "Anna"
+        )
         assert [act.body for act in await acts_of(desk)] == ['{"act":"remove","player":1}']
         told = subjects(desk, "Bartek")
         assert sum("Anna has resigned" in subject for subject in told) == 1
@@ -62,14 +71,22 @@ async def test_the_seat_leaves_the_game_at_once_where_the_table_says_so(tmp_path
         assert len(await acts_of(desk)) == 1
         await resign(desk, "Bartek")
         assert (await game_of(desk)).status == "over", "one is left"
-        assert any("Chloé" in str(mail["Subject"]) or "over" in str(mail["Subject"]).lower() for mail in desk.letters("Chloé"))
+        assert any(
+            "Chloé" in str(mail["Subject"]) or "over" in str(mail["Subject"]).lower()
+            for mail in desk.letters("Chloé")
+        )
 
 
 async def test_somebody_who_gets_the_seat_first_keeps_it(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         row = await seat_of(desk, "Anna")
-        assert await refused(remove(desk.services, "heron", "Anna", "", BY, only_of=(row.id, row.tenure + 1))) == "overtaken"
+        assert (
+            await refused(
+                remove(desk.services, "heron", "Anna", "", BY, only_of=(row.id, row.tenure + 1))
+            )
+            == "overtaken"
+        )
         await remove(desk.services, "heron", "Anna", "she asked for it", BY)
         await desk.work()
         assert await refused(remove(desk.services, "heron", "Anna", "", BY)) == "eliminated"

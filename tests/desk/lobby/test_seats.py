@@ -1,4 +1,6 @@
-"""What a seated player may write before the start, invitations, leaving, and what is left of it during a game."""
+"""What a seated player may write before the start, invitations, leaving, and what is left of it
+during a game.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -30,11 +32,15 @@ from tests.desk.lobbies import (
 )
 
 
-async def test_several_lines_in_any_order_get_one_receipt_that_shows_how_the_seat_stands(tmp_path: Path) -> None:
+async def test_several_lines_in_any_order_get_one_receipt_that_shows_how_the_seat_stands(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",), least_players=5, most_players=9) as desk:
         await join(desk, "Anna", "Bartek")
         before = len(desk.letters("Anna"))
-        receipt = await answer(desk, "Anna", "vote grand\ncolour teal\nname Bea\nmy time zone is Asia/Tokyo\nstatus")
+        receipt = await answer(
+            desk, "Anna", "vote grand\ncolour teal\nname Bea\nmy time zone is Asia/Tokyo\nstatus"
+        )
         assert len(desk.letters("Anna")) == before + 1
         assert "Done" in subject_of(receipt)
         told = flat(receipt)
@@ -56,10 +62,18 @@ async def test_several_lines_in_any_order_get_one_receipt_that_shows_how_the_sea
 async def test_what_cannot_be_done_does_not_undo_the_rest(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek")
-        receipt = await answer(desk, "Anna", "name Bаrtek\ncolour blue\ntime zone CET\nfrobnicate now\nname Ann")
+        receipt = await answer(
+            desk, "Anna", "name Bаrtek\ncolour blue\ntime zone CET\nfrobnicate now\nname Ann"
+        )
         assert "Done in part" in subject_of(receipt)
         told = flat(receipt)
-        for words in ("looks like Bartek", "That colour is taken", "Please name a place", "You are called Ann", "This was not understood"):
+        for words in (
+            "looks like Bartek",
+            "That colour is taken",
+            "Please name a place",
+            "You are called Ann",
+            "This was not understood",
+        ):
             assert words in told
         assert await names_of(desk) == [("Ann", "red"), ("Bartek", "blue")]
 
@@ -77,7 +91,9 @@ async def test_notes_go_to_the_game_master_and_press_to_whom_it_names_alone(tmp_
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek")
         before = len(to_gm(desk))
-        receipt = await answer(desk, "Anna", "GM: shall I bring a friend?\n\nto Bartek: a secret alliance?")
+        receipt = await answer(
+            desk, "Anna", "GM: shall I bring a friend?\n\nto Bartek: a secret alliance?"
+        )
         assert "shall I bring a friend?" in text_of(receipt)
         assert "a secret alliance?" in flat(desk.last("Bartek"))
         assert "shall I bring a friend?" not in flat(desk.last("Bartek"))
@@ -95,7 +111,9 @@ async def test_a_rule_and_a_repeated_mail_are_answered_once(tmp_path: Path) -> N
         await answer(desk, "Anna", "rule PR-1.4", to=seated, message_id="<same@p>")
         count = len(desk.letters("Anna"))
         assert any("PR-1.4" in text_of(mail) for mail in desk.letters("Anna")[-2:])
-        await answer(desk, "Anna", "rule PR-1.4", to=seated, message_id="<same@p>", headers=[("X-Hop", "2")])
+        await answer(
+            desk, "Anna", "rule PR-1.4", to=seated, message_id="<same@p>", headers=[("X-Hop", "2")]
+        )
         assert len(desk.letters("Anna")) == count
 
 
@@ -106,10 +124,14 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
         async with desk.services.database.write() as work:
             for _ in range(ANSWERS_A_DAY - 1):
                 await work.outbox.queue(
-                    channel="mail", kind="receipt", address=address_of("Anna"), letter="{}", message_id=None,
+                    channel="mail",
+                    kind="receipt",
+                    address=address_of("Anna"),
+                    letter="{}",
+                    message_id=None,
                     created_at=now - timedelta(hours=2),
                     due_at=now + timedelta(days=9),
-                )  # fmt: skip
+                )
         before = len(desk.letters("Anna"))
         for colour in ("teal", "lime", "coral"):
             await answer(desk, "Anna", f"colour {colour}")
@@ -117,13 +139,19 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
         assert await names_of(desk) == [("Anna", "coral")]
 
 
-# -------------------------------------------------------------------------------------------------------- invitations
+# -------------------------------------------------------------------------------------- invitations
 async def test_an_invitation_tells_all_and_a_yes_takes_the_seat(tmp_path: Path) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         letter = desk.letters("Anna")[-1]
-        for words in ("Greta invites you to Heron", "version", "normal or grand", await code_of(desk), "the table is given up"):
+        for words in (
+            "Greta invites you to Heron",
+            "version",
+            "normal or grand",
+            await code_of(desk),
+            "the table is given up",
+        ):
             assert words in flat(letter)
         async with desk.services.database.read() as work:
             assert [row.answered_at for row in await work.invitations.list_of_game(1)] == [None]
@@ -131,12 +159,18 @@ async def test_an_invitation_tells_all_and_a_yes_takes_the_seat(tmp_path: Path) 
         assert "The seat is yours" in flat(receipt)
         assert await names_of(desk) == [("Bea", "teal")]
         async with desk.services.database.read() as work:
-            assert [row.answered_at for row in await work.invitations.list_of_game(1)] == [desk.clock.now()]
-        assert "Anna accepts" in subject_of(to_gm(desk)[-1]) or "Bea accepts" in subject_of(to_gm(desk)[-1])
+            assert [row.answered_at for row in await work.invitations.list_of_game(1)] == [
+                desk.clock.now()
+            ]
+        assert "Anna accepts" in subject_of(to_gm(desk)[-1]) or "Bea accepts" in subject_of(
+            to_gm(desk)[-1]
+        )
 
 
 @pytest.mark.parametrize("words", ["no", "No thanks!", "leave", "Sorry, I cannot play this time"])
-async def test_a_no_to_an_invitation_gives_the_seat_back_and_they_can_be_invited_again(tmp_path: Path, words: str) -> None:
+async def test_a_no_to_an_invitation_gives_the_seat_back_and_they_can_be_invited_again(
+    tmp_path: Path, words: str
+) -> None:
     async with lobby(tmp_path) as desk:
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
@@ -169,27 +203,38 @@ async def test_an_invitation_with_the_same_cause_is_sent_once(tmp_path: Path) ->
         assert len(desk.letters("Anna")) == 1
 
 
-# ------------------------------------------------------------------------------------------------------------- leaving
-async def test_who_leaves_gives_up_name_colour_and_votes_and_old_letters_prove_nothing(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------------ leaving
+async def test_who_leaves_gives_up_name_colour_and_votes_and_old_letters_prove_nothing(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
         await join(desk, "Anna", "Bartek", "Emil", wish=", vote grand")
         old = desk.letters("Anna")[-1]
         left = await answer(desk, "Anna", "GM: sorry, no time\n\nleave")
         assert "You have left" in subject_of(left)
         assert f"join {await code_of(desk)}" in text_of(left)
-        assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [(1, "Bartek"), (2, "Emil")]
+        assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [
+            (1, "Bartek"),
+            (2, "Emil"),
+        ]
         assert await votes_of(desk) == [("version", "grand")] * 2
         assert "sorry, no time" in text_of(to_gm(desk)[-2])
         before = len(desk.postbox.mails)
         await answer(desk, "Anna", "name Anna", to=old)
         assert len(desk.postbox.mails) == before
         await join(desk, "Anna")
-        assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [(1, "Bartek"), (2, "Emil"), (3, "Anna")]
+        assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [
+            (1, "Bartek"),
+            (2, "Emil"),
+            (3, "Anna"),
+        ]
         await gm.start(desk.services, "heron", BY)
 
 
-# --------------------------------------------------------------------------------------------------------- in the game
-async def test_the_time_zone_can_be_set_during_a_game_and_the_next_mails_use_it(tmp_path: Path) -> None:
+# -------------------------------------------------------------------------------------- in the game
+async def test_the_time_zone_can_be_set_during_a_game_and_the_next_mails_use_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await desk.write("Anna", "my time zone is asia/tokyo")
@@ -203,7 +248,9 @@ async def test_the_time_zone_can_be_set_during_a_game_and_the_next_mails_use_it(
         assert await zone_of(desk, "Anna") == "Asia/Tokyo"
 
 
-async def test_leave_during_a_game_explains_how_to_resign_and_players_shows_them(tmp_path: Path) -> None:
+async def test_leave_during_a_game_explains_how_to_resign_and_players_shows_them(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await desk.write("Anna", "leave")
@@ -218,7 +265,9 @@ async def resign(desk: Desk, name: str) -> None:
     await answer(desk, name, "yes")
 
 
-async def test_a_resignation_is_asked_back_and_its_yes_leaves_the_seat_to_the_defaults(tmp_path: Path) -> None:
+async def test_a_resignation_is_asked_back_and_its_yes_leaves_the_seat_to_the_defaults(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 5")
@@ -290,7 +339,7 @@ async def test_a_yes_twice_resigns_once(tmp_path: Path) -> None:
         assert (await outcomes(desk))[-1] == "handled:question-over"
 
 
-# ------------------------------------------------------------------------------------------------------------- expiry
+# ------------------------------------------------------------------------------------------- expiry
 async def test_a_table_that_waits_too_long_is_reminded_of_and_given_up(tmp_path: Path) -> None:
     async with lobby(tmp_path, open_days=14) as desk:
         await join(desk, "Anna")
@@ -323,8 +372,10 @@ async def test_a_new_expiry_is_reminded_of_anew(tmp_path: Path) -> None:
         assert (await game_of(desk)).status == "open"
 
 
-# ------------------------------------------------------------------------------------------------------------- people
-async def test_a_player_of_two_tables_speaks_for_the_one_whose_letter_is_answered(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------------- people
+async def test_a_player_of_two_tables_speaks_for_the_one_whose_letter_is_answered(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         heron = desk.letters("Anna")[-1]
@@ -333,7 +384,16 @@ async def test_a_player_of_two_tables_speaks_for_the_one_whose_letter_is_answere
         await answer(desk, "Anna", "colour lime", to=heron)
         assert await names_of(desk) == [("Anna", "lime")]
         assert await names_of(desk, "egret") == [("Anna", "red")]
-        assert len({seat.person_id for slug in ("heron", "egret") for seat in await seats_of(desk, slug)}) == 1
+        assert (
+            len(
+                {
+                    seat.person_id
+                    for slug in ("heron", "egret")
+                    for seat in await seats_of(desk, slug)
+                }
+            )
+            == 1
+        )
 
 
 async def test_votes_are_nobody_elses_business(tmp_path: Path) -> None:

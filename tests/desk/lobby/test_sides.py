@@ -1,4 +1,6 @@
-"""Teams, places and factions chosen by mail before the start; whoever names none is dealt at random."""
+"""Teams, places and factions chosen by mail before the start; whoever names none is dealt at
+random.
+"""
 
 import json
 from pathlib import Path
@@ -9,7 +11,18 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.upkeep.verify import verify_game
 from tests.desk.harness import Desk, text_of
-from tests.desk.lobbies import BY, answer, code_of, flat, game_of, join, knock, lobby, seats_of, subject_of
+from tests.desk.lobbies import (
+    BY,
+    answer,
+    code_of,
+    flat,
+    game_of,
+    join,
+    knock,
+    lobby,
+    seats_of,
+    subject_of,
+)
 from tests.desk.looks import phase_of
 
 TEAMS = {"teams": 2, "factions": "choice"}
@@ -37,8 +50,11 @@ async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_p
         assert "open" in told
         assert "You are in team Red." in flat(await answer(desk, "Emil", "with Anna"))
         assert await sides_of(desk) == {
-            "Anna": ("Red", 2, "Kalu'Ak"), "Bartek": (None, None, None), "Chloé": (None, None, None), "Emil": ("Red", None, None),
-        }  # fmt: skip
+            "Anna": ("Red", 2, "Kalu'Ak"),
+            "Bartek": (None, None, None),
+            "Chloé": (None, None, None),
+            "Emil": ("Red", None, None),
+        }
         assert await gm.start(desk.services, "heron", BY) == 4
         await desk.work()
         state = await state_of(desk)
@@ -70,7 +86,9 @@ async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_p
         ("team Blue, place 3", "A team has places 1 to 2"),
     ],
 )
-async def test_what_cannot_be_chosen_is_refused_in_words(tmp_path: Path, text: str, words: str) -> None:
+async def test_what_cannot_be_chosen_is_refused_in_words(
+    tmp_path: Path, text: str, words: str
+) -> None:
     async with lobby(tmp_path, options=TEAMS, least_players=4, most_players=4) as desk:
         await join(desk, "Anna", "Bartek", "Emil")
         for name in ("Anna", "Bartek"):
@@ -83,16 +101,24 @@ async def test_teams_that_have_all_their_names_take_no_third(tmp_path: Path) -> 
         await join(desk, "Anna", "Bartek", "Emil")
         await answer(desk, "Anna", "team Red, place 1")
         await answer(desk, "Bartek", "team 2")
-        assert "All teams have their names already" in flat(await answer(desk, "Emil", "team Green"))
+        assert "All teams have their names already" in flat(
+            await answer(desk, "Emil", "team Green")
+        )
         await answer(desk, "Emil", "team red")
         assert "Anna has that place" in flat(await answer(desk, "Emil", "place 1"))
-        assert await sides_of(desk) == {"Anna": ("Red", 1, None), "Bartek": ("B", None, None), "Emil": ("Red", None, None)}
+        assert await sides_of(desk) == {
+            "Anna": ("Red", 1, None),
+            "Bartek": ("B", None, None),
+            "Emil": ("Red", None, None),
+        }
         assert "You are in no team" in flat(await answer(desk, "Emil", "no team"))
         await answer(desk, "Anna", "leave")
         assert await sides_of(desk) == {"Bartek": ("B", None, None), "Emil": (None, None, None)}
 
 
-async def test_a_mate_in_no_team_is_told_once_and_answers_with_the_same_words(tmp_path: Path) -> None:
+async def test_a_mate_in_no_team_is_told_once_and_answers_with_the_same_words(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, options=TEAMS, least_players=4, most_players=4) as desk:
         await join(desk, "Anna", "Bartek", "Emil")
         told = flat(await answer(desk, "Anna", "with Bartek"))
@@ -127,28 +153,45 @@ async def test_a_table_without_teams_and_factions_says_so(tmp_path: Path) -> Non
         assert "Team" not in text_of(desk.letters("Emil")[-1])
 
 
-@pytest.mark.parametrize(("players", "answers", "teams"), [(3, "yes", 0), (4, "yes", 2), (4, "no", 0)])
-async def test_what_was_chosen_counts_if_the_vote_goes_that_way(tmp_path: Path, players: int, answers: str, teams: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "answers", "teams"), [(3, "yes", 0), (4, "yes", 2), (4, "no", 0)]
+)
+async def test_what_was_chosen_counts_if_the_vote_goes_that_way(
+    tmp_path: Path, players: int, answers: str, teams: int
+) -> None:
     names = ("Anna", "Bartek", "Chloé", "Emil")[:players]
-    async with lobby(tmp_path, votes=("team game", "factions"), least_players=3, most_players=players, starts="full") as desk:
+    async with lobby(
+        tmp_path,
+        votes=("team game", "factions"),
+        least_players=3,
+        most_players=players,
+        starts="full",
+    ) as desk:
         await join(desk, *names[:-1])
         await answer(desk, "Anna", "team Red, faction Hodir")
         await join(desk, names[-1])
         told = flat(desk.letters("Anna")[-1])
-        assert ("3 players cannot play team game yes. If that wins all the same, the game is played without." in told) == (players == 3)
+        assert (
+            "3 players cannot play team game yes. If that wins all the same, the game is played without."
+            in told
+        ) == (players == 3)
         for name in names:
             await answer(desk, name, f"vote team game: {answers}, vote factions: no")
         game = await game_of(desk)
         assert game.status == "running"
         assert json.loads(game.options)["teams"] == teams
         assert (await sides_of(desk))["Anna"] == ("Red" if teams else None, None, None)
-        voted = next(flat(mail) for mail in desk.letters("Anna") if "WHAT YOU VOTED FOR" in text_of(mail))
+        voted = next(
+            flat(mail) for mail in desk.letters("Anna") if "WHAT YOU VOTED FOR" in text_of(mail)
+        )
         assert ("3 players do not make equal teams" in voted) == (players == 3)
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_a_table_that_starts_when_it_is_full_wants_a_number_that_divides(tmp_path: Path) -> None:
+async def test_a_table_that_starts_when_it_is_full_wants_a_number_that_divides(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, options={"teams": 2}, most_players=4, starts="full") as desk:
         with pytest.raises(gm.Refused, match="do not make 2 equal teams"):
             await gm.change_table(desk.services, "heron", BY, most_players=5)
@@ -158,7 +201,9 @@ async def test_a_table_that_starts_when_it_is_full_wants_a_number_that_divides(t
         assert (await game_of(desk)).status == "running"
 
 
-async def test_too_many_in_a_team_block_a_start_that_comes_early_and_say_who(tmp_path: Path) -> None:
+async def test_too_many_in_a_team_block_a_start_that_comes_early_and_say_who(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, options={"teams": 2}) as desk:
         await join(desk, "Anna", "Bartek", "Chloé", "Emil")
         for name in ("Anna", "Bartek", "Chloé"):
@@ -169,8 +214,12 @@ async def test_too_many_in_a_team_block_a_start_that_comes_early_and_say_who(tmp
         assert await gm.start(desk.services, "heron", BY) == 4
 
 
-async def test_two_mates_of_one_line_are_asked_each_and_a_team_is_left_in_two_words(tmp_path: Path) -> None:
-    async with lobby(tmp_path, options={"teams": 2, "factions": "choice"}, least_players=4, most_players=6) as desk:
+async def test_two_mates_of_one_line_are_asked_each_and_a_team_is_left_in_two_words(
+    tmp_path: Path,
+) -> None:
+    async with lobby(
+        tmp_path, options={"teams": 2, "factions": "choice"}, least_players=4, most_players=6
+    ) as desk:
         await join(desk, "Anna", "Bartek", "Chloé", "Emil")
         told = flat(await answer(desk, "Emil", "I want to play with Chloe and Anna"))
         assert "Nobody of that name" not in told

@@ -10,8 +10,12 @@ from pbem.desk.upkeep import status
 from tests.desk.harness import ADDRESS, NAMES, SEED, Desk, address_of, open_desk, text_of
 
 
-def table(slug: str = "heron", hours: dict[str, float] | None = None, **options: Any) -> gm.NewTable:
-    return gm.NewTable(slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", hours, seed=SEED)
+def table(
+    slug: str = "heron", hours: dict[str, float] | None = None, **options: Any
+) -> gm.NewTable:
+    return gm.NewTable(
+        slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", hours, seed=SEED
+    )
 
 
 async def refused(desk: Desk, new: gm.NewTable) -> str:
@@ -21,9 +25,19 @@ async def refused(desk: Desk, new: gm.NewTable) -> str:
 
 
 @pytest.mark.parametrize(
-    "hours", [{"orders": 0}, {"orders": -5}, {"orders": float("nan")}, {"orders": float("inf")}, {"bidding": 1e9}, {"foo": 5}]
+    "hours",
+    [
+        {"orders": 0},
+        {"orders": -5},
+        {"orders": float("nan")},
+        {"orders": float("inf")},
+        {"bidding": 1e9},
+        {"foo": 5},
+    ],
 )
-async def test_a_window_of_no_sensible_length_is_refused(tmp_path: Path, hours: dict[str, float]) -> None:
+async def test_a_window_of_no_sensible_length_is_refused(
+    tmp_path: Path, hours: dict[str, float]
+) -> None:
     async with open_desk(tmp_path) as desk:
         assert await refused(desk, table(hours=hours)) == "bad-options"
 
@@ -51,7 +65,9 @@ async def test_nobody_is_asked_before_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(desk.services, table(), gm.By("test"))
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), gm.By("test"))
-        assert [seat.answered for seat in (await status.read_status(desk.services, "heron")).seats] == [None]
+        assert [
+            seat.answered for seat in (await status.read_status(desk.services, "heron")).seats
+        ] == [None]
 
 
 async def test_options_can_be_changed_until_the_start_and_are_checked(tmp_path: Path) -> None:
@@ -64,7 +80,9 @@ async def test_options_can_be_changed_until_the_start_and_are_checked(tmp_path: 
         assert error.value.code == "cannot-start"
         with pytest.raises(gm.Refused):
             await gm.change_options(desk.services, "heron", {"version": "huge"}, gm.By("test"))
-        await gm.change_options(desk.services, "heron", {"provinces": 8, "early_close": False}, gm.By("test"))
+        await gm.change_options(
+            desk.services, "heron", {"provinces": 8, "early_close": False}, gm.By("test")
+        )
         assert await gm.start(desk.services, "heron", gm.By("test")) == 4
         with pytest.raises(gm.Refused) as error:
             await gm.change_options(desk.services, "heron", {"provinces": 12}, gm.By("test"))

@@ -12,12 +12,26 @@ from pbem.desk import gm
 from pbem.desk.phases.tending import tend_table
 from pbem.desk.upkeep.verify import verify_game
 from tests.desk.harness import Desk, address_of, text_of
-from tests.desk.lobbies import BY, answer, flat, game_of, join, lobby, names_of, seats_of, subject_of, to_gm
+from tests.desk.lobbies import (
+    BY,
+    answer,
+    flat,
+    game_of,
+    join,
+    lobby,
+    names_of,
+    seats_of,
+    subject_of,
+    to_gm,
+)
 
 
 async def acts_of(desk: Desk) -> list[dict[str, Any]]:
     async with desk.services.database.read() as work:
-        return [json.loads(row.body) for row in await work.acts.list_of_phase((await game_of(desk)).id, 0)]
+        return [
+            json.loads(row.body)
+            for row in await work.acts.list_of_phase((await game_of(desk)).id, 0)
+        ]
 
 
 async def events_of(desk: Desk) -> list[str]:
@@ -30,7 +44,9 @@ def begun(desk: Desk, name: str) -> str:
 
 
 async def test_a_full_table_votes_for_a_day_and_starts_by_itself(tmp_path: Path) -> None:
-    async with lobby(tmp_path, votes=("version",), least_players=3, most_players=3, starts="full") as desk:
+    async with lobby(
+        tmp_path, votes=("version",), least_players=3, most_players=3, starts="full"
+    ) as desk:
         await join(desk, "Anna", "Bartek", "Emil")
         assert "The table is full" in subject_of(desk.letters("Anna")[-1])
         assert "The table is full" in subject_of(to_gm(desk)[-1])
@@ -46,11 +62,21 @@ async def test_a_full_table_votes_for_a_day_and_starts_by_itself(tmp_path: Path)
         assert (game.status, game.phase_number) == ("running", 1)
         assert json.loads(game.options)["version"] == "grand"
         assert await acts_of(desk) == [
-            {"act": "votes", "questions": ["version"], "votes": [{"version": "grand"}, {"version": "grand"}, {}]}
+            {
+                "act": "votes",
+                "questions": ["version"],
+                "votes": [{"version": "grand"}, {"version": "grand"}, {}],
+            }
         ]
         assert (await events_of(desk))[:2] == ["option-voted", "game-set-up"]
         assert "The table votes for version grand (normal 0, grand 2)" in begun(desk, "Emil")
-        assert sum("Welcome" in text_of(mail) or "WELCOME TO HERON" in text_of(mail) for mail in desk.letters("Emil")) >= 1
+        assert (
+            sum(
+                "Welcome" in text_of(mail) or "WELCOME TO HERON" in text_of(mail)
+                for mail in desk.letters("Emil")
+            )
+            >= 1
+        )
 
 
 async def test_the_vote_ends_at_once_when_everybody_has_voted(tmp_path: Path) -> None:
@@ -71,7 +97,9 @@ async def test_a_full_table_with_nothing_to_vote_on_starts_at_once(tmp_path: Pat
         assert await acts_of(desk) == []
 
 
-async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up(tmp_path: Path) -> None:
+async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",), most_players=2) as desk:
         await join(desk, "Anna", wish=", vote grand")
         await join(desk, "Bartek", wish=", vote normal")
@@ -89,7 +117,9 @@ async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_a_game_master_may_start_before_the_vote_is_over_and_is_told_when_it_is(tmp_path: Path) -> None:
+async def test_a_game_master_may_start_before_the_vote_is_over_and_is_told_when_it_is(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, votes=("version",), most_players=2) as desk:
         await join(desk, "Anna", "Bartek")
         assert "start heron" in text_of(to_gm(desk)[-1])
@@ -115,12 +145,16 @@ async def test_too_few_players_cannot_start(tmp_path: Path) -> None:
 
 
 async def test_a_start_that_is_impossible_is_told_to_the_game_master_once(tmp_path: Path) -> None:
-    async with lobby(tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 20}) as desk:
+    async with lobby(
+        tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 20}
+    ) as desk:
         with pytest.raises(gm.Refused, match="could not start by itself"):
             await gm.change_table(desk.services, "heron", BY, most_players=16)
         await gm.change_options(desk.services, "heron", {"provinces": 6}, BY)
         await gm.change_table(desk.services, "heron", BY, most_players=3)
-        async with desk.services.database.write() as work:  # as no command of a game master would leave it
+        async with (
+            desk.services.database.write() as work
+        ):  # as no command of a game master would leave it
             await work.games.set_options(1, json.dumps({"version": "grand", "provinces": 4}))
         await join(desk, "Anna", "Bartek", "Emil")
         for _ in range(3):
@@ -149,7 +183,9 @@ async def test_who_leaves_a_full_table_frees_it_and_the_vote_waits(tmp_path: Pat
         assert [name for name, _ in await names_of(desk)] == ["Anna", "Emil"]
 
 
-async def test_a_table_does_not_start_by_itself_before_the_invited_have_answered(tmp_path: Path) -> None:
+async def test_a_table_does_not_start_by_itself_before_the_invited_have_answered(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path, most_players=2, starts="full") as desk:
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
@@ -160,8 +196,12 @@ async def test_a_table_does_not_start_by_itself_before_the_invited_have_answered
         assert (await game_of(desk)).status == "running"
 
 
-async def test_a_table_that_expires_in_the_middle_of_its_vote_is_kept_till_it_is_over(tmp_path: Path) -> None:
-    async with lobby(tmp_path, votes=("version",), most_players=2, starts="full", open_days=1) as desk:
+async def test_a_table_that_expires_in_the_middle_of_its_vote_is_kept_till_it_is_over(
+    tmp_path: Path,
+) -> None:
+    async with lobby(
+        tmp_path, votes=("version",), most_players=2, starts="full", open_days=1
+    ) as desk:
         desk.clock.forward(hours=20)
         await join(desk, "Anna", "Bartek")
         desk.clock.forward(hours=10)
@@ -182,7 +222,13 @@ async def test_tending_a_table_twice_or_too_early_does_no_harm(tmp_path: Path) -
             await tend_table(desk.services, 1)
         await desk.work()
         assert (await game_of(desk)).phase_number == 1
-        assert sum("Heron" in subject_of(mail) and "begin" in subject_of(mail).lower() for mail in desk.letters("Anna")) <= 1
+        assert (
+            sum(
+                "Heron" in subject_of(mail) and "begin" in subject_of(mail).lower()
+                for mail in desk.letters("Anna")
+            )
+            <= 1
+        )
 
 
 async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:

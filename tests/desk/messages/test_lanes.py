@@ -1,4 +1,6 @@
-"""Lanes of intake: players first, then confirmations, then strangers within a budget; and what a close waits for."""
+"""Lanes of intake: players first, then confirmations, then strangers within a budget; and what a
+close waits for.
+"""
 
 import json
 from collections.abc import AsyncIterator
@@ -44,7 +46,11 @@ async def flood(desk: Desk, count: int, *, senders: int = 1) -> int:
         "facts": "{}",
         "lane": STRANGERS,
     }
-    rows = [row | {"message_key": f"spam {number}", "sender": f"?eve{number % senders}@elsewhere.example"} for number in range(count)]
+    rows = [
+        row
+        | {"message_key": f"spam {number}", "sender": f"?eve{number % senders}@elsewhere.example"}
+        for number in range(count)
+    ]
     async with desk.services.database.write() as work:
         await work.connection.execute(inbox.insert(), rows)
         return (await work.inbox.next_new(1, bound=None))[0].id
@@ -60,12 +66,16 @@ async def states(desk: Desk) -> dict[str, int]:
         return await work.inbox.count_by_state()
 
 
-async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_stored_before(desk: Desk) -> None:
+async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_stored_before(
+    desk: Desk,
+) -> None:
     """F-14: 2,000 mails of a stranger made a player wait for two minutes."""
     first = await flood(desk, 2000)
     await desk.write("Anna", "bid 7", work=False)
     await receive(desk.services, first)
-    assert await states(desk) == {"handled": 1, "ignored": 1, "new": 1999}, "the player's, and only then the stranger's that was asked for"
+    assert await states(desk) == {"handled": 1, "ignored": 1, "new": 1999}, (
+        "the player's, and only then the stranger's that was asked for"
+    )
     async with desk.services.database.read() as work:
         (receipt,) = await work.outbox.due_ids(desk.clock.now(), 9)
     await deliver(desk.services, receipt)
@@ -73,7 +83,9 @@ async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_s
 
 
 @pytest.mark.parametrize(("senders", "handled"), [(1, 20), (100, 60)])
-async def test_f14_strangers_have_a_budget_a_minute_and_nothing_over_it_is_lost(desk: Desk, senders: int, handled: int) -> None:
+async def test_f14_strangers_have_a_budget_a_minute_and_nothing_over_it_is_lost(
+    desk: Desk, senders: int, handled: int
+) -> None:
     await flood(desk, 200, senders=senders)
     for minute in (1, 2, 3):
         await desk.work()
@@ -119,7 +131,9 @@ async def test_f14_the_lane_is_judged_from_the_head_of_a_mail(
     assert settled.sender == "", "who wrote is kept as long as a message waits"
 
 
-async def test_f14_a_forged_flood_in_a_players_name_falls_back_behind_confirmations(desk: Desk) -> None:
+async def test_f14_a_forged_flood_in_a_players_name_falls_back_behind_confirmations(
+    desk: Desk,
+) -> None:
     for _ in range(22):
         await desk.write("Anna", "bid 0", token=False, dmarc=None, work=False)
     await desk.write("Anna", "bid 7", work=False)
@@ -137,7 +151,9 @@ async def test_f14_what_one_hand_wrote_keeps_its_order_whatever_the_lanes(desk: 
     before = await waiting(desk)
     assert [row.lane for row in before] == [PLAYERS, CONFIRMATIONS]
     await desk.write("Anna", "bid 9", answering=desk.turn_mail("Anna"), dmarc=None, work=False)
-    assert [(row.id, row.lane) for row in await waiting(desk)] == [(row.id, PLAYERS) for row in before] + [(before[-1].id + 1, PLAYERS)]
+    assert [(row.id, row.lane) for row in await waiting(desk)] == [
+        (row.id, PLAYERS) for row in before
+    ] + [(before[-1].id + 1, PLAYERS)]
     await desk.work()
     async with desk.services.database.read() as work:
         seat = (await work.seats.list_of_game(1))[0]
@@ -145,7 +161,9 @@ async def test_f14_what_one_hand_wrote_keeps_its_order_whatever_the_lanes(desk: 
     assert [row.canonical[0] for row in versions] == ["Bid 5", "Bid 9"]
 
 
-async def test_f14_a_flood_of_strangers_holds_up_a_close_for_a_minute_and_no_longer(desk: Desk) -> None:
+async def test_f14_a_flood_of_strangers_holds_up_a_close_for_a_minute_and_no_longer(
+    desk: Desk,
+) -> None:
     async with desk.services.database.read() as work:
         (phase,) = await work.phases.list_running()
     desk.clock.instant = phase.deadline - timedelta(minutes=1)
@@ -156,7 +174,9 @@ async def test_f14_a_flood_of_strangers_holds_up_a_close_for_a_minute_and_no_lon
     desk.clock.instant = phase.deadline + timedelta(seconds=62)
     await desk.work()
     assert await number(desk) == 2
-    assert (await states(desk))["new"] > 400, "what strangers wrote is not lost, and is handled later"
+    assert (await states(desk))["new"] > 400, (
+        "what strangers wrote is not lost, and is handled later"
+    )
 
 
 async def test_f14_a_close_waits_for_every_message_of_a_player_behind_a_flood(desk: Desk) -> None:
@@ -177,10 +197,17 @@ async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(
     async with desk.services.database.write() as work:
         for number_ in range(2):
             await work.inbox.add_once(
-                channel=MAIL, message_key=f"early {number_}", raw=SPAM, received_at=desk.clock.now(), stored_at=desk.clock.now(), lane=STRANGERS,
+                channel=MAIL,
+                message_key=f"early {number_}",
+                raw=SPAM,
+                received_at=desk.clock.now(),
+                stored_at=desk.clock.now(),
+                lane=STRANGERS,
                 sender=f"guest{number_}@players.example",
-            )  # fmt: skip
-        person = await work.people.add(name="Guest", locale="", time_zone="UTC", created_at=desk.clock.now())
+            )
+        person = await work.people.add(
+            name="Guest", locale="", time_zone="UTC", created_at=desk.clock.now()
+        )
         await work.people.add_address(person, MAIL, "guest1@players.example", "confirmed")
     await sweep(desk.services)
     assert [(row.sender, row.lane) for row in await waiting(desk)] == [
@@ -224,7 +251,9 @@ async def test_f14_the_heads_on_the_server_are_judged_as_the_mails_will_be(desk:
     ]
 
 
-async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and_tells_nobody(desk: Desk) -> None:
+async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and_tells_nobody(
+    desk: Desk,
+) -> None:
     """The mailbox is read but for a flood: a drain returns a minute before now."""
     async with desk.services.database.read() as work:
         (phase,) = await work.phases.list_running()
@@ -243,8 +272,16 @@ async def test_f14_a_hundred_updates_of_an_answer_are_one_transaction(desk: Desk
     stranger = {"id": 7, "first_name": "Eve"}
 
     def update(number: int) -> StoredUpdate:
-        said = {"message_id": number, "date": 0, "chat": {"id": 7, "type": "private"}, "from": stranger, "text": "hello"}
-        return StoredUpdate(number, json.dumps({"update_id": number, "message": said}).encode(), desk.clock.now())
+        said = {
+            "message_id": number,
+            "date": 0,
+            "chat": {"id": 7, "type": "private"},
+            "from": stranger,
+            "text": "hello",
+        }
+        return StoredUpdate(
+            number, json.dumps({"update_id": number, "message": said}).encode(), desk.clock.now()
+        )
 
     bent = StoredUpdate(50, b'{"update_id":50,"message":nil}', desk.clock.now())
     updates = [bent if number == 50 else update(number) for number in range(1, 101)]

@@ -13,12 +13,16 @@ def flat(text: str) -> str:
 async def locale_of(desk: Desk, name: str) -> str:
     async with desk.services.database.read() as work:
         seats = await work.seats.list_of_game(1)
-        person = await work.people.find(next(seat.person_id for seat in seats if seat.name == name) or 0)
+        person = await work.people.find(
+            next(seat.person_id for seat in seats if seat.name == name) or 0
+        )
         assert person is not None
         return person.locale
 
 
-async def test_a_player_reads_dates_in_the_language_they_name_and_nobody_else_does(tmp_path: Path) -> None:
+async def test_a_player_reads_dates_in_the_language_they_name_and_nobody_else_does(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         said = flat(text_of(await desk.write("Anna", "my language is German")))

@@ -1,4 +1,6 @@
-"""The audit log as players read it: what is for everybody and what is about their own seat, on both channels, and nobody's address."""
+"""The audit log as players read it: what is for everybody and what is about their own seat, on both
+channels, and nobody's address.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -14,22 +16,38 @@ GRETA = gm.By("Greta")
 CHLOES = 7005005
 
 
-async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_done_about_their_seat(tmp_path: Path) -> None:
+async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_done_about_their_seat(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
-        await gm.extend(desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), GRETA)
+        await gm.extend(
+            desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), GRETA
+        )
         await gm.announce(desk.services, "heron", "write to greta@elsewhere.example", GRETA)
         async with desk.services.database.write() as work:
             await work.log.add(
-                game_id=1, actor="gm@house.example", command="game unlock", at=desk.clock.now(), detail='{"seat":"Anna","phase":1}'
+                game_id=1,
+                actor="gm@house.example",
+                command="game unlock",
+                at=desk.clock.now(),
+                detail='{"seat":"Anna","phase":1}',
             )
-            await work.log.add(game_id=1, actor="Greta", command="gm asked", at=desk.clock.now(), detail='{"seat":"Anna"}')
+            await work.log.add(
+                game_id=1,
+                actor="Greta",
+                command="gm asked",
+                at=desk.clock.now(),
+                detail='{"seat":"Anna"}',
+            )
         await desk.everybody_passes()
         await gm.strike(desk.services, "heron", "Chloé", "shown", GRETA)
         await gm.replace(desk.services, "heron", "Bartek", "Otto", "otto@elsewhere.example", GRETA)
         await desk.work()
         told = flat_too(await desk.write("Anna", "log"))
-        assert "Greta: deadline moved; phase 1; from Tue 17 Nov, 13:00; to Tue 17 Nov, 18:00" in told
+        assert (
+            "Greta: deadline moved; phase 1; from Tue 17 Nov, 13:00; to Tue 17 Nov, 18:00" in told
+        )
         assert "the game master: orders unlocked; seat Anna; phase 1 (told to you alone)" in told
         assert "seat given to somebody else; seat Bartek" in told
         assert "gm asked" not in told

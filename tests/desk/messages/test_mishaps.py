@@ -57,7 +57,9 @@ def said(mail: bytes) -> str:
     return " ".join(text_of(parse(mail)).split())
 
 
-async def test_f7_three_deaths_in_its_own_handling_lay_a_mail_aside_and_its_writer_and_the_gm_are_told(tmp_path: Path) -> None:
+async def test_f7_three_deaths_in_its_own_handling_lay_a_mail_aside_and_its_writer_and_the_gm_are_told(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 8", work=False)
@@ -70,7 +72,11 @@ async def test_f7_three_deaths_in_its_own_handling_lay_a_mail_aside_and_its_writ
         assert "The game master has it" in " ".join(text_of(told).split())
         assert str(told["In-Reply-To"]) == "<0.416e6e61@players.example>"
         assert await kinds_to(desk, "set-aside") == [str(told["To"].addresses[0].addr_spec)]
-        (gm_told,) = [mail for mail in desk.postbox.to("gm@house.example") if "set aside" in str(parse(mail)["Subject"])]
+        (gm_told,) = [
+            mail
+            for mail in desk.postbox.to("gm@house.example")
+            if "set aside" in str(parse(mail)["Subject"])
+        ]
         assert "from Anna could not be worked on" in said(gm_told)
 
 
@@ -88,7 +94,9 @@ async def test_f7_two_deaths_are_forgotten_when_its_handling_ends_in_order(tmp_p
 async def test_f7_a_message_of_a_chat_that_is_laid_aside_is_told_there(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", 101)
-        raw = json.dumps({"update_id": 9_000, "message": said_in_chat(there.desk, 101, "bid 8")}).encode()
+        raw = json.dumps(
+            {"update_id": 9_000, "message": said_in_chat(there.desk, 101, "bid 8")}
+        ).encode()
         await store_update(there.desk.services, StoredUpdate(9_000, raw, there.desk.clock.now()))
         async with there.desk.services.database.read() as work:
             (row,) = await work.inbox.next_new(5)
@@ -97,20 +105,38 @@ async def test_f7_a_message_of_a_chat_that_is_laid_aside_is_told_there(tmp_path:
         assert "We could not handle your message of" in there.box.to(101)[-1].text
 
 
-async def test_a_mail_that_fails_is_told_to_its_writer_and_no_stranger_or_machine_is_told_anything(tmp_path: Path) -> None:
+async def test_a_mail_that_fails_is_told_to_its_writer_and_no_stranger_or_machine_is_told_anything(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         anna = "anna@players.example"
         heads = [f"From: {anna}\r\n"] * (TOLD_A_DAY + 2)
-        heads += ["From: stranger@elsewhere.example\r\n", "From: bartek@players.example\r\nAuto-Submitted: auto-replied\r\n", "", "\udcff"]
+        heads += [
+            "From: stranger@elsewhere.example\r\n",
+            "From: bartek@players.example\r\nAuto-Submitted: auto-replied\r\n",
+            "",
+            "\udcff",
+        ]
         for number, head in enumerate(heads):
-            raw = f"{head}Message-ID: <{number}@x.example>\r\n\r\nhi".encode("utf-8", "surrogateescape")
+            raw = f"{head}Message-ID: <{number}@x.example>\r\n\r\nhi".encode(
+                "utf-8", "surrogateescape"
+            )
             await store_mail(
-                desk.services, StoredMail(raw=raw, received_at=desk.clock.now(), uidvalidity=1, uid=900 + number, oversize=False)
+                desk.services,
+                StoredMail(
+                    raw=raw,
+                    received_at=desk.clock.now(),
+                    uidvalidity=1,
+                    uid=900 + number,
+                    oversize=False,
+                ),
             )
         async with desk.services.database.write() as work:
             for row in await work.inbox.next_new(100):
-                await work.connection.exec_driver_sql("UPDATE inbox SET facts = '[]' WHERE id = ?", (row.id,))
+                await work.connection.exec_driver_sql(
+                    "UPDATE inbox SET facts = '[]' WHERE id = ?", (row.id,)
+                )
         await desk.work()
         assert set(await outcomes(desk)) == {"shunted:unexpected-error"}
         assert await kinds_to(desk, "set-aside") == [anna] * TOLD_A_DAY

@@ -1,4 +1,6 @@
-"""Orders below the first line of a note, without a blank line: they are asked about, and go to nobody."""
+"""Orders below the first line of a note, without a blank line: they are asked about, and go to
+nobody.
+"""
 
 from pathlib import Path
 
@@ -17,13 +19,18 @@ async def test_a_line_of_a_note_that_reads_as_an_order_is_asked_about(tmp_path: 
         await desk.write("Anna", "bid 4\n\ngm: hi\nbid 5")
         assert any("reads as orders" in text_of(mail) for mail in desk.letters("Anna")[-2:])
         assert len(gm_letters(desk)) == before
-        await desk.write("Anna", "GM: hello, I have a question of the rules that is rather long:\nmay anybody bid more than they own?")
+        await desk.write(
+            "Anna",
+            "GM: hello, I have a question of the rules that is rather long:\nmay anybody bid more than they own?",
+        )
         assert len(gm_letters(desk)) == before + 1
         await desk.write("Anna", "GM: hi, bid 5 was meant")
         assert len(gm_letters(desk)) == before + 2
 
 
-async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(tmp_path: Path) -> None:
+async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "flurb <b>\nstatus\n\nBest,\nAnna")

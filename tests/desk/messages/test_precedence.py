@@ -12,7 +12,14 @@ from pbem.desk.precedence import Precedence, Rank
 from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.looks import after, phase_of
 
-PIECES = ("close.begun", "close.counted", "close.painted", "close.rendered", "close.written", "close.kept")
+PIECES = (
+    "close.begun",
+    "close.counted",
+    "close.painted",
+    "close.rendered",
+    "close.written",
+    "close.kept",
+)
 
 
 class Interruption:
@@ -34,8 +41,12 @@ class Interruption:
 
 
 @pytest.mark.parametrize("step", PIECES[:4])
-async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_hand(tmp_path: Path, step: str) -> None:
-    """F-53: closes starved the receipts. A whole message is handled before the close goes on to its next piece."""
+async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_hand(
+    tmp_path: Path, step: str
+) -> None:
+    """F-53: closes starved the receipts. A whole message is handled before the close goes on to its
+    next piece.
+    """
     precedence = Precedence(most_seconds=600)
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

@@ -26,15 +26,23 @@ def read_for_ever(state: Any, player: int, standing: Standing[Any], text: str) -
 
 
 def with_endless_reader(desk: Desk, apart: OwnProcess) -> None:
-    games = {name: dataclasses.replace(game, read=read_for_ever) for name, game in desk.services.games.items()}
+    games = {
+        name: dataclasses.replace(game, read=read_for_ever)
+        for name, game in desk.services.games.items()
+    }
     desk.services = dataclasses.replace(desk.services, games=games, apart=apart)
 
 
-async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_is_read(tmp_path: Path) -> None:
+async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_is_read(
+    tmp_path: Path,
+) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stop.set)
-    async with OwnProcess(Allowance(seconds=1, octets=1 << 30)) as apart, open_desk(tmp_path) as desk:
+    async with (
+        OwnProcess(Allowance(seconds=1, octets=1 << 30)) as apart,
+        open_desk(tmp_path) as desk,
+    ):
         await desk.open_game()
         with_endless_reader(desk, apart)
         await desk.write("Anna", ENDLESS, work=False)
@@ -45,15 +53,29 @@ async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_i
         assert not working.done(), "SIGTERM is heard while it reads"
         await working
         assert await outcomes(desk) == ["shunted:took-too-long", "handled:orders"]
-        assert "We could not handle your mail" in " ".join(text_of(desk.letters("Anna")[-1]).split())
+        assert "We could not handle your mail" in " ".join(
+            text_of(desk.letters("Anna")[-1]).split()
+        )
         assert await kinds_to(desk, "set-aside") == ["anna@players.example"]
     loop.remove_signal_handler(signal.SIGTERM)
 
 
 async def test_mails_read_in_the_process_say_what_they_say_in_a_thread(tmp_path: Path) -> None:
-    async with OwnProcess(Allowance(seconds=5, octets=1 << 30)) as apart, open_desk(tmp_path) as desk:
+    async with (
+        OwnProcess(Allowance(seconds=5, octets=1 << 30)) as apart,
+        open_desk(tmp_path) as desk,
+    ):
         await desk.open_game()
         desk.services = dataclasses.replace(desk.services, apart=apart)
-        for text in ("bid 5", "To Bartek: shall we?\n\nbid 6", "status", "what if I bid 3?", "GM: hello\n\nbid 4", "ready"):
+        for text in (
+            "bid 5",
+            "To Bartek: shall we?\n\nbid 6",
+            "status",
+            "what if I bid 3?",
+            "GM: hello\n\nbid 4",
+            "ready",
+        ):
             await desk.write("Anna", text)
-        assert all(outcome.startswith("handled:") for outcome in await outcomes(desk)), await outcomes(desk)
+        assert all(outcome.startswith("handled:") for outcome in await outcomes(desk)), (
+            await outcomes(desk)
+        )

@@ -50,7 +50,9 @@ async def test_everyone_final_closes_the_phase_early(tmp_path: Path) -> None:
         async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
         assert game.phase_number == 2
-        assert any("bid" in text_of(mail).lower() for mail in desk.letters("Mei") + desk.letters("Anna"))
+        assert any(
+            "bid" in text_of(mail).lower() for mail in desk.letters("Mei") + desk.letters("Anna")
+        )
 
 
 async def test_the_same_mail_twice_makes_one_receipt(tmp_path: Path) -> None:
@@ -58,12 +60,20 @@ async def test_the_same_mail_twice_makes_one_receipt(tmp_path: Path) -> None:
         await desk.open_game()
         await desk.write("Anna", "bid 5", message_id="<one@players.example>")
         count = len(desk.letters("Anna"))
-        await desk.write("Anna", "bid 5", message_id="<one@players.example>", answering=desk.turn_mail("Anna"), headers=[("X-Hop", "2")])
+        await desk.write(
+            "Anna",
+            "bid 5",
+            message_id="<one@players.example>",
+            answering=desk.turn_mail("Anna"),
+            headers=[("X-Hop", "2")],
+        )
         assert len(desk.letters("Anna")) == count
         assert (await outcomes(desk))[-1] == "ignored:copy"
 
 
-async def test_a_mail_in_the_deadlines_own_second_is_in_time_and_the_next_is_late(tmp_path: Path) -> None:
+async def test_a_mail_in_the_deadlines_own_second_is_in_time_and_the_next_is_late(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         async with desk.services.database.read() as work:
@@ -83,7 +93,9 @@ async def test_a_mail_in_the_deadlines_own_second_is_in_time_and_the_next_is_lat
         assert [row.canonical for row in rows] == [("Bid 7",)]
 
 
-async def test_orders_with_an_earlier_phases_code_are_refused_and_words_work(tmp_path: Path) -> None:
+async def test_orders_with_an_earlier_phases_code_are_refused_and_words_work(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         old = desk.turn_mail("Anna")
@@ -103,7 +115,9 @@ async def test_orders_with_an_earlier_phases_code_are_refused_and_words_work(tmp
         ([("List-Id", "<l.example>")], "ignored:automatic"),
     ],
 )
-async def test_automatic_mail_is_never_answered(tmp_path: Path, headers: list[tuple[str, str]], outcome: str) -> None:
+async def test_automatic_mail_is_never_answered(
+    tmp_path: Path, headers: list[tuple[str, str]], outcome: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         count = len(desk.postbox.mails)
@@ -122,7 +136,9 @@ async def test_a_stranger_is_logged_and_never_answered(tmp_path: Path) -> None:
         assert (await outcomes(desk))[-1] == "ignored:stranger:unknown-sender"
 
 
-async def test_a_forwarded_code_is_told_to_the_registered_player_and_nobody_can_confirm_it(tmp_path: Path) -> None:
+async def test_a_forwarded_code_is_told_to_the_registered_player_and_nobody_can_confirm_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 6", sender="anna@work.example")

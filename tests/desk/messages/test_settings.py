@@ -36,14 +36,23 @@ async def test_everything_that_can_be_chosen_is_shown_with_its_words(tmp_path: P
         assert "turn mails by mail" in text
         assert "quiet hours none" in text
         assert "You are reached by mail alone" in text
-        for word in ("reminders by telegram", "no bulletins", "quiet 22-7", "digest daily", "mute Ben", "my time zone is Europe/Oslo"):
+        for word in (
+            "reminders by telegram",
+            "no bulletins",
+            "quiet 22-7",
+            "digest daily",
+            "mute Ben",
+            "my time zone is Europe/Oslo",
+        ):
             assert word in text
 
 
 async def test_who_has_one_channel_is_told_that_there_is_only_one(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
-        text = flat(text_of(await desk.write("Anna", "turns by telegram\nno turns\nno bulletins\nbid 3")))
+        text = flat(
+            text_of(await desk.write("Anna", "turns by telegram\nno turns\nno bulletins\nbid 3"))
+        )
         assert "receipt" not in text.lower()[:40]
         answers = [flat(text_of(mail)) for mail in desk.letters("Anna")[-2:]]
         (told,) = [text for text in answers if "turns by telegram" in text]
@@ -53,7 +62,9 @@ async def test_who_has_one_channel_is_told_that_there_is_only_one(tmp_path: Path
         assert await kept(desk) == {"route.bulletins": "off"}
 
 
-async def test_what_is_chosen_counts_for_the_letters_that_follow_on_both_channels(tmp_path: Path) -> None:
+async def test_what_is_chosen_counts_for_the_letters_that_follow_on_both_channels(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await desk.open_game(players=2)
@@ -81,7 +92,9 @@ async def test_a_choice_is_kept_before_a_game_begins_too(tmp_path: Path) -> None
         assert await kept(desk) == {"quiet": "1320-420"}
 
 
-async def test_what_can_wait_comes_at_the_end_of_the_quiet_hours_and_the_rest_without_a_sound(tmp_path: Path) -> None:
+async def test_what_can_wait_comes_at_the_end_of_the_quiet_hours_and_the_rest_without_a_sound(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await desk.open_game(players=2)
@@ -103,8 +116,12 @@ async def test_what_can_wait_comes_at_the_end_of_the_quiet_hours_and_the_rest_wi
 WAITED = ("quokka", "wombat", "numbat")
 
 
-@pytest.mark.parametrize(("choice", "waits"), [("quiet off", 0), ("quiet 22-7", 0), ("quiet 11-14", 2)])
-async def test_other_quiet_hours_let_go_at_once_of_what_has_waited_for_the_old_ones(tmp_path: Path, choice: str, waits: int) -> None:
+@pytest.mark.parametrize(
+    ("choice", "waits"), [("quiet off", 0), ("quiet 22-7", 0), ("quiet 11-14", 2)]
+)
+async def test_other_quiet_hours_let_go_at_once_of_what_has_waited_for_the_old_ones(
+    tmp_path: Path, choice: str, waits: int
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await desk.open_game(players=2)
@@ -120,7 +137,11 @@ async def test_other_quiet_hours_let_go_at_once_of_what_has_waited_for_the_old_o
         assert any(WAITED[0] in text for text in seen(chats, ANNA)) is (waits == 0)
         desk.clock.forward(hours=waits)
         await works(desk)
-        told = [text for text in seen(chats, ANNA) if "Bartek" in text and any(word in text for word in WAITED)]
+        told = [
+            text
+            for text in seen(chats, ANNA)
+            if "Bartek" in text and any(word in text for word in WAITED)
+        ]
         assert [next(word for word in WAITED if word in text) for text in told] == list(WAITED)
 
 
@@ -156,14 +177,24 @@ def test_quiet_hours_are_read_back_as_they_are_kept(since: int, until: int) -> N
 
 
 @given(st.sampled_from(sorted(available_timezones())), MINUTES, MINUTES, st.integers(0, 525_600))
-def test_quiet_hours_end_within_a_day_at_an_hour_that_is_not_quiet(zone: str, since: int, until: int, minutes: int) -> None:
+def test_quiet_hours_end_within_a_day_at_an_hour_that_is_not_quiet(
+    zone: str, since: int, until: int, minutes: int
+) -> None:
     now = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
     end = quiet_until(format_quiet(since, until), zone, now)
     assert end is None or now < end <= now + timedelta(hours=26)
 
 
 @pytest.mark.parametrize(
-    ("hour", "end"), [(21, None), (22, "2026-11-23T06:00"), (23, "2026-11-23T06:00"), (2, "2026-11-22T06:00"), (6, None), (12, None)]
+    ("hour", "end"),
+    [
+        (21, None),
+        (22, "2026-11-23T06:00"),
+        (23, "2026-11-23T06:00"),
+        (2, "2026-11-22T06:00"),
+        (6, None),
+        (12, None),
+    ],
 )
 def test_quiet_hours_go_over_midnight(hour: int, end: str | None) -> None:
     now = datetime(2026, 11, 22, hour, tzinfo=UTC)

@@ -1,4 +1,6 @@
-"""`what if ...` and `preview` by mail: answered at once, for one reader alone, and never an order."""
+"""`what if ...` and `preview` by mail: answered at once, for one reader alone, and never an
+order.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,7 +13,17 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.table import decode_settings
-from tests.desk.harness import GM, NAMES, PIXEL, SEED, Desk, StillPainter, address_of, open_desk, text_of
+from tests.desk.harness import (
+    GM,
+    NAMES,
+    PIXEL,
+    SEED,
+    Desk,
+    StillPainter,
+    address_of,
+    open_desk,
+    text_of,
+)
 from tests.desk.messages.test_receive import orders_of, outcomes
 
 
@@ -22,7 +34,9 @@ class NotedPainter(StillPainter):
         self.asked: list[TableFacts] = []
         self.breaks = breaks
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         if facts.hypothesis:
             self.asked.append(facts)
             if self.breaks:
@@ -32,8 +46,12 @@ class NotedPainter(StillPainter):
 
 
 async def open_orders(desk: Desk, **more: Any) -> None:
-    """A table of three in the orders window of turn 1: Anna, Bartek and Chloé on a ring of three."""
-    new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, **more)
+    """A table of three in the orders window of turn 1: Anna, Bartek and Chloé on a ring of
+    three.
+    """
+    new = gm.NewTable(
+        "heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, **more
+    )
     await gm.open_table(desk.services, new, gm.By("test"))
     for name in NAMES[:3]:
         await gm.invite(desk.services, "heron", name, address_of(name), gm.By("test"))
@@ -57,7 +75,9 @@ async def attack(desk: Desk, who: str, whom: str) -> str:
     return f"1 from P{starts[who]} to P{starts[whom]}"
 
 
-async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(tmp_path: Path) -> None:
+async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(
+    tmp_path: Path,
+) -> None:
     painter = NotedPainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await open_orders(desk)
@@ -82,11 +102,18 @@ async def test_stored_orders_count_and_are_said_to_be_stored(tmp_path: Path) -> 
         await open_orders(desk)
         starts = await places(desk)
         await desk.write("Anna", f"work P{starts['Anna']}")
-        told = " ".join(text_of(await desk.write("Anna", f"what if Bartek marches {await attack(desk, 'Bartek', 'Anna')}")).split())
+        told = " ".join(
+            text_of(
+                await desk.write(
+                    "Anna", f"what if Bartek marches {await attack(desk, 'Bartek', 'Anna')}"
+                )
+            ).split()
+        )
         assert f"Work, work! P{starts['Anna']}. (Stored, as of now.)" in told
         assert "1 for Work" in told
         preview = await desk.write("Anna", "preview")
-        assert str(preview["Subject"]).endswith("] Preview of turn 1: supposed, nothing of it has happened")  # type: ignore[index]
+        subject = str(preview["Subject"])  # type: ignore[index]
+        assert subject.endswith("] Preview of turn 1: supposed, nothing of it has happened")
         assert f"Work, work! P{starts['Anna']}" in text_of(preview)
         assert await orders_of(desk, "Anna") == (f"Work, work! P{starts['Anna']}",)
 
@@ -96,7 +123,9 @@ async def test_beside_real_orders_only_these_are_stored(tmp_path: Path) -> None:
         await open_orders(desk)
         starts = await places(desk)
         way = await attack(desk, "Anna", "Chloé")
-        await desk.write("Anna", f"fortify P{starts['Anna']}\n\nwhat if I march {way}\nand Bartek holds?")
+        await desk.write(
+            "Anna", f"fortify P{starts['Anna']}\n\nwhat if I march {way}\nand Bartek holds?"
+        )
         assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
         subjects = [str(mail["Subject"]) for mail in desk.letters("Anna")[-2:]]
         assert any("What if?" in subject for subject in subjects)
@@ -115,7 +144,13 @@ async def test_what_is_not_understood_is_asked_back_and_counts_for_nothing(tmp_p
         told = text_of(await desk.write("Anna", "what if Bartek flurbs everything to the moon?"))
         assert "flurbs" in told
         assert painter.asked == []
-        told = " ".join(text_of(await desk.write("Anna", f"what if Bartek marches {await attack(desk, 'Chloé', 'Anna')}?")).split())
+        told = " ".join(
+            text_of(
+                await desk.write(
+                    "Anna", f"what if Bartek marches {await attack(desk, 'Chloé', 'Anna')}?"
+                )
+            ).split()
+        )
         assert "is not Bartek's" in told
         assert "9 more times" in text_of(await desk.write("Anna", "preview"))
 
@@ -148,7 +183,9 @@ async def test_outside_the_orders_window_it_is_told_when_one_can_ask(tmp_path: P
         assert "paused" in text_of(await desk.write("Anna", "preview"))
         await gm.resume(desk.services, "heron", gm.By("test"))
         await desk.everybody_passes()
-        assert "open now: purchases" in " ".join(text_of(await desk.write("Anna", "what if Bartek holds?")).split())
+        assert "open now: purchases" in " ".join(
+            text_of(await desk.write("Anna", "what if Bartek holds?")).split()
+        )
 
 
 async def test_a_painter_that_fails_means_an_answer_without_a_picture(tmp_path: Path) -> None:
@@ -168,7 +205,9 @@ async def test_several_questions_in_a_mail_are_answered_each_once(tmp_path: Path
         await open_orders(desk)
         count = len(desk.letters("Anna"))
         way = await attack(desk, "Bartek", "Anna")
-        await desk.write("Anna", f"what if Bartek marches {way}?\n\nwhat if Chloé works?\n\npreview", work=False)
+        await desk.write(
+            "Anna", f"what if Bartek marches {way}?\n\nwhat if Chloé works?\n\npreview", work=False
+        )
         await desk.work(times=2)
         assert len(desk.letters("Anna")) == count + 3
         assert len(painter.asked) == 3
@@ -181,9 +220,17 @@ async def test_the_board_that_others_ask_for_is_the_real_one(tmp_path: Path) -> 
         await open_orders(desk)
         before = {name: len(desk.letters(name)) for name in (*NAMES[:3], GM)}
         await desk.write("Anna", "what if Bartek holds?")
-        assert {name: len(desk.letters(name)) - count for name, count in before.items()} == {"Anna": 1, "Bartek": 0, "Chloé": 0, GM: 0}
+        assert {name: len(desk.letters(name)) - count for name, count in before.items()} == {
+            "Anna": 1,
+            "Bartek": 0,
+            "Chloé": 0,
+            GM: 0,
+        }
         again = await desk.write("Anna", "resend")
-        assert all("What if?" not in str(mail["Subject"]) for mail in desk.letters("Anna")[before["Anna"] + 1 :])
+        assert all(
+            "What if?" not in str(mail["Subject"])
+            for mail in desk.letters("Anna")[before["Anna"] + 1 :]
+        )
         assert again is not None
         assert "What if" not in text_of(await desk.write("Anna", "map"))
 
@@ -198,31 +245,45 @@ async def answers_of(folder: Path, others: str) -> list[str]:
         await desk.write("Anna", f"what if I hold and Bartek marches {way}?")
         await desk.write("Anna", "what if Chloé works?")
         await desk.write("Anna", "preview")
-        return [f"{mail['Subject']}\n{text_of(mail)}\n{mail.get_body(('html',))}" for mail in desk.letters("Anna")[-3:]]
+        return [
+            f"{mail['Subject']}\n{text_of(mail)}\n{mail.get_body(('html',))}"
+            for mail in desk.letters("Anna")[-3:]
+        ]
 
 
-@pytest.mark.parametrize("one", ["march 1 from P{own} to P{other}", "send 17 to Chloé\nwork P{own}", "fortify P{own}. final"])
+@pytest.mark.parametrize(
+    "one",
+    ["march 1 from P{own} to P{other}", "send 17 to Chloé\nwork P{own}", "fortify P{own}. final"],
+)
 async def test_what_others_have_stored_shows_in_no_supposition(tmp_path: Path, one: str) -> None:
     seen = []
     for number, text in enumerate((one, "hold")):
         (tmp_path / str(number)).mkdir()
         seen.append(await answers_of(tmp_path / str(number), text))
-    assert [_without_boundaries(text) for text in seen[0]] == [_without_boundaries(text) for text in seen[1]]
+    assert [_without_boundaries(text) for text in seen[0]] == [
+        _without_boundaries(text) for text in seen[1]
+    ]
     assert all("What if" in text or "Preview" in text for text in seen[0])
 
 
 def _without_boundaries(text: str) -> str:
-    return "\n".join(line for line in text.splitlines() if "cid:" not in line and "Content-" not in line)
+    return "\n".join(
+        line for line in text.splitlines() if "cid:" not in line and "Content-" not in line
+    )
 
 
 class TableChanges(NotedPainter):
-    """While the first picture is painted, somebody else's close comes between: the table is another one afterwards."""
+    """While the first picture is painted, somebody else's close comes between: the table is another
+    one afterwards.
+    """
 
     def __init__(self, between: Callable[[], Awaitable[object]]) -> None:
         super().__init__()
         self._between = between
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         if facts.hypothesis and not self.asked:
             await self._between()
         return await super().board(board, view, events, land, facts)
@@ -261,7 +322,9 @@ class DiesAt:
 
 
 @pytest.mark.parametrize("step", ["receive.written", "receive.kept"])
-async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(tmp_path: Path, step: str) -> None:
+async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(
+    tmp_path: Path, step: str
+) -> None:
     steps = DiesAt("nowhere")
     async with open_desk(tmp_path, steps=steps) as desk:
         await open_orders(desk)
@@ -280,7 +343,11 @@ async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(tmp_path: P
 
 async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"), gm.By("test"))
+        await gm.open_table(
+            desk.services,
+            gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"),
+            gm.By("test"),
+        )
         await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=3)
         async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("heron")
@@ -290,7 +357,9 @@ async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Pat
             await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=101)
 
 
-async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(tmp_path: Path) -> None:
+async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(
+    tmp_path: Path,
+) -> None:
     """The bytes of the letter too: serials and codes are of the reader's own messages."""
     raws = []
     for number, secret in enumerate(("bid 3", "bid 44")):
@@ -302,7 +371,13 @@ async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same
             await desk.everybody_passes()
             await desk.write("Bartek", "final" if number else "hold")
             await desk.write("Anna", "what if Chloé holds?")
-            raws.append([mail.raw for mail in desk.postbox.mails if b"What_if" in mail.raw or b"What if?" in mail.raw])
+            raws.append(
+                [
+                    mail.raw
+                    for mail in desk.postbox.mails
+                    if b"What_if" in mail.raw or b"What if?" in mail.raw
+                ]
+            )
     assert raws[0]
     assert raws[0] == raws[1]
 
@@ -313,7 +388,10 @@ async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(tmp_
         starts, way = await places(desk), await attack(desk, "Anna", "Chloé")
         await desk.write("Anna", f"work P{starts['Anna']}")
         count = len(desk.letters("Anna"))
-        await desk.write("Anna", f"march {way}\n\npreview\n\norders\n\nwhat if Bartek marches {await attack(desk, 'Bartek', 'Anna')}?")
+        await desk.write(
+            "Anna",
+            f"march {way}\n\npreview\n\norders\n\nwhat if Bartek marches {await attack(desk, 'Bartek', 'Anna')}?",
+        )
         assert await orders_of(desk, "Anna") == (f"March! {way}",)
         letters = desk.letters("Anna")[count:]
         assert "taken" in str(letters[0]["Subject"])

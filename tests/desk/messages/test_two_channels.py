@@ -1,5 +1,5 @@
-"""Whoever plays by which channel, with words or with buttons, leaves no trace in the game: the same orders give the same states, the same
-events and the same bulletin, byte for byte (threat 24).
+"""Whoever plays by which channel, with words or with buttons, leaves no trace in the game: the same
+orders give the same states, the same events and the same bulletin, byte for byte (threat 24).
 """
 
 import asyncio
@@ -64,23 +64,31 @@ async def fortify(there: ChatDesk, number: int, way: Way) -> None:
 
 
 async def tap(there: ChatDesk, user: int, *wanted: str) -> None:
-    """From the menu of `/orders` on, button by button, in one message; each is known by how it begins."""
+    """From the menu of `/orders` on, button by button, in one message; each is known by how it
+    begins.
+    """
     await there.says(user, "/orders")
     menu = there.last(user)
     for word in wanted:
-        now = next(message for message in there.box.to(user) if message.message_id == menu.message_id)
+        now = next(
+            message for message in there.box.to(user) if message.message_id == menu.message_id
+        )
         await there.taps(user, menu, next(label for label in labels(now) if label.startswith(word)))
 
 
 async def play(folder: Path, ways: tuple[tuple[Way, ...], tuple[Way, ...]]) -> Played:
-    """Three players with both channels bid and give orders, each time each in their own way; an observer and a group read along."""
+    """Three players with both channels bid and give orders, each time each in their own way; an
+    observer and a group read along.
+    """
     async with open_chat_desk(folder, players=3) as there:
         desk = there.desk
         for name, user in zip(NAMES, USERS, strict=True):
             await bind(desk, address_of(name), user)
         await look_on(desk, "Wanda")
         async with desk.services.database.write() as work:
-            chat_id = await work.chats.put("telegram", str(GROUP), title="Heron", state="active", since=desk.clock.now())
+            chat_id = await work.chats.put(
+                "telegram", str(GROUP), title="Heron", state="active", since=desk.clock.now()
+            )
             await work.chats.belong(chat_id, 1)
         before = len(desk.letters("Wanda"))
         for phase, act in enumerate((bid, fortify)):
@@ -97,9 +105,24 @@ async def play(folder: Path, ways: tuple[tuple[Way, ...], tuple[Way, ...]]) -> P
             assert [row.trace for row in await work.inbox.list_by_state("shunted")] == []
             state, event, order = tables.states.c, tables.events.c, tables.orders.c
             return Played(
-                states=await rows(state.phase_number, state.ordinal, state.body, state.chance_place),
-                events=await rows(event.phase_number, event.ordinal, event.kind, event.body, event.audience, event.rules),
-                orders=[row for row in await rows(order.phase_number, order.seat_id, order.version, order.canonical) if row[2] == 1],
+                states=await rows(
+                    state.phase_number, state.ordinal, state.body, state.chance_place
+                ),
+                events=await rows(
+                    event.phase_number,
+                    event.ordinal,
+                    event.kind,
+                    event.body,
+                    event.audience,
+                    event.rules,
+                ),
+                orders=[
+                    row
+                    for row in await rows(
+                        order.phase_number, order.seat_id, order.version, order.canonical
+                    )
+                    if row[2] == 1
+                ],
                 mails=desk.postbox.to(address_of("Wanda"))[before:],
                 chat=[(message.html, message.picture) for message in there.box.to(GROUP)],
             )
@@ -118,7 +141,9 @@ def by_mail_alone() -> Played:
 @settings(max_examples=3, phases=(Phase.explicit, Phase.generate))
 @example((("taps", "taps", "words"), ("taps", "words", "taps")))
 @given(st.tuples(*[st.tuples(*[st.sampled_from(WAYS)] * 3)] * 2))
-def test_who_writes_by_which_channel_changes_no_byte_of_the_game(ways: tuple[tuple[Way, ...], tuple[Way, ...]]) -> None:
+def test_who_writes_by_which_channel_changes_no_byte_of_the_game(
+    ways: tuple[tuple[Way, ...], tuple[Way, ...]],
+) -> None:
     expected, found = by_mail_alone(), played(ways)
     assert len(expected.mails) == len(expected.chat) == 2, "the check looks at something"
     assert found.orders == expected.orders

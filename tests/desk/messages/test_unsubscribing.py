@@ -14,13 +14,20 @@ from tests.desk.rawmail import raw_mail, send
 from tests.desk.visitors import look_on
 
 
-async def unsubscribe(desk: Desk, name: str, letter: EmailMessage, *, body: bool = True) -> EmailMessage:
+async def unsubscribe(
+    desk: Desk, name: str, letter: EmailMessage, *, body: bool = True
+) -> EmailMessage:
     """What a mail program does with the link; many send no body."""
     header = str(letter["List-Unsubscribe"])
     assert (header[0], header[-1]) == ("<", ">")
     link = parse_mailto(header[1:-1])
     text = link.body.replace("\n", "\r\n").encode() if body else b""
-    await send(desk, raw_mail(desk, name, text, to=link.to).replace(b"Subject: orders", f"Subject: {link.subject}".encode()))
+    await send(
+        desk,
+        raw_mail(desk, name, text, to=link.to).replace(
+            b"Subject: orders", f"Subject: {link.subject}".encode()
+        ),
+    )
     return desk.letters(name)[-1]
 
 
@@ -42,20 +49,26 @@ async def preferences(desk: Desk, name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("body", [True, False])
-async def test_f37_a_reminder_says_how_reminders_end_and_a_turn_mail_does_not(tmp_path: Path, body: bool) -> None:
+async def test_f37_a_reminder_says_how_reminders_end_and_a_turn_mail_does_not(
+    tmp_path: Path, body: bool
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         reminder = await remind_everybody(desk)
         answer = await unsubscribe(desk, "Chloé", reminder, body=body)
         assert "reminders" in text_of(answer)
         assert (await preferences(desk, "Chloé"))[preference_of("reminders")] == "off"
-        assert [mail["Subject"] for mail in desk.letters("Chloé") if mail["List-Unsubscribe"]] == [reminder["Subject"]]
+        assert [mail["Subject"] for mail in desk.letters("Chloé") if mail["List-Unsubscribe"]] == [
+            reminder["Subject"]
+        ]
         assert reminder["List-Unsubscribe-Post"] is None, "there is no web server of ours"
 
 
 async def test_f37_without_subaddressing_the_link_brings_its_code(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        desk.services = replace(desk.services, policy=replace(desk.services.policy, subaddressing=False))
+        desk.services = replace(
+            desk.services, policy=replace(desk.services.policy, subaddressing=False)
+        )
         await desk.open_game()
         await unsubscribe(desk, "Chloé", await remind_everybody(desk))
         assert (await preferences(desk, "Chloé"))[preference_of("reminders")] == "off"

@@ -17,7 +17,9 @@ async def stands(desk: Desk, game_id: int = 1) -> tuple[str, ...]:
     return newest.canonical if newest is not None else ()
 
 
-async def test_clear_takes_back_every_order_on_both_channels_and_the_receipt_says_so(tmp_path: Path) -> None:
+async def test_clear_takes_back_every_order_on_both_channels_and_the_receipt_says_so(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.write("Anna", "bid 5")
         receipt = text_of(await there.desk.write("Anna", "CLEAR\nSIGNOFF\nAnna K.\nbid 7"))
@@ -39,7 +41,9 @@ async def test_signing_on_names_the_table_and_the_password_goes_nowhere(tmp_path
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, slug="wolf")
         notes = len(gm_letters(there.desk))
-        mail = await there.desk.write("Anna", "SIGNON Awolf hushhush\nbid 5\nSIGNOFF\nhushhush", token=False)
+        mail = await there.desk.write(
+            "Anna", "SIGNON Awolf hushhush\nbid 5\nSIGNOFF\nhushhush", token=False
+        )
         assert "Wolf" in str(mail["Subject"] if mail is not None else "")
         assert (await stands(there.desk), await stands(there.desk, 2)) == ((), ("Bid 5",))
         await there.link("Anna", ANNA)
@@ -61,12 +65,25 @@ async def test_an_old_word_that_is_none_here_is_answered_with_ours(tmp_path: Pat
         listed = text_of(await desk.write("Anna", "veterans"))
         assert "SET WAIT, SET NOWAIT" in listed
         assert "cancel all" in listed
-        assert len([mail for mail in gm_letters(desk) if "note" in str(mail["Subject"]).lower()]) == 0
+        assert (
+            len([mail for mail in gm_letters(desk) if "note" in str(mail["Subject"]).lower()]) == 0
+        )
 
 
 async def test_the_old_words_work_before_a_table_begins(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
-        assert "pbem" in text_of(await desk.write("Anna", "VERSION", answering=desk.letters("Anna")[-1]))
-        assert "away" in text_of(await desk.write("Anna", "SET ABSENCE 3 July TO 7 July", answering=desk.letters("Anna")[-1])).lower()
-        assert "You sit there as Anna" in text_of(await desk.write("Anna", "LIST FULL", answering=desk.letters("Anna")[-1]))
+        assert "pbem" in text_of(
+            await desk.write("Anna", "VERSION", answering=desk.letters("Anna")[-1])
+        )
+        assert (
+            "away"
+            in text_of(
+                await desk.write(
+                    "Anna", "SET ABSENCE 3 July TO 7 July", answering=desk.letters("Anna")[-1]
+                )
+            ).lower()
+        )
+        assert "You sit there as Anna" in text_of(
+            await desk.write("Anna", "LIST FULL", answering=desk.letters("Anna")[-1])
+        )

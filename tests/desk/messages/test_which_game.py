@@ -1,4 +1,6 @@
-"""What is written about no table in particular is kept, asked about once, and handled when its writer says which; or let go of, and told."""
+"""What is written about no table in particular is kept, asked about once, and handled when its
+writer says which; or let go of, and told.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +23,9 @@ async def ask(there: ChatDesk, text: str = "bid 5") -> None:
     await there.desk.write("Anna", text, token=False)
 
 
-async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_was_kept(tmp_path: Path) -> None:
+async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_was_kept(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await ask(there)
         question = there.desk.last("Anna", "Which game")
@@ -34,7 +38,9 @@ async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_
         assert "bid 5" in flat(newer)
         assert "bid 6" in flat(newer)
         await there.desk.write("Anna", "Wolf", answering=question, dmarc=None)
-        assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}, "an answer is about what its own letter quoted"
+        assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}, (
+            "an answer is about what its own letter quoted"
+        )
         await there.desk.write("Anna", "Heron", answering=question, dmarc=None)
         assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}
         assert "You have said that already" in flat(there.desk.letters("Anna")[-1])
@@ -43,11 +49,15 @@ async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
-async def test_what_the_answer_says_besides_comes_after_what_was_kept(tmp_path: Path, channel: str) -> None:
+async def test_what_the_answer_says_besides_comes_after_what_was_kept(
+    tmp_path: Path, channel: str
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         if channel == "mail":
             await ask(there)
-            await there.desk.write("Anna", "G2: bid 9\nAnna", answering=there.desk.last("Anna", "Which game"))
+            await there.desk.write(
+                "Anna", "G2: bid 9\nAnna", answering=there.desk.last("Anna", "Which game")
+            )
         else:
             await there.desk.open_game(2, "wolf")
             await there.link("Anna", ANNA)
@@ -56,13 +66,20 @@ async def test_what_the_answer_says_besides_comes_after_what_was_kept(tmp_path: 
         assert await bids(there) == {"heron": (), "wolf": ("Bid 9",)}
         async with there.desk.services.database.read() as work:
             seat = (await work.seats.list_of_game(2))[0]
-            assert [row.canonical for row in await work.orders.history(seat.id)] == [("Bid 5",), ("Bid 9",)]
+            assert [row.canonical for row in await work.orders.history(seat.id)] == [
+                ("Bid 5",),
+                ("Bid 9",),
+            ]
 
 
-async def test_an_answer_that_names_no_table_is_kept_too_and_asked_about_again(tmp_path: Path) -> None:
+async def test_an_answer_that_names_no_table_is_kept_too_and_asked_about_again(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await ask(there)
-        again = await there.desk.write("Anna", "bid 9", answering=there.desk.last("Anna", "Which game"))
+        again = await there.desk.write(
+            "Anna", "bid 9", answering=there.desk.last("Anna", "Which game")
+        )
         assert again is not None
         assert "Which game" in str(again["Subject"])
         await there.desk.write("Anna", "1", answering=again)
@@ -70,14 +87,20 @@ async def test_an_answer_that_names_no_table_is_kept_too_and_asked_about_again(t
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
-async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_nothing_was_taken(tmp_path: Path, channel: str) -> None:
+async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_nothing_was_taken(
+    tmp_path: Path, channel: str
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, "wolf")
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
         async with there.desk.services.database.read() as work:
             deadline = max(phase.deadline for phase in await work.phases.list_running())
-        await (there.says(ANNA, "hold P1") if channel == "telegram" else there.desk.write("Anna", "hold P1", token=False))
+        await (
+            there.says(ANNA, "hold P1")
+            if channel == "telegram"
+            else there.desk.write("Anna", "hold P1", token=False)
+        )
         assert deadline - there.desk.clock.now() > timedelta(hours=26)
         question = there.last(ANNA) if channel == "telegram" else None
         there.desk.clock.forward(hours=25)
@@ -93,19 +116,29 @@ async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_no
             tapped = await there.taps(ANNA, question, "Wolf")
             assert "Nothing of your message was taken" in tapped.text
         else:
-            late = await there.desk.write("Anna", "wolf", answering=there.desk.last("Anna", "Which game"))
+            late = await there.desk.write(
+                "Anna", "wolf", answering=there.desk.last("Anna", "Which game")
+            )
             assert "Too late" in str(late and late["Subject"])
         assert await bids(there) == {"heron": (), "wolf": ()}
 
 
 def told(there: ChatDesk, channel: str) -> list[str]:
     texts = (
-        [message.text for message in there.box.to(ANNA)] if channel == "telegram" else [flat(mail) for mail in there.desk.letters("Anna")]
+        [message.text for message in there.box.to(ANNA)]
+        if channel == "telegram"
+        else [flat(mail) for mail in there.desk.letters("Anna")]
     )
-    return [" ".join(text.split()) for text in texts if "nothing of this was taken" in " ".join(text.split())]
+    return [
+        " ".join(text.split())
+        for text in texts
+        if "nothing of this was taken" in " ".join(text.split())
+    ]
 
 
-async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_they_are_told_once(tmp_path: Path) -> None:
+async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_they_are_told_once(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path) as there:
         desk = there.desk
         await desk.everybody_passes()
@@ -119,7 +152,11 @@ async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_the
         other = await desk.write("Anna", "work P1", token=False, dmarc=None)
         await desk.everybody_passes()
         await desk.work()
-        assert [flat(mail).count("work P1") for mail in desk.letters("Anna") if "Nothing came of" in str(mail["Subject"])] == [1]
+        assert [
+            flat(mail).count("work P1")
+            for mail in desk.letters("Anna")
+            if "Nothing came of" in str(mail["Subject"])
+        ] == [1]
         late = await desk.write("Anna", "yes", answering=other, dmarc=None)
         assert "what waited for it was not taken" in " ".join(text_of(late).split())
 

@@ -1,4 +1,6 @@
-"""`why P6` by mail: the answer from what is stored, to whoever asks alone, at any time of a game."""
+"""`why P6` by mail: the answer from what is stored, to whoever asks alone, at any time of a
+game.
+"""
 
 import dataclasses
 import re
@@ -10,7 +12,16 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.gm.explaining import explain
 from pbem.registry import load_games
-from tests.desk.commanding import EVERYBODY, GRETA, count_of, logged, refused, seats_of, state_of, to_orders
+from tests.desk.commanding import (
+    EVERYBODY,
+    GRETA,
+    count_of,
+    logged,
+    refused,
+    seats_of,
+    state_of,
+    to_orders,
+)
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to
 
@@ -28,7 +39,9 @@ async def places_of(desk: Desk) -> dict[str, int]:
 
 
 async def fight(desk: Desk) -> tuple[int, int]:
-    """A golden March of Anna's, who has bid most, into Bartek's province, which he leaves to Work; from where to where."""
+    """A golden March of Anna's, who has bid most, into Bartek's province, which he leaves to Work;
+    from where to where.
+    """
     await desk.open_game()
     await desk.write("Anna", "bid 30")
     await desk.everybody_passes()
@@ -40,7 +53,9 @@ async def fight(desk: Desk) -> tuple[int, int]:
     return home, target
 
 
-async def test_a_battle_is_answered_with_its_arithmetic_line_by_line_and_rule_by_rule(tmp_path: Path) -> None:
+async def test_a_battle_is_answered_with_its_arithmetic_line_by_line_and_rule_by_rule(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         home, target = await fight(desk)
         before = len(desk.letters("Chloé"))
@@ -66,9 +81,12 @@ async def test_an_eliminated_player_is_told_how_it_came_to_that(tmp_path: Path) 
         said = await ask(desk, "Bartek", "why was I eliminated")
         assert "YOU IN TURN 1: OUT OF THE GAME" in said
         assert (
-            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal services: Anna 25." in said
+            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal services: Anna 25."
+            in said
         )
-        assert "your part of half of Bartek's purse [PR-8.4]" in await ask(desk, "Anna", "why is my realm 120?")
+        assert "your part of half of Bartek's purse [PR-8.4]" in await ask(
+            desk, "Anna", "why is my realm 120?"
+        )
         assert "You held" not in await ask(desk, "Chloé", "why is Bartek out")
 
 
@@ -94,7 +112,11 @@ async def test_several_questions_in_a_mail_are_answered_one_by_one(tmp_path: Pat
         before = len(desk.letters("Anna"))
         await desk.write("Anna", "why bid\nwhy ranking\nwhy cards")
         subjects = [str(mail["Subject"]) for mail in desk.letters("Anna")[before:]]
-        assert subjects == ["[Heron] The bids for turn 1", "[Heron] The ranking of turn 1", "[Heron] The cards of turn 1"]
+        assert subjects == [
+            "[Heron] The bids for turn 1",
+            "[Heron] The ranking of turn 1",
+            "[Heron] The cards of turn 1",
+        ]
 
 
 @pytest.mark.parametrize(
@@ -104,13 +126,18 @@ async def test_several_questions_in_a_mail_are_answered_one_by_one(tmp_path: Pat
         ("why dragon", "Nothing has been decided yet: the first window is still open."),
         ("why bid turn 7", "Turn 7 has not come yet: nothing has happened in it."),
         ("why money", "50 at the start [PR-1.2] = 50 held now [PR-1.9]"),
-        ("why money of Bartek", "What Bartek holds is secret, and is told to nobody else. [PR-1.9]"),
+        (
+            "why money of Bartek",
+            "What Bartek holds is secret, and is told to nobody else. [PR-1.9]",
+        ),
         ("why P99", 'There is no province "p99" here; they are P1 to P3.'),
         ("why", "WHAT YOU CAN ASK"),
         ("why is the banana bent", "It does not say what it is about."),
     ],
 )
-async def test_before_the_first_close_there_is_a_clear_answer(tmp_path: Path, question: str, answer: str) -> None:
+async def test_before_the_first_close_there_is_a_clear_answer(
+    tmp_path: Path, question: str, answer: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         assert answer in await ask(desk, "Anna", question)
@@ -167,12 +194,20 @@ async def answers_to_anna(folder: Path, secrets: Sequence[tuple[str, str]]) -> l
             "why did Bartek's order fail",
             "why cards",
         )
-        return [re.sub(r"<[^>]*@[^>]*>", "", await ask(desk, "Anna", question)) for question in questions]
+        return [
+            re.sub(r"<[^>]*@[^>]*>", "", await ask(desk, "Anna", question))
+            for question in questions
+        ]
 
 
 async def test_what_others_have_ordered_shows_in_no_answer_before_the_close(tmp_path: Path) -> None:
     told = []
-    for number, secrets in enumerate(([("Bartek", "work all"), ("Chloé", "send 20 to Bartek")], [("Chloé", "fortify all. final")])):
+    for number, secrets in enumerate(
+        (
+            [("Bartek", "work all"), ("Chloé", "send 20 to Bartek")],
+            [("Chloé", "fortify all. final")],
+        )
+    ):
         folder = tmp_path / str(number)
         folder.mkdir()
         told.append(await answers_to_anna(folder, secrets))
@@ -180,14 +215,18 @@ async def test_what_others_have_ordered_shows_in_no_answer_before_the_close(tmp_
 
 
 async def test_a_game_of_which_nothing_can_be_asked_answers_with_help(tmp_path: Path) -> None:
-    games = {slug: dataclasses.replace(game, read_question=None) for slug, game in load_games().items()}
+    games = {
+        slug: dataclasses.replace(game, read_question=None) for slug, game in load_games().items()
+    }
     async with open_desk(tmp_path, games=games) as desk:
         await desk.open_game()
         assert "WHAT YOU CAN SAY" in await ask(desk, "Anna", "why P1")
 
 
-# ------------------------------------------------------------------------------------------------ beside the service
-async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_it(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------- beside the service
+async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         _, target = await fight(desk)
         page = await explain(desk.services, "heron", f"P{target}", GRETA)
@@ -197,15 +236,21 @@ async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_i
         assert await kinds_to(desk, "looked") == []
 
 
-async def test_to_know_what_a_player_knows_is_a_look_at_secrets_until_the_game_is_over(tmp_path: Path) -> None:
+async def test_to_know_what_a_player_knows_is_a_look_at_secrets_until_the_game_is_over(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await fight(desk)
         page = await explain(desk.services, "heron", "money turn 1", GRETA, seat_name="anna")
         assert "your part of half of Bartek's purse" in page.text
         await desk.work()
         assert await kinds_to(desk, "looked") == EVERYBODY
-        assert "Greta has looked at what Anna knows of the past" in " ".join(text_of(desk.last("Chloé", "looked")).split())
-        assert [entry for entry in await logged(desk) if entry[0] == "why"] == [("why", {"seat": "Anna", "phase": 3}, True)]
+        assert "Greta has looked at what Anna knows of the past" in " ".join(
+            text_of(desk.last("Chloé", "looked")).split()
+        )
+        assert [entry for entry in await logged(desk) if entry[0] == "why"] == [
+            ("why", {"seat": "Anna", "phase": 3}, True)
+        ]
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         await explain(desk.services, "heron", "money", GRETA, seat_name="Anna")
@@ -217,9 +262,17 @@ async def test_a_game_master_who_plays_here_does_not_look(tmp_path: Path) -> Non
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         bartek = gm.By("Bartek", (await seats_of(desk))["Bartek"].person_id)
-        assert await refused(explain(desk.services, "heron", "money", bartek, seat_name="Anna")) == "plays-here"
-        assert await refused(explain(desk.services, "heron", "money", bartek, seat_name="Nobody")) == "unknown-seat"
+        assert (
+            await refused(explain(desk.services, "heron", "money", bartek, seat_name="Anna"))
+            == "plays-here"
+        )
+        assert (
+            await refused(explain(desk.services, "heron", "money", bartek, seat_name="Nobody"))
+            == "unknown-seat"
+        )
         assert await refused(explain(desk.services, "egret", "money", bartek)) == "unknown-game"
-        new = gm.NewTable("egret", "Egret", "protectors", {}, "Europe/Berlin", "Greta", seed=bytes(32))
+        new = gm.NewTable(
+            "egret", "Egret", "protectors", {}, "Europe/Berlin", "Greta", seed=bytes(32)
+        )
         await gm.open_table(desk.services, new, GRETA)
         assert await refused(explain(desk.services, "egret", "money", GRETA)) == "not-begun"

@@ -37,14 +37,25 @@ async def places_of(desk: Desk, word: str) -> set[str]:
 
 async def play_a_turn(desk: Desk) -> None:
     await desk.open_game()
-    await desk.write("Anna", "bid 3\nGM: the xylophone of my aunt is out of tune, and the hedgehog knows it")
+    await desk.write(
+        "Anna", "bid 3\nGM: the xylophone of my aunt is out of tune, and the hedgehog knows it"
+    )
     await desk.write("Anna", "bid 4", sender="Anna <anna@work.example>")
     await desk.write("Bartek", "bid 7\nGM: quokka")
-    await desk.write("Eve", "hello", sender=f"Anna <{ANNA}>", dmarc="fail", token=False, message_id="<eve@elsewhere.example>")
+    await desk.write(
+        "Eve",
+        "hello",
+        sender=f"Anna <{ANNA}>",
+        dmarc="fail",
+        token=False,
+        message_id="<eve@elsewhere.example>",
+    )
     await desk.everybody_passes()
 
 
-async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(tmp_path: Path) -> None:
+async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_turn(desk)
         assert len(await places_of(desk, ANNA)) >= 4
@@ -72,7 +83,9 @@ async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(tmp
     assert "@" not in entry.detail + entry.actor
 
 
-async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(tmp_path: Path) -> None:
+async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Chloé", "digest daily")
@@ -86,7 +99,12 @@ async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(tm
         await desk.work()
         for word in ("pelican", "stork"):
             assert await places_of(desk, word) == set()
-        assert await places_of(desk, "marmot") <= {"press.text", "inbox.raw", "outbox.letter", "orders.canonical"}, "and in his receipt"
+        assert await places_of(desk, "marmot") <= {
+            "press.text",
+            "inbox.raw",
+            "outbox.letter",
+            "orders.canonical",
+        }, "and in his receipt"
         assert "press.text" in await places_of(desk, "walrus")
         assert await verify_game(desk.services, "heron") == []
 
@@ -129,12 +147,19 @@ async def test_a_dry_run_tells_the_same_and_changes_nothing(tmp_path: Path) -> N
         assert await everything(desk) == before
         done = await forget(desk.services, ANNA, BY, really=True)
     assert not dry.done
-    assert (dry.messages, dry.letters, dry.notes, dry.seats_left) == (done.messages, done.letters, done.notes, done.seats_left)
+    assert (dry.messages, dry.letters, dry.notes, dry.seats_left) == (
+        done.messages,
+        done.letters,
+        done.notes,
+        done.seats_left,
+    )
     assert dry.messages >= 3
     assert dry.letters >= 5
 
 
-async def test_another_players_message_that_names_them_stays_handled_as_it_was(tmp_path: Path) -> None:
+async def test_another_players_message_that_names_them_stays_handled_as_it_was(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Bartek", "bid 7", headers=[("Cc", ANNA)])
@@ -153,7 +178,9 @@ async def test_another_players_message_that_names_them_stays_handled_as_it_was(t
 
 async def test_before_the_start_the_seat_is_free_again(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY)
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY
+        )
         for name in NAMES[:3]:
             await gm.invite(desk.services, "heron", name, address_of(name), BY)
         await desk.work()
@@ -168,7 +195,13 @@ async def test_before_the_start_the_seat_is_free_again(tmp_path: Path) -> None:
 async def test_somebody_who_never_played_can_be_forgotten_too(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Eve", "let me in", sender="Eve <Eve@Elsewhere.example>", token=False, message_id="<eve1@elsewhere.example>")
+        await desk.write(
+            "Eve",
+            "let me in",
+            sender="Eve <Eve@Elsewhere.example>",
+            token=False,
+            message_id="<eve1@elsewhere.example>",
+        )
         told = await forget(desk.services, "eve@elsewhere.example", BY, really=True)
         assert await places_of(desk, "elsewhere.example") == set()
     assert (told.messages, told.addresses, told.seats_left) == (1, 1, ())
@@ -179,17 +212,26 @@ async def test_what_waits_to_be_handled_or_sent_goes_as_well(tmp_path: Path) -> 
         await desk.open_game()
         await desk.write("Anna", "bid 9", work=False)
         async with desk.services.database.write() as work:
-            await work.connection.execute(sa.text("UPDATE outbox SET state = 'queued' WHERE kind = 'turn'"))
+            await work.connection.execute(
+                sa.text("UPDATE outbox SET state = 'queued' WHERE kind = 'turn'")
+            )
         await forget(desk.services, ANNA, BY, really=True)
         async with desk.services.database.read() as work:
             (row,) = await work.inbox.list_by_state("ignored")
             withheld = await work.outbox.list_by_state("withheld")
     assert row.outcome == "forgotten"
-    assert {(letter.kind, letter.address, letter.letter) for letter in withheld} == {("turn", FORGOTTEN, EMPTY_LETTER)}
+    assert {(letter.kind, letter.address, letter.letter) for letter in withheld} == {
+        ("turn", FORGOTTEN, EMPTY_LETTER)
+    }
 
 
 @pytest.mark.parametrize(
-    ("address", "code"), [("nobody@players.example", "unknown-address"), ("orders@house.example", "own-address"), ("anna", "own-address")]
+    ("address", "code"),
+    [
+        ("nobody@players.example", "unknown-address"),
+        ("orders@house.example", "own-address"),
+        ("anna", "own-address"),
+    ],
 )
 async def test_what_cannot_be_forgotten_is_refused(tmp_path: Path, address: str, code: str) -> None:
     async with open_desk(tmp_path) as desk:
@@ -200,7 +242,7 @@ async def test_what_cannot_be_forgotten_is_refused(tmp_path: Path, address: str,
     assert ANNA not in str(refused.value)
 
 
-# ---------------------------------------------------------------------------------------------------- retention
+# ---------------------------------------------------------------------------------------- retention
 async def finish(desk: Desk) -> None:
     await desk.write("Anna", "bid 3")
     await gm.end(desk.services, "heron", BY)
@@ -243,10 +285,16 @@ async def test_letters_of_a_game_that_runs_are_all_kept(tmp_path: Path) -> None:
         desk.clock.forward(days=400)
         desk.mailbox.broken = True
         await keep_house(desk.services)
-        assert all(letter.letter != EMPTY_LETTER for letter in await letters(desk) if letter.game_id is not None)
+        assert all(
+            letter.letter != EMPTY_LETTER
+            for letter in await letters(desk)
+            if letter.game_id is not None
+        )
 
 
-async def test_the_words_of_letters_go_some_time_after_the_game_and_resend_still_works(tmp_path: Path) -> None:
+async def test_the_words_of_letters_go_some_time_after_the_game_and_resend_still_works(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
@@ -254,14 +302,18 @@ async def test_the_words_of_letters_go_some_time_after_the_game_and_resend_still
         before = await letters(desk)
         desk.clock.forward(days=179)
         await keep_house(desk.services)
-        assert [letter.letter for letter in await letters(desk)] == [letter.letter for letter in before]
+        assert [letter.letter for letter in await letters(desk)] == [
+            letter.letter for letter in before
+        ]
         desk.clock.forward(days=2)
         await keep_house(desk.services)
         after = await letters(desk)
         emptied = [letter for letter in after if letter.letter == EMPTY_LETTER]
         assert emptied
         kept = {(letter.seat_id, letter.kind) for letter in after if letter.letter != EMPTY_LETTER}
-        assert kept == {(letter.seat_id, letter.kind) for letter in after if letter.seat_id is not None}
+        assert kept == {
+            (letter.seat_id, letter.kind) for letter in after if letter.seat_id is not None
+        }
         assert len(after) == len(before)
         await desk.write("Anna", "resend", answering=desk.letters("Anna")[-1])
         assert text_of(desk.letters("Anna")[-1]).strip()

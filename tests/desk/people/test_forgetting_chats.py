@@ -1,4 +1,6 @@
-"""Forgetting somebody who plays on Telegram too: every column of every table is looked through, and the others keep what is theirs."""
+"""Forgetting somebody who plays on Telegram too: every column of every table is looked through, and
+the others keep what is theirs.
+"""
 
 from pathlib import Path
 
@@ -22,14 +24,22 @@ async def rows_of(desk: Desk, person_id: int) -> dict[str, int]:
     """How many rows of each table are somebody's."""
     async with desk.services.database.read() as work:
         return {
-            table.name: int((await work.connection.execute(sa.select(sa.func.count()).where(table.c.person_id == person_id))).scalar_one())
+            table.name: int(
+                (
+                    await work.connection.execute(
+                        sa.select(sa.func.count()).where(table.c.person_id == person_id)
+                    )
+                ).scalar_one()
+            )
             for table in metadata.sorted_tables
             if "person_id" in table.c
         }
 
 
 async def live_a_little(there: ChatDesk) -> None:
-    """Anna does everything that can leave a trace, by mail and in a chat; Bartek does much of it too."""
+    """Anna does everything that can leave a trace, by mail and in a chat; Bartek does much of it
+    too.
+    """
     desk = there.desk
     for name, number in (("Anna", ANNAS), ("Bartek", BARTEKS)):
         await there.link(name, number)
@@ -38,12 +48,19 @@ async def live_a_little(there: ChatDesk) -> None:
         await desk.write(name, "away from 20 to 22 December")
     await there.says(ANNAS, "press to Bartek: the pelican flies")
     await there.says(BARTEKS, "press to Anna: ocelot")
-    await there.says(ANNAS, "GM: the xylophone of my aunt is out of tune, and the hedgehog knows it")
+    await there.says(
+        ANNAS, "GM: the xylophone of my aunt is out of tune, and the hedgehog knows it"
+    )
     await desk.write("Anna", "my address is also anna@work.example")
     await there.says(ANNAS, "/orders")
     await there.says(ANNAS, "march 2 from P1 to P2 marzipan", where=GROUP)
     said = await there.says(BARTEKS, "hello", where=GROUP)
-    reply = {"message_id": said + 1, "chat": {"id": GROUP, "type": "group"}, "date": 1, "from": {"id": ANNAS, "first_name": "Wombat"}}
+    reply = {
+        "message_id": said + 1,
+        "chat": {"id": GROUP, "type": "group"},
+        "date": 1,
+        "from": {"id": ANNAS, "first_name": "Wombat"},
+    }
     await there.says(BARTEKS, "I agree", where=GROUP, reply_to_message=reply)
     await there.edits(ANNAS, 100_001, "bid 5 wombat", first_sent_before=5)
     await there.joins(ANNAS, ("member", "kicked"), chat=ANNAS)
@@ -52,14 +69,19 @@ async def live_a_little(there: ChatDesk) -> None:
     await there.settle()
 
 
-async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(tmp_path: Path) -> None:
+async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
         await live_a_little(there)
         for word in TRACES[:-2]:
             assert await places_of(desk, word), word
         async with desk.services.database.read() as work:
-            anna, bartek = [await work.people.find_by_address("mail", address_of(name)) for name in ("Anna", "Bartek")]
+            anna, bartek = [
+                await work.people.find_by_address("mail", address_of(name))
+                for name in ("Anna", "Bartek")
+            ]
         assert anna is not None
         assert bartek is not None
         before = await rows_of(desk, bartek.id)
@@ -69,7 +91,9 @@ async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(
         for word in TRACES:
             assert await places_of(desk, word) == set(), word
         left = {name: count for name, count in (await rows_of(desk, anna.id)).items() if count}
-        assert set(left) <= {"tenures", "outbox", "invitations", "press", "results"}, "a number that leads to nobody"
+        assert set(left) <= {"tenures", "outbox", "invitations", "press", "results"}, (
+            "a number that leads to nobody"
+        )
         after = await rows_of(desk, bartek.id)
         assert {name for name in before if after[name] < before[name]} == set()
         assert "press.text" in await places_of(desk, "ocelot")
@@ -82,7 +106,9 @@ async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(
         assert "bid" not in "".join(posted.html for posted in there.box.to(ANNAS)[count:]).lower()
 
 
-async def test_whoever_is_known_in_a_chat_alone_is_asked_there_and_forgotten_by_a_tap(tmp_path: Path) -> None:
+async def test_whoever_is_known_in_a_chat_alone_is_asked_there_and_forgotten_by_a_tap(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 2) as there:
         desk = there.desk
         await there.says(ANNAS, f"observe {await code_of(desk)}")
@@ -119,8 +145,12 @@ async def test_what_a_game_master_did_stays_and_their_name_goes(tmp_path: Path) 
     async with open_chat_desk(tmp_path, 2) as there:
         desk = there.desk
         async with desk.services.database.write() as work:
-            person_id = await work.people.add(name="Gertrude", locale="en", time_zone="UTC", created_at=desk.clock.now())
-            await work.people.add_address(person_id, "mail", "gertrude@elsewhere.example", "confirmed")
+            person_id = await work.people.add(
+                name="Gertrude", locale="en", time_zone="UTC", created_at=desk.clock.now()
+            )
+            await work.people.add_address(
+                person_id, "mail", "gertrude@elsewhere.example", "confirmed"
+            )
             await work.gms.add_once(1, person_id)
         await gm.announce(desk.services, "heron", "tea at five", gm.By("Gertrude", person_id))
         assert "gm_log.actor" in await places_of(desk, "Gertrude")

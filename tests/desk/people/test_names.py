@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from pbem.desk.people.names import MAX_CHARACTERS, NameRefused, parse_name, skeleton
 
 
-@pytest.mark.parametrize("name", ["Anna", "Chloé", "Łukasz", "Jean-Luc O'Neill", "Дмитро", "Ζωή", "  Mei  "])
+@pytest.mark.parametrize(
+    "name", ["Anna", "Chloé", "Łukasz", "Jean-Luc O'Neill", "Дмитро", "Ζωή", "  Mei  "]
+)
 def test_people_keep_their_names(name: str) -> None:
     assert parse_name(name) == " ".join(name.split())
 
@@ -43,7 +45,15 @@ def test_what_could_deceive_is_refused(name: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Аnna"), ("Anna", "ANNA"), ("Chloé", "chloe"), ("Bill", "BiII"), ("Mo", "M0"), ("vera", "νera")]
+    ("one", "other"),
+    [
+        ("Anna", "Аnna"),
+        ("Anna", "ANNA"),
+        ("Chloé", "chloe"),
+        ("Bill", "BiII"),
+        ("Mo", "M0"),
+        ("vera", "νera"),
+    ],
 )
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)

@@ -1,4 +1,6 @@
-"""What observers get and what their words become: every letter over a game is read, on both channels; an answer is an observer's word."""
+"""What observers get and what their words become: every letter over a game is read, on both
+channels; an answer is an observer's word.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -16,7 +18,9 @@ WANDAS = 7009009
 SECRETS = ("xylophone", "hedgehog", "pelican", "marmot", "walrus", "1789", "1848")
 
 
-async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_ever(tmp_path: Path) -> None:
+async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_ever(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3, version="grand") as there:
         desk = there.desk
         await set_press(desk.services, "heron", parse_press_rules("observers, grey"), BY)
@@ -38,7 +42,18 @@ async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_eve
         await desk.write("Anna", "Work P1\nhedgehog 1848")
         await desk.everybody_passes()
         await there.settle()
-        for word in ("status", "map", "history", "players", "orders", "log", "press list", "what if I bid 3", "resend", "observers"):
+        for word in (
+            "status",
+            "map",
+            "history",
+            "players",
+            "orders",
+            "log",
+            "press list",
+            "what if I bid 3",
+            "resend",
+            "observers",
+        ):
             await desk.write("Wanda", word, answering=desk.letters("Wanda")[before[0]], dmarc=None)
         await there.settle()
         mails = desk.letters("Wanda")[before[0] :]
@@ -48,23 +63,35 @@ async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_eve
         for words in ("good luck to all", "thank you for watching"):
             assert sum(words in text_of(one) for one in mails) == 1, words
             assert sum(words in one.html for one in posted) == 1, words
-        bulletins = [str(one["Subject"]) for one in mails if "Turn" in str(one["Subject"]) and "ranking" in str(one["Subject"]).lower()]
+        bulletins = [
+            str(one["Subject"])
+            for one in mails
+            if "Turn" in str(one["Subject"]) and "ranking" in str(one["Subject"]).lower()
+        ]
         assert bulletins
         assert set(Counter(bulletins).values()) == {1}
         async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Wanda"))
             assert person is not None
-            rows = [row for row in await work.outbox.list_by_state("sent", 1000) if row.person_id == person.id and row.kind == "bulletin"]
+            rows = [
+                row
+                for row in await work.outbox.list_by_state("sent", 1000)
+                if row.person_id == person.id and row.kind == "bulletin"
+            ]
         assert Counter(row.channel for row in rows) == {"mail": 2, "telegram": len(rows) - 2}
         assert len(rows) >= 4
 
 
-async def test_an_answer_to_press_is_an_observers_word_also_of_somebody_who_plays_elsewhere(tmp_path: Path) -> None:
+async def test_an_answer_to_press_is_an_observers_word_also_of_somebody_who_plays_elsewhere(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
         await desk.open_game(2, slug="crane", names=("Wanda", "Emil"))
         await look_on(desk, "Wanda")
-        await desk.write("Chloé", "press to observers: guess my bid", answering=desk.turn_mail("Chloé"))
+        await desk.write(
+            "Chloé", "press to observers: guess my bid", answering=desk.turn_mail("Chloé")
+        )
         letter = desk.last("Wanda", "press from")
         await desk.write("Wanda", "bid 5", answering=letter, dmarc="pass")
         async with desk.services.database.read() as work:
@@ -81,7 +108,9 @@ async def test_an_answer_to_press_is_an_observers_word_also_of_somebody_who_play
             assert (await work.inbox.list_by_state("handled", 1))[0].outcome == "observer-answered"
         await there.says(WANDAS, "bid 5")
         async with desk.services.database.read() as work:
-            assert await work.orders.newest((await seats_of(desk, "crane"))[0].id, 1) is not None, "of itself it is about their own table"
+            assert await work.orders.newest((await seats_of(desk, "crane"))[0].id, 1) is not None, (
+                "of itself it is about their own table"
+            )
 
 
 async def test_whoever_only_looks_on_is_answered_in_a_chat_too(tmp_path: Path) -> None:
@@ -100,7 +129,9 @@ async def test_whoever_only_looks_on_is_answered_in_a_chat_too(tmp_path: Path) -
         assert len(there.box.to(WANDAS)) == count
 
 
-async def test_who_is_seated_before_the_start_looks_on_no_more_not_even_after_leaving(tmp_path: Path) -> None:
+async def test_who_is_seated_before_the_start_looks_on_no_more_not_even_after_leaving(
+    tmp_path: Path,
+) -> None:
     async with lobby(tmp_path) as desk:
         await look_on(desk, "Wanda")
         await join(desk, "Anna", "Bartek", "Wanda")

@@ -13,7 +13,9 @@ from tests.desk.visitors import BY, flat, look_on, person_of, set_rules, subject
 async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Wanda", f"Hello,\nI'd like to watch {await code_of(desk)}", token=False, dmarc=None)
+        await desk.write(
+            "Wanda", f"Hello,\nI'd like to watch {await code_of(desk)}", token=False, dmarc=None
+        )
         assert "Will you look on" in subjects(desk, "Wanda")[-1]
         assert len(subjects(desk, "Wanda")) == 1
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
@@ -21,9 +23,11 @@ async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Pat
         await desk.write("Anna", "bid 17")
         await desk.everybody_passes()
         got = desk.letters("Wanda")[2:]
-        assert [(mail["List-Id"] is None and "bids" in str(mail["Subject"]).lower()) or "Turn" in str(mail["Subject"]) for mail in got] == [
-            True
-        ]
+        assert [
+            (mail["List-Id"] is None and "bids" in str(mail["Subject"]).lower())
+            or "Turn" in str(mail["Subject"])
+            for mail in got
+        ] == [True]
         assert text_of(got[0]) == text_of(desk.last("Bartek", str(got[0]["Subject"])))
         answered = await desk.write("Wanda", "status", answering=got[0], dmarc=None)
         told = flat(answered)
@@ -45,7 +49,16 @@ async def test_no_secret_word_of_a_player_ever_reaches_an_observer(tmp_path: Pat
         await look_on(desk, "Wanda")
         await desk.write("Anna", "bid 17\nGM: the xylophone is out of tune")
         await desk.write("Bartek", "bid 23. final")
-        for word in ("status", "map", "history", "players", "orders", "what if I bid 3", "resend", "observers"):
+        for word in (
+            "status",
+            "map",
+            "history",
+            "players",
+            "orders",
+            "what if I bid 3",
+            "resend",
+            "observers",
+        ):
             await desk.write("Wanda", word, answering=desk.letters("Wanda")[1], dmarc=None)
         everything = " ".join(text_of(mail) for mail in desk.letters("Wanda"))
         assert "xylophone" not in everything
@@ -96,13 +109,17 @@ async def test_an_observer_who_becomes_a_player_observes_no_more(tmp_path: Path)
         await desk.work()
         async with desk.services.database.read() as work:
             assert await work.observers.list_of_game((await game_of(desk)).id) == []
-            assert await person_of(desk, "Wanda") in {seat.person_id for seat in await work.seats.list_of_game(1)}
+            assert await person_of(desk, "Wanda") in {
+                seat.person_id for seat in await work.seats.list_of_game(1)
+            }
 
 
 async def test_f68_who_looks_on_may_say_by_mail_what_they_are_called(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Olga", f"observe {await code_of(desk)} as Olga Petrova", token=False, dmarc=None)
+        await desk.write(
+            "Olga", f"observe {await code_of(desk)} as Olga Petrova", token=False, dmarc=None
+        )
         await desk.write("Olga", "yes", answering=desk.letters("Olga")[-1], dmarc=None)
         async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Olga"))
@@ -110,7 +127,9 @@ async def test_f68_who_looks_on_may_say_by_mail_what_they_are_called(tmp_path: P
         assert person.name == "Olga Petrova"
 
 
-async def test_f68_somebody_on_vacation_hears_of_away_and_a_public_table_offers_no_private_press(tmp_path: Path) -> None:
+async def test_f68_somebody_on_vacation_hears_of_away_and_a_public_table_offers_no_private_press(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for text in ("I will be on vacation next week", "Hi, I'm going on holiday tomorrow."):

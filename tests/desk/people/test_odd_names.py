@@ -1,4 +1,6 @@
-"""Names that deceive are kept out wherever a name enters: joining, inviting, renaming, game masters, observers, substitutes."""
+"""Names that deceive are kept out wherever a name enters: joining, inviting, renaming, game
+masters, observers, substitutes.
+"""
 
 from pathlib import Path
 
@@ -21,12 +23,19 @@ async def test_f56_nobody_at_a_table_is_called_so(tmp_path: Path) -> None:
             with pytest.raises(gm.Refused):
                 await gm.invite(desk.services, "heron", odd, address_of("Emil"), BY)
             await answer(desk, "Bartek", f"name {odd}")
-        await desk.write("Fenna", f"join {await code_of(desk)}", token=False, sender=f'"the game master" <{address_of("Fenna")}>')
+        await desk.write(
+            "Fenna",
+            f"join {await code_of(desk)}",
+            token=False,
+            sender=f'"the game master" <{address_of("Fenna")}>',
+        )
         await desk.write("Fenna", "yes", answering=desk.letters("Fenna")[-1])
         assert [name for name, _ in await names_of(desk)] == ["Anna", "Bartek", "Fenna"]
         assert "looks like Anna" in flat(await answer(desk, "Bartek", "name 4nna"))
         assert "an office of this house" in flat(await answer(desk, "Bartek", "name Post Office"))
-        assert "nothing of an address or a link" in flat(await answer(desk, "Bartek", "name evil.example"))
+        assert "nothing of an address or a link" in flat(
+            await answer(desk, "Bartek", "name evil.example")
+        )
 
 
 async def test_f56_neither_game_masters_nor_observers_nor_substitutes_are(tmp_path: Path) -> None:
@@ -36,9 +45,17 @@ async def test_f56_neither_game_masters_nor_observers_nor_substitutes_are(tmp_pa
             with pytest.raises(gm.Refused):
                 await invite_master(desk.services, "eve@players.example", BY, name=odd)
             with pytest.raises(gm.Refused):
-                await gm.open_table(desk.services, gm.NewTable("swan", "Swan", "protectors", {}, "Europe/Berlin", odd), BY)
+                await gm.open_table(
+                    desk.services,
+                    gm.NewTable("swan", "Swan", "protectors", {}, "Europe/Berlin", odd),
+                    BY,
+                )
         await desk.write(
-            "Wanda", f"observe {await code_of(desk)}", token=False, sender=f'"Post Office" <{address_of("Wanda")}>', dmarc=None
+            "Wanda",
+            f"observe {await code_of(desk)}",
+            token=False,
+            sender=f'"Post Office" <{address_of("Wanda")}>',
+            dmarc=None,
         )
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
         async with desk.services.database.read() as work:

@@ -1,4 +1,6 @@
-"""Seats that change hands by themselves, the process ending at each step: every letter once, the same seats."""
+"""Seats that change hands by themselves, the process ending at each step: every letter once, the
+same seats.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +13,14 @@ from tests.desk.lobbies import seats_of
 from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.visitors import look_on, set_rules
 
-LABELS = ("people.written", "leaving.done", "gm.remove.written", "close.written", "receive.written", "receive.kept")
+LABELS = (
+    "people.written",
+    "leaving.done",
+    "gm.remove.written",
+    "close.written",
+    "receive.written",
+    "receive.kept",
+)
 
 
 async def work_on(desk: Desk) -> None:
@@ -33,27 +42,42 @@ class Kept:
 
 
 async def play(desk: Desk, steps: DiesAt) -> Kept:
-    """Wanda plays for Anna for three days and is asked to take Bartek's seat, of whom nothing comes; Chloé resigns, and is out."""
+    """Wanda plays for Anna for three days and is asked to take Bartek's seat, of whom nothing
+    comes; Chloé resigns, and is out.
+    """
     await desk.open_game(4)
     await look_on(desk, "Wanda", "Wilma")
     await desk.write("Wilma", "I can substitute", answering=desk.letters("Wilma")[1], dmarc=None)
     await set_rules(desk, nmr_count=1, nmr_then="substitute", resigned="eliminate")
-    await desk.write("Anna", "Wanda wanda@players.example plays for me from 17 November 2026 06:00 until 20 November 2026 06:00")
+    await desk.write(
+        "Anna",
+        "Wanda wanda@players.example plays for me from 17 November 2026 06:00 until 20 November 2026 06:00",
+    )
     steps.armed = True
     with suppress(Ended):
-        await desk.write("Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None, work=False)
+        await desk.write(
+            "Wanda",
+            "yes",
+            answering=desk.last("Wanda", "Will you play for Anna"),
+            dmarc=None,
+            work=False,
+        )
     await work_on(desk)
     with suppress(Ended):
         await desk.write("Chloé", "resign", work=False)
     await work_on(desk)
     with suppress(Ended):
-        await desk.write("Chloé", "yes", answering=desk.last("Chloé", "give up your seat"), work=False)
+        await desk.write(
+            "Chloé", "yes", answering=desk.last("Chloé", "give up your seat"), work=False
+        )
     await work_on(desk)
     for hours in (18, 12, 30, 48):
         desk.clock.forward(hours=hours)
         await work_on(desk)
     seats = [(seat.name, seat.tenure, seat.person_id, seat.status) for seat in await seats_of(desk)]
-    letters = Counter((mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails)
+    letters = Counter(
+        (mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails
+    )
     async with desk.services.database.read() as work:
         acts = [act.body for act in await work.acts.list_of_game(1)]
         log = Counter(row.command for row in await work.log.list_of_game(1, limit=500))
@@ -73,5 +97,9 @@ async def test_wherever_the_process_ends_every_seat_has_whom_it_should(tmp_path:
     kept = outcomes[""]
     assert max(kept.letters.values()) == 1
     assert kept.acts == ['{"act":"remove","player":3}']
-    assert (kept.log["seat substitute"], kept.log["seat returned"], kept.log["seat resigned"]) == (1, 1, 1)
+    assert (kept.log["seat substitute"], kept.log["seat returned"], kept.log["seat resigned"]) == (
+        1,
+        1,
+        1,
+    )
     assert [tenure for _name, tenure, _person, _status in kept.seats] == [3, 1, 2, 1]

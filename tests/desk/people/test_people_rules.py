@@ -1,4 +1,6 @@
-"""What a table says about its people: at its opening, at any time, told to everybody, shown to who asks."""
+"""What a table says about its people: at its opening, at any time, told to everybody, shown to who
+asks.
+"""
 
 from pathlib import Path
 
@@ -18,7 +20,9 @@ async def rules_of(desk: Desk, slug: str = "heron") -> PeopleRules:
     return decode_settings(await game_of(desk, slug)).people
 
 
-async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(tmp_path: Path) -> None:
+async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2, slug="swan")
         await command(
@@ -27,7 +31,13 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
             f"heron: invite Mei {address_of('Mei')}",
             answering=gm_last(desk),
         )
-        wanted = PeopleRules(nmr_count=2, nmr_then="substitute", resigned="gm", least_reliability=80, takeovers="first")
+        wanted = PeopleRules(
+            nmr_count=2,
+            nmr_then="substitute",
+            resigned="gm",
+            least_reliability=80,
+            takeovers="first",
+        )
         assert await rules_of(desk) == wanted
         invited = flat(desk.last("Mei"))
         assert "2 windows in a row" in invited
@@ -39,18 +49,29 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
 async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        answer = await command(desk, "heron: set people nmr 3 then defaults, resignation eliminate", answering=gm_last(desk))
+        answer = await command(
+            desk,
+            "heron: set people nmr 3 then defaults, resignation eliminate",
+            answering=gm_last(desk),
+        )
         assert "Everybody is told" in answer
         told = flat(desk.last("Bartek", "another rule"))
         assert "nmr 3 then defaults" in told
         shown = flat(await desk.write("Anna", "status"))
         assert "3 windows in a row" in shown
-        assert await refused(set_people(desk.services, "heron", {"nmr_count": 3, "nmr_then": "defaults"}, BY)) == "no-change"
+        assert (
+            await refused(
+                set_people(desk.services, "heron", {"nmr_count": 3, "nmr_then": "defaults"}, BY)
+            )
+            == "no-change"
+        )
         async with desk.services.database.read() as work:
             said = await read_rules(work, desk.services, "heron")
         assert "nmr 3 then defaults" in said
         assert "takeovers gm" in said
-        assert "rules about people changed; options nmr 3 then defaults" in flat(await desk.write("Bartek", "log"))
+        assert "rules about people changed; options nmr 3 then defaults" in flat(
+            await desk.write("Bartek", "log")
+        )
 
 
 async def test_observers_off_sends_those_away_who_look_on(tmp_path: Path) -> None:
@@ -64,5 +85,8 @@ async def test_observers_off_sends_those_away_who_look_on(tmp_path: Path) -> Non
         await desk.everybody_passes()
         assert len(subjects(desk, "Wanda")) == before, "whoever was sent away asks again"
         assert await rules_of(desk) == PeopleRules()
-        assert msgspec.json.decode(msgspec.json.encode(await rules_of(desk)), type=PeopleRules) == PeopleRules()
+        assert (
+            msgspec.json.decode(msgspec.json.encode(await rules_of(desk)), type=PeopleRules)
+            == PeopleRules()
+        )
         assert to_gm(desk)

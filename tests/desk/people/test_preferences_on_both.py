@@ -1,4 +1,6 @@
-"""What people choose for themselves, by mail and in a chat side by side: the same words, the same choices; and letters sent again."""
+"""What people choose for themselves, by mail and in a chat side by side: the same words, the same
+choices; and letters sent again.
+"""
 
 from pathlib import Path
 
@@ -43,7 +45,9 @@ async def test_a_letter_is_sent_again_as_the_chat_had_it_with_its_buttons(tmp_pa
         await there.desk.everybody_passes()
         await there.settle()
         first = there.box.to(ANNAS)
-        turn = next(one for one in reversed(first) if "Give" in " ".join(labels(one)) or labels(one))
+        turn = next(
+            one for one in reversed(first) if "Give" in " ".join(labels(one)) or labels(one)
+        )
         await there.says(ANNAS, "resend")
         again = there.box.to(ANNAS)[len(first) :]
         assert turn.html in [one.html for one in again]

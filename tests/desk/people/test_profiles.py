@@ -1,4 +1,6 @@
-"""`profile`, `profile Ben` and `hall of fame` by mail: who reads what, and that nothing of running games gets out."""
+"""`profile`, `profile Ben` and `hall of fame` by mail: who reads what, and that nothing of running
+games gets out.
+"""
 
 import re
 from pathlib import Path
@@ -37,19 +39,27 @@ async def strike_three_times(desk: Desk, name: str = "Anna") -> None:
 
 
 async def barred_letters(desk: Desk) -> list[str]:
-    return [text_of(parse(raw)) for raw in desk.postbox.to(GM) if "gets no seat" in str(parse(raw)["Subject"])]
+    return [
+        text_of(parse(raw))
+        for raw in desk.postbox.to(GM)
+        if "gets no seat" in str(parse(raw)["Subject"])
+    ]
 
 
-# ------------------------------------------------------------------------------------------------------------ by mail
+# ------------------------------------------------------------------------------------------ by mail
 async def test_the_own_profile_is_whole(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
         await desk.open_game(2, slug="egret", names=("Anna", "Mei"))
         told = await ask(desk, "Anna", "My profile, please")
         for said in (
-            "You have played 1 game here and won 1.", "Treasury 2500 $Realm", "Reliability 0 of 2 windows (0 %)", "Egret Anna running",
-            "1 game, 1 won, 2500 $Realm. Places: 1st once.", "Heron won 2500 0 of 2",
-        ):  # fmt: skip
+            "You have played 1 game here and won 1.",
+            "Treasury 2500 $Realm",
+            "Reliability 0 of 2 windows (0 %)",
+            "Egret Anna running",
+            "1 game, 1 won, 2500 $Realm. Places: 1st once.",
+            "Heron won 2500 0 of 2",
+        ):
             assert said in told
         assert "Strikes" not in told
 
@@ -94,7 +104,9 @@ async def test_whoever_plays_at_several_tables_need_not_say_which(tmp_path: Path
         assert "THE PROFILE OF BARTEK" in text_of(told)
         assert "Code" not in text_of(told), "an answer to it speaks for no seat"
         assert str(told["Subject"]).startswith("[Post Office]")
-        assert "Which game" not in " ".join(str(mail["Subject"]) for mail in desk.letters("Anna")[-2:])
+        assert "Which game" not in " ".join(
+            str(mail["Subject"]) for mail in desk.letters("Anna")[-2:]
+        )
         asked = await desk.write("Anna", "profile\nwork P1", token=False)
         assert "YOUR PROFILE" in text_of(desk.letters("Anna")[-2])
         assert asked is not None
@@ -105,7 +117,9 @@ async def test_whoever_plays_at_several_tables_need_not_say_which(tmp_path: Path
 async def test_somebody_without_a_seat_may_ask_and_a_stranger_gets_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
-        async with desk.services.database.write() as work:  # as after a game that they resigned from
+        async with (
+            desk.services.database.write() as work
+        ):  # as after a game that they resigned from
             assert await work.seats.replace_person(2, 1, None, desk.clock.now())
         told = await ask(desk, "Bartek", "profile", token=False)
         assert "You have played 1 game here and won none." in told
@@ -117,8 +131,10 @@ async def test_somebody_without_a_seat_may_ask_and_a_stranger_gets_nothing(tmp_p
         assert len(desk.letters("Bartek")) == quiet
         assert desk.letters("Zoe") == []
         assert (await outcomes(desk))[-3:] == [
-            "ignored:stranger:no-seat", "ignored:stranger:no-seat", "ignored:stranger:unknown-sender",
-        ]  # fmt: skip
+            "ignored:stranger:no-seat",
+            "ignored:stranger:no-seat",
+            "ignored:stranger:unknown-sender",
+        ]
 
 
 async def test_two_machines_that_answer_each_other_come_to_an_end(tmp_path: Path) -> None:
@@ -131,10 +147,17 @@ async def test_two_machines_that_answer_each_other_come_to_an_end(tmp_path: Path
         await desk.work()
         async with desk.services.database.read() as work:
             since = desk.clock.instant.replace(year=2000)
-            assert await work.outbox.count_to_address_since("mail", address_of("Bartek"), ("answer",), since) == 30
+            assert (
+                await work.outbox.count_to_address_since(
+                    "mail", address_of("Bartek"), ("answer",), since
+                )
+                == 30
+            )
 
 
-async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_answered_too(tmp_path: Path) -> None:
+async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_answered_too(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await open_lobby(desk)
         await join(desk, "Anna", "Bartek")
@@ -144,7 +167,9 @@ async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_
         receipt = flat(await answer(desk, "Anna", "hall of fame\nname Bea"))
         assert "Bea" in receipt
         assert "No game has ended here yet." in flat(desk.letters("Anna")[-2])
-        assert "The profile of Bartek" in str((await answer(desk, "Anna", "profile Bartek"))["Subject"])
+        assert "The profile of Bartek" in str(
+            (await answer(desk, "Anna", "profile Bartek"))["Subject"]
+        )
         await answer(desk, "Anna", "hello, my colour is green, profile")
         assert "YOUR PROFILE" in flat(desk.letters("Anna")[-2])
         await gm.end(desk.services, "heron", GRETA)
@@ -152,7 +177,7 @@ async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_
         assert "YOUR PROFILE" in flat(await answer(desk, "Anna", "profile"))
 
 
-# ---------------------------------------------------------------------------------------------------------- secrecy
+# ------------------------------------------------------------------------------------------ secrecy
 async def test_anothers_profile_tells_nothing_of_games_that_run(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
@@ -178,10 +203,14 @@ async def test_anothers_profile_tells_nothing_of_games_that_run(tmp_path: Path) 
         assert CANARY in mine.lower()
         assert "Strikes 1 strike" in mine
         shared = await ask(desk, "Fenna", "profile Anna")
-        assert f"at {CANARY.capitalize()}: showed the {CANARY} around" in shared, "everybody at that table was told"
+        assert f"at {CANARY.capitalize()}: showed the {CANARY} around" in shared, (
+            "everybody at that table was told"
+        )
 
 
-async def test_a_game_that_i_was_not_in_is_told_of_without_its_name_and_reasons(tmp_path: Path) -> None:
+async def test_a_game_that_i_was_not_in_is_told_of_without_its_name_and_reasons(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4, slug=CANARY, names=("Anna", "Fenna", "Mei", "Emil"))
         await gm.strike(desk.services, CANARY, "Anna", "showed secrets around", GRETA)
@@ -207,7 +236,9 @@ async def test_a_name_that_was_never_told_to_anybody_is_not_shown(tmp_path: Path
             assert (await read_hall(work)).lines[0].name == "Anna"
 
 
-async def test_whoever_took_a_seat_over_is_the_successor_of_its_name_and_look_alikes_are_told_apart(tmp_path: Path) -> None:
+async def test_whoever_took_a_seat_over_is_the_successor_of_its_name_and_look_alikes_are_told_apart(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
@@ -217,10 +248,16 @@ async def test_whoever_took_a_seat_over_is_the_successor_of_its_name_and_look_al
         await play_to_a_victory(desk, "egret", 2, names=("Fenna", "Mei"))
         await open_lobby(desk, "crane")
         async with desk.services.database.write() as work:  # another Mei
-            person = await work.people.add(name="Méi", locale="en", time_zone="UTC", created_at=NOON)
-            seat = await work.seats.add(game_id=3, number=1, name="Méi", colour="red", joined_at=NOON, person_id=person)
+            person = await work.people.add(
+                name="Méi", locale="en", time_zone="UTC", created_at=NOON
+            )
+            seat = await work.seats.add(
+                game_id=3, number=1, name="Méi", colour="red", joined_at=NOON, person_id=person
+            )
             assert seat is not None
-            result = NewResult(3, seat, 1, person, 2, 2, won=False, prize=0, how="eliminated", at=NOON)
+            result = NewResult(
+                3, seat, 1, person, 2, 2, won=False, prize=0, how="eliminated", at=NOON
+            )
             assert await work.results.add_once(result)
         async with desk.services.database.read() as work:
             hall = await read_hall(work)
@@ -234,7 +271,21 @@ def test_a_name_is_ones_own_if_it_was_played_under() -> None:
     anna = PersonRow(1, "Anna", "en", "UTC", NOON)
 
     def sat(name: str, tenure: int) -> PersonResult:
-        return PersonResult(1, "Heron", "protectors", 1, name, tenure, 1, 1, 3, won=False, prize=0, how="times-up", at=NOON)
+        return PersonResult(
+            1,
+            "Heron",
+            "protectors",
+            1,
+            name,
+            tenure,
+            1,
+            1,
+            3,
+            won=False,
+            prize=0,
+            how="times-up",
+            at=NOON,
+        )
 
     assert shown_name(anna, [sat("Bea", 1), sat("anna", 1)]) == ("Anna", False)
     assert shown_name(anna, [sat("Bea", 1), sat("Anna", 2)]) == ("Bea", False)
@@ -246,12 +297,21 @@ async def test_whoever_is_further_down_sees_the_own_line(tmp_path: Path) -> None
         await play_to_a_victory(desk, winner=2)
         async with desk.services.database.write() as work:
             for number in range(FAME_LINES + 5):
-                person = await work.people.add(name=f"Hero {number}", locale="en", time_zone="UTC", created_at=NOON)
+                person = await work.people.add(
+                    name=f"Hero {number}", locale="en", time_zone="UTC", created_at=NOON
+                )
                 seat = await work.seats.add(
-                    game_id=1, number=10 + number, name=f"Hero {number}", colour=None, joined_at=NOON, person_id=person
+                    game_id=1,
+                    number=10 + number,
+                    name=f"Hero {number}",
+                    colour=None,
+                    joined_at=NOON,
+                    person_id=person,
                 )
                 assert seat is not None
-                result = NewResult(1, seat, 1, person, 1, 40, won=True, prize=9000, how="times-up", at=NOON)
+                result = NewResult(
+                    1, seat, 1, person, 1, 40, won=True, prize=9000, how="times-up", at=NOON
+                )
                 await work.results.add_once(result)
         told = await ask(desk, "Anna", "top")
         assert "1 Hero 19 9000 1 1" in told, "all of them are level"
@@ -268,8 +328,10 @@ async def test_whoever_is_forgotten_is_somebody_who_was_here(tmp_path: Path) -> 
         assert "Anna" not in told
 
 
-# ---------------------------------------------------------------------------------------------------------- barring
-async def test_three_strikes_close_the_door_and_the_game_master_is_told_once(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------------ barring
+async def test_three_strikes_close_the_door_and_the_game_master_is_told_once(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await strike_three_times(desk)
         await open_lobby(desk)
@@ -297,10 +359,15 @@ async def test_the_third_strike_between_the_question_and_the_yes_counts(tmp_path
         question = desk.letters("Anna")[-1]
         async with desk.services.database.write() as work:
             await work.people.add_address(
-                await work.people.add(name="Anna", locale="en", time_zone="UTC", created_at=NOON), "mail", address_of("Anna"), "confirmed"
+                await work.people.add(name="Anna", locale="en", time_zone="UTC", created_at=NOON),
+                "mail",
+                address_of("Anna"),
+                "confirmed",
             )
         await strike_three_times(desk)
-        assert "Three strikes stand against you" in flat(await answer(desk, "Anna", "yes", to=question))
+        assert "Three strikes stand against you" in flat(
+            await answer(desk, "Anna", "yes", to=question)
+        )
         assert len(await barred_letters(desk)) == 1
 
 
@@ -324,14 +391,18 @@ async def test_whoever_was_barred_after_the_invitation_is_not_dealt_in(tmp_path:
         assert "Anna" not in text_of(desk.last("Chloé", "welcome"))
 
 
-async def test_a_seat_that_was_kept_is_free_again_when_somebody_barred_says_yes(tmp_path: Path) -> None:
+async def test_a_seat_that_was_kept_is_free_again_when_somebody_barred_says_yes(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await open_lobby(desk)
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), GRETA)
         await desk.work()
         invitation = desk.letters("Anna")[-1]
         await strike_three_times(desk)
-        assert "Three strikes stand against you" in flat(await answer(desk, "Anna", "yes", to=invitation))
+        assert "Three strikes stand against you" in flat(
+            await answer(desk, "Anna", "yes", to=invitation)
+        )
         async with desk.services.database.read() as work:
             assert await work.seats.list_of_game(1) == []
         assert len(await barred_letters(desk)) == 1

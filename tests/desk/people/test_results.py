@@ -1,4 +1,6 @@
-"""What a game comes to is booked once for whoever sat there, in the transaction that ends it; and how reliably they answered is counted."""
+"""What a game comes to is booked once for whoever sat there, in the transaction that ends it; and
+how reliably they answered is counted.
+"""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -27,17 +29,27 @@ OTTO = "otto@elsewhere.example"
 
 
 async def give_all_to(desk: Desk, winner: int, slug: str = "heron") -> None:
-    """Every province is set to one player: at the next Eliminate Players step they are the last one standing."""
+    """Every province is set to one player: at the next Eliminate Players step they are the last one
+    standing.
+    """
     async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
         state = (await load_table(work, desk.services.games, game)).state
     for place, held in enumerate(state.board):
         if held.owner not in (None, winner):
-            await gm.apply_act(desk.services, slug, {"act": "set-owner", "province": place, "owner": winner}, GRETA)
+            await gm.apply_act(
+                desk.services, slug, {"act": "set-owner", "province": place, "owner": winner}, GRETA
+            )
 
 
-async def play_to_a_victory(desk: Desk, slug: str = "heron", players: int = 3, winner: int = 1, names: Sequence[str] | None = None) -> None:
+async def play_to_a_victory(
+    desk: Desk,
+    slug: str = "heron",
+    players: int = 3,
+    winner: int = 1,
+    names: Sequence[str] | None = None,
+) -> None:
     """Two windows: bids, and the orders in which all others fall."""
     await desk.open_game(players, slug=slug, names=NAMES if names is None else names)
     await desk.everybody_passes()
@@ -53,12 +65,28 @@ async def results_of(desk: Desk, slug: str = "heron") -> list[ResultRow]:
         return await work.results.list_of_game(game.id)
 
 
-async def told(desk: Desk, slug: str = "heron") -> list[tuple[int, int, str | None, int | None, bool, int, str]]:
+async def told(
+    desk: Desk, slug: str = "heron"
+) -> list[tuple[int, int, str | None, int | None, bool, int, str]]:
     """Seat, tenure, whose it was, place, victory, prize, how."""
     rows = await results_of(desk, slug)
     async with desk.services.database.read() as work:
-        people = {person.id: person.name for person in await work.people.list_by_ids([row.person_id or 0 for row in rows])}
-    return [(row.seat_id, row.tenure, people.get(row.person_id or 0), row.place, row.won, row.prize, row.how) for row in rows]
+        people = {
+            person.id: person.name
+            for person in await work.people.list_by_ids([row.person_id or 0 for row in rows])
+        }
+    return [
+        (
+            row.seat_id,
+            row.tenure,
+            people.get(row.person_id or 0),
+            row.place,
+            row.won,
+            row.prize,
+            row.how,
+        )
+        for row in rows
+    ]
 
 
 async def windows_of(desk: Desk, seat: int = 1, tenure: int = 1) -> Windows:
@@ -77,7 +105,7 @@ async def resign(desk: Desk, number: int) -> None:
         await vacate(work, desk.services, table, table.seat(number))
 
 
-# ---------------------------------------------------------------------------------------------------------- booking
+# ------------------------------------------------------------------------------------------ booking
 async def test_a_victory_is_booked_with_places_and_the_prize(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
@@ -99,7 +127,11 @@ async def test_the_dragons_victory_is_booked_without_a_winner(tmp_path: Path) ->
             await desk.everybody_passes()
         assert (await status_of(desk))[0] == "over"
         rows = await results_of(desk)
-        assert [(row.place, row.won, row.prize) for row in rows] == [(3, False, 0), (3, False, 0), (2, False, 0)]
+        assert [(row.place, row.won, row.prize) for row in rows] == [
+            (3, False, 0),
+            (3, False, 0),
+            (2, False, 0),
+        ]
         assert {row.players for row in rows} == {4}, "the Dragon is one of them"
 
 
@@ -113,7 +145,9 @@ async def test_a_close_that_runs_several_times_books_once(tmp_path: Path, times:
         assert await results_of(desk) == before
 
 
-async def test_a_close_that_is_killed_before_it_is_kept_books_nothing_and_the_next_one_everything(tmp_path: Path) -> None:
+async def test_a_close_that_is_killed_before_it_is_kept_books_nothing_and_the_next_one_everything(
+    tmp_path: Path,
+) -> None:
     steps = DeadlySteps("close.written")
     async with open_desk(tmp_path, steps=steps) as desk:
         await desk.open_game()
@@ -125,7 +159,11 @@ async def test_a_close_that_is_killed_before_it_is_kept_books_nothing_and_the_ne
         assert steps.was_reached
         assert await results_of(desk) == []
         await desk.work()
-        assert [(row.seat_id, row.place, row.prize) for row in await results_of(desk)] == [(1, 2, 0), (2, 1, 2500), (3, 2, 0)]
+        assert [(row.seat_id, row.place, row.prize) for row in await results_of(desk)] == [
+            (1, 2, 0),
+            (2, 1, 2500),
+            (3, 2, 0),
+        ]
 
 
 async def test_a_strike_that_ends_the_game_books_it_in_the_same_transaction(tmp_path: Path) -> None:
@@ -133,10 +171,15 @@ async def test_a_strike_that_ends_the_game_books_it_in_the_same_transaction(tmp_
         await desk.open_game(2)
         await gm.strike(desk.services, "heron", "Bartek", "told everybody", GRETA)
         assert (await status_of(desk))[0] == "over"
-        assert [(row.place, row.how) for row in await results_of(desk)] == [(2, "dragon"), (3, "eliminated")]
+        assert [(row.place, row.how) for row in await results_of(desk)] == [
+            (2, "dragon"),
+            (3, "eliminated"),
+        ]
 
 
-async def test_a_game_that_is_broken_off_has_been_played_without_places_and_prizes(tmp_path: Path) -> None:
+async def test_a_game_that_is_broken_off_has_been_played_without_places_and_prizes(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.everybody_passes()
@@ -150,13 +193,17 @@ async def test_a_game_that_is_broken_off_has_been_played_without_places_and_priz
 
 async def test_a_table_that_never_began_is_not_booked(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), GRETA)
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), GRETA
+        )
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), GRETA)
         await gm.end(desk.services, "heron", GRETA)
         assert await results_of(desk) == []
 
 
-async def test_whoever_sits_there_at_the_end_gets_the_place_and_who_left_before_keeps_no_game(tmp_path: Path) -> None:
+async def test_whoever_sits_there_at_the_end_gets_the_place_and_who_left_before_keeps_no_game(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
@@ -184,24 +231,32 @@ async def test_a_game_from_before_is_booked_by_the_house_keeping_and_once(tmp_pa
             await work.connection.execute(tables.results.delete())
         desk.clock.forward(days=2)
         await keep_house(desk.services)
-        assert [(row.seat_id, row.place, row.prize, row.at) for row in await results_of(desk)] == before
+        assert [
+            (row.seat_id, row.place, row.prize, row.at) for row in await results_of(desk)
+        ] == before
         assert await book_missing(desk.services) == 0
 
 
-async def test_a_game_from_before_that_cannot_be_read_any_more_is_left_alone(tmp_path: Path) -> None:
+async def test_a_game_from_before_that_cannot_be_read_any_more_is_left_alone(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, "heron")
         await play_to_a_victory(desk, "egret")
         async with desk.services.database.write() as work:
             await work.connection.execute(tables.results.delete())
-            await work.connection.execute(tables.states.update().where(tables.states.c.game_id == 1).values(body=b"{}"))
+            await work.connection.execute(
+                tables.states.update().where(tables.states.c.game_id == 1).values(body=b"{}")
+            )
         assert await book_missing(desk.services) == 1
         assert await results_of(desk, "heron") == []
         assert len(await results_of(desk, "egret")) == 3
 
 
-# ------------------------------------------------------------------------------------------------------ reliability
-async def test_answered_windows_are_those_in_which_something_stood_at_the_close(tmp_path: Path) -> None:
+# -------------------------------------------------------------------------------------- reliability
+async def test_answered_windows_are_those_in_which_something_stood_at_the_close(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 7")
@@ -210,7 +265,9 @@ async def test_answered_windows_are_those_in_which_something_stood_at_the_close(
         await desk.write("Bartek", "yes", answering=await desk.write("Bartek", "final"))
         await desk.everybody_passes()
         assert await windows_of(desk, 1) == Windows(2, 1), "bid, then silent"
-        assert await windows_of(desk, 2) == Windows(2, 1), "nothing of it stood, then content with the defaults"
+        assert await windows_of(desk, 2) == Windows(2, 1), (
+            "nothing of it stood, then content with the defaults"
+        )
         assert await windows_of(desk, 3) == Windows(2, 2)
 
 
@@ -250,36 +307,59 @@ async def test_phases_that_were_rolled_back_count_for_nobody(tmp_path: Path) -> 
         assert (await windows_of(desk), await windows_of(desk, 2)) == (Windows(1, 1), Windows(1, 0))
 
 
-async def test_a_newcomer_answers_for_whole_windows_only_and_is_thanked_for_half_ones(tmp_path: Path) -> None:
+async def test_a_newcomer_answers_for_whole_windows_only_and_is_thanked_for_half_ones(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
         desk.clock.forward(hours=1)
         for name in ("Anna", "Bartek"):
-            await gm.replace(desk.services, "heron", name, None, f"new-{name.lower()}@elsewhere.example", GRETA)
+            await gm.replace(
+                desk.services, "heron", name, None, f"new-{name.lower()}@elsewhere.example", GRETA
+            )
         async with desk.services.database.read() as work:
             phase = await work.phases.current(1)
         assert phase is not None
         async with desk.services.database.write() as work:  # as the newcomer's mail would leave it
             await work.orders.add(
-                game_id=1, phase_number=phase.number, seat_id=1, tenure=2, source="mail", received_at=desk.clock.now(), orders_json="[]",
-                canonical=("Hold P1",), final=False, created_at=desk.clock.now(),
-            )  # fmt: skip
+                game_id=1,
+                phase_number=phase.number,
+                seat_id=1,
+                tenure=2,
+                source="mail",
+                received_at=desk.clock.now(),
+                orders_json="[]",
+                canonical=("Hold P1",),
+                final=False,
+                created_at=desk.clock.now(),
+            )
         await desk.everybody_passes()
-        assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [Windows(1, 1), Windows(1, 0)]
-        assert [await windows_of(desk, 2, tenure) for tenure in (1, 2)] == [Windows(1, 1), Windows(0, 0)]
+        assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [
+            Windows(1, 1),
+            Windows(1, 0),
+        ]
+        assert [await windows_of(desk, 2, tenure) for tenure in (1, 2)] == [
+            Windows(1, 1),
+            Windows(0, 0),
+        ]
         await desk.everybody_passes()
         assert await windows_of(desk, 2, 2) == Windows(1, 1)
 
 
-async def test_what_somebody_sent_and_left_behind_is_no_answer_of_the_newcomer(tmp_path: Path) -> None:
+async def test_what_somebody_sent_and_left_behind_is_no_answer_of_the_newcomer(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         desk.clock.forward(hours=1)
         await desk.write("Anna", "bid 7")
         await gm.replace(desk.services, "heron", "Anna", None, OTTO, GRETA)
         await desk.everybody_passes()
-        assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [Windows(0, 0), Windows(0, 0)]
+        assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [
+            Windows(0, 0),
+            Windows(0, 0),
+        ]
 
 
 async def test_a_deadline_that_was_brought_forward_is_held_against_nobody(tmp_path: Path) -> None:
@@ -292,7 +372,9 @@ async def test_a_deadline_that_was_brought_forward_is_held_against_nobody(tmp_pa
         assert (await windows_of(desk), await windows_of(desk, 2)) == (Windows(1, 0), Windows(0, 0))
         phase = await phase_of(desk)
         await gm.extend(desk.services, "heron", phase.deadline + timedelta(hours=10), GRETA)
-        await gm.extend(desk.services, "heron", phase.deadline + timedelta(hours=4), GRETA, shorten=True)
+        await gm.extend(
+            desk.services, "heron", phase.deadline + timedelta(hours=4), GRETA, shorten=True
+        )
         await desk.everybody_passes()
         assert await windows_of(desk, 2) == Windows(1, 1), "still later than it was at first"
 
@@ -336,7 +418,9 @@ async def test_forgetting_somebody_keeps_what_they_won_under_nobodys_name(tmp_pa
         assert await results_of(desk) == before
         assert (await told(desk))[0] == (1, 1, "(forgotten)", 1, True, 2500, "last-standing")
         async with desk.services.database.read() as work:
-            found = (await work.connection.execute(sa.select(sa.func.sum(tables.results.c.prize)))).scalar_one()
+            found = (
+                await work.connection.execute(sa.select(sa.func.sum(tables.results.c.prize)))
+            ).scalar_one()
         assert found == 2500
 
 
@@ -344,4 +428,6 @@ async def test_the_state_of_a_victory_is_that_of_the_last_phase(tmp_path: Path) 
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, winner=3)
         placings = desk.services.games["protectors"].ruleset.placings(await state_of(desk, 3))
-        assert [(row.place, row.prize) for row in await results_of(desk)] == [(placing.place, placing.prize) for placing in placings]
+        assert [(row.place, row.prize) for row in await results_of(desk)] == [
+            (placing.place, placing.prize) for placing in placings
+        ]

@@ -1,4 +1,6 @@
-"""Somebody plays for a player until a day: asked first, with a seat of their own for that time, which goes back by itself, once."""
+"""Somebody plays for a player until a day: asked first, with a seat of their own for that time,
+which goes back by itself, once.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -28,9 +30,13 @@ async def standing_of(desk: Desk, seat: str) -> list[str]:
     return list(newest.canonical) if newest is not None and newest.tenure == row.tenure else []
 
 
-async def let_wanda_play(desk: Desk, words: str = f"Wanda wanda@players.example plays for me {UNTIL}") -> None:
+async def let_wanda_play(
+    desk: Desk, words: str = f"Wanda wanda@players.example plays for me {UNTIL}"
+) -> None:
     await desk.write("Anna", words)
-    await desk.write("Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None)
+    await desk.write(
+        "Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None
+    )
 
 
 async def pass_to(desk: Desk, days: float) -> None:
@@ -38,19 +44,31 @@ async def pass_to(desk: Desk, days: float) -> None:
     await desk.work()
 
 
-async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_once(tmp_path: Path) -> None:
+async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_once(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 17")
         await desk.write("Anna", f"Wanda wanda@players.example plays for me {UNTIL}")
         assert "Wanda is asked" in subjects(desk, "Anna")[-1]
         assert await plays(desk, "Anna") == address_of("Anna"), "nothing changes before the yes"
-        await desk.write("Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None)
+        await desk.write(
+            "Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None
+        )
         assert await plays(desk, "Anna") == address_of("Wanda")
-        assert await standing_of(desk, "Anna") == [], "what Anna had sent does not count, nor does Wanda get it"
+        assert await standing_of(desk, "Anna") == [], (
+            "what Anna had sent does not count, nor does Wanda get it"
+        )
         assert "Somebody plays for Anna" in subjects(desk, "Bartek")[-1]
         assert "Wanda" not in flat(desk.letters("Bartek")[-1])
-        welcome = flat(next(mail for mail in desk.letters("Wanda") if "you play Anna now" in str(mail["Subject"])))
+        welcome = flat(
+            next(
+                mail
+                for mail in desk.letters("Wanda")
+                if "you play Anna now" in str(mail["Subject"])
+            )
+        )
         assert "You play for somebody else" in welcome, "F-70: a substitute is told the end"
         assert "Then the seat goes back by itself" in welcome
         assert "from now on it is yours" not in welcome
@@ -65,10 +83,14 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
         before = len(subjects(desk, "Wanda"))
         await desk.write("Wanda", "bid 9", answering=desk.turn_mail("Wanda"))
         assert await standing_of(desk, "Anna") == []
-        assert len(subjects(desk, "Wanda")) == before, "a code of a time that is over proves nothing"
+        assert len(subjects(desk, "Wanda")) == before, (
+            "a code of a time that is over proves nothing"
+        )
 
 
-async def test_whoever_is_away_is_told_who_plays_and_is_back_with_a_word_on_both_channels(tmp_path: Path) -> None:
+async def test_whoever_is_away_is_told_who_plays_and_is_back_with_a_word_on_both_channels(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await desk.open_game()
@@ -83,14 +105,18 @@ async def test_whoever_is_away_is_told_who_plays_and_is_back_with_a_word_on_both
         assert "Nothing was taken from your message: Wanda has your seat" in seen(chats, 11)[-1]
         await bind(desk, address_of("Wanda"), 12)
         await says(desk, 12, "bid 6")
-        assert await standing_of(desk, "Anna") == ["Bid 6"], "what the substitute says in a chat counts"
+        assert await standing_of(desk, "Anna") == ["Bid 6"], (
+            "what the substitute says in a chat counts"
+        )
         await says(desk, 11, "back")
         assert await plays(desk, "Anna") == address_of("Anna")
         assert await standing_of(desk, "Anna") == []
         await says(desk, 11, "bid 19")
         assert await standing_of(desk, "Anna") == ["Bid 19"]
         await pass_to(desk, 5)
-        assert await plays(desk, "Anna") == address_of("Anna"), "the end that was agreed does nothing any more"
+        assert await plays(desk, "Anna") == address_of("Anna"), (
+            "the end that was agreed does nothing any more"
+        )
 
 
 async def test_a_substitute_who_says_no_or_nothing_changes_nothing(tmp_path: Path) -> None:
@@ -109,7 +135,9 @@ async def test_a_substitute_who_says_no_or_nothing_changes_nothing(tmp_path: Pat
 async def test_the_seat_changes_hands_at_the_beginning_that_was_named(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await let_wanda_play(desk, "Wanda wanda@players.example plays for me from 18 November until 20 November")
+        await let_wanda_play(
+            desk, "Wanda wanda@players.example plays for me from 18 November until 20 November"
+        )
         assert await plays(desk, "Anna") == address_of("Anna")
         assert "Wanda will play" in subjects(desk, "Anna")[-1]
         due = await next_due_at(desk.services)
@@ -132,15 +160,23 @@ async def test_a_substitute_who_resigns_or_is_ejected_gives_the_seat_back(tmp_pa
         assert not any("resigned" in subject for subject in subjects(desk, "Bartek"))
         await let_wanda_play(desk)
         asked_back = await command(desk, "eject Anna", answering=gm_last(desk))
-        assert "substitute who plays for Anna" in " ".join(text_of(gm_last(desk, "Shall this be done")).split()), asked_back
+        assert "substitute who plays for Anna" in " ".join(
+            text_of(gm_last(desk, "Shall this be done")).split()
+        ), asked_back
         await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
         assert await plays(desk, "Anna") == address_of("Anna")
 
 
-async def test_a_game_master_asks_for_a_substitute_by_mail_and_is_told_of_the_answer(tmp_path: Path) -> None:
+async def test_a_game_master_asks_for_a_substitute_by_mail_and_is_told_of_the_answer(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await command(desk, f"heron: substitute Anna by Wanda wanda@players.example {UNTIL}", answering=gm_last(desk))
+        await command(
+            desk,
+            f"heron: substitute Anna by Wanda wanda@players.example {UNTIL}",
+            answering=gm_last(desk),
+        )
         question = " ".join(text_of(gm_last(desk, "Shall this be done")).split())
         assert "Wanda (wanda@players.example) is asked to play for Anna at Heron until" in question
         await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
@@ -185,7 +221,16 @@ async def test_what_was_sent_to_one_of_them_is_never_shown_to_the_other(tmp_path
         await desk.write("Bartek", "press to Anna: and my marimba is yours")
         await desk.write("Anna", "bid 17\nGM: the bassoon is out of tune")
         await let_wanda_play(desk)
-        for word in ("resend", "history", "orders", "status", "resend all", "press", "log", "preview"):
+        for word in (
+            "resend",
+            "history",
+            "orders",
+            "status",
+            "resend all",
+            "press",
+            "log",
+            "preview",
+        ):
             await desk.write("Wanda", word, answering=desk.turn_mail("Wanda"))
         await desk.write("Bartek", "press to Anna: a word about the timpani")
         everything = " ".join(text_of(mail) for mail in desk.letters("Wanda"))
@@ -203,12 +248,16 @@ async def test_what_was_sent_to_one_of_them_is_never_shown_to_the_other(tmp_path
         assert "Bid 4" not in told
 
 
-async def test_nobody_substitutes_who_knows_another_seat_or_answers_too_rarely(tmp_path: Path) -> None:
+async def test_nobody_substitutes_who_knows_another_seat_or_answers_too_rarely(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", f"Bartek plays for me {UNTIL}")
         assert "Nobody was asked" in subjects(desk, "Anna")[-1]
-        await desk.write("Anna", "Wanda wanda@players.example plays for me until 16 November 2026 08:00")
+        await desk.write(
+            "Anna", "Wanda wanda@players.example plays for me until 16 November 2026 08:00"
+        )
         assert "lies in the past" in flat(desk.letters("Anna")[-1])
         await gm.replace(desk.services, "heron", "Bartek", "Wilma", address_of("Wilma"), BY)
         await desk.work()
@@ -224,12 +273,17 @@ async def test_whoever_replaces_a_substitute_has_the_seat_for_good(tmp_path: Pat
         await desk.work()
         assert await plays(desk, "Anna") == address_of("Wilma")
         for name in ("Anna", "Wanda"):
-            assert "no more letters" in flat(desk.letters(name)[-1]) or "seat" in subjects(desk, name)[-1].lower()
+            assert (
+                "no more letters" in flat(desk.letters(name)[-1])
+                or "seat" in subjects(desk, name)[-1].lower()
+            )
         await pass_to(desk, 6)
         assert await plays(desk, "Anna") == address_of("Wilma"), "the end that was agreed is off"
 
 
-async def test_reliability_is_booked_to_whoever_had_the_seat_when_it_was_asked(tmp_path: Path) -> None:
+async def test_reliability_is_booked_to_whoever_had_the_seat_when_it_was_asked(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 1")
@@ -243,7 +297,9 @@ async def test_reliability_is_booked_to_whoever_had_the_seat_when_it_was_asked(t
             anna = await read_reliability(work, await person_of(desk, "Anna"))
             wanda = await read_reliability(work, await person_of(desk, "Wanda"))
         assert (anna.asked, anna.missed) == (1, 0)
-        assert (wanda.asked, wanda.missed) == (1, 1), "not the window that was half over when the seat became theirs"
+        assert (wanda.asked, wanda.missed) == (1, 1), (
+            "not the window that was half over when the seat became theirs"
+        )
 
 
 async def test_orders_in_time_count_though_the_service_slept_past_the_end(tmp_path: Path) -> None:
@@ -254,13 +310,16 @@ async def test_orders_in_time_count_though_the_service_slept_past_the_end(tmp_pa
         await pass_to(desk, 9)
         async with desk.services.database.read() as work:
             events = await work.events.list_of_phase(1, 1)
-        assert any('"amount":5' in event.body or "[1,5" in event.body or '"bid":5' in event.body for event in events), [
-            e.body for e in events
-        ]
+        assert any(
+            '"amount":5' in event.body or "[1,5" in event.body or '"bid":5' in event.body
+            for event in events
+        ), [e.body for e in events]
         assert await plays(desk, "Anna") == address_of("Anna")
 
 
-async def test_somebody_with_a_chat_alone_is_asked_there_and_says_yes_with_a_tap(tmp_path: Path) -> None:
+async def test_somebody_with_a_chat_alone_is_asked_there_and_says_yes_with_a_tap(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
         await set_rules(desk, nmr_count=1, nmr_then="substitute")
@@ -270,11 +329,18 @@ async def test_somebody_with_a_chat_alone_is_asked_there_and_says_yes_with_a_tap
             await desk.write(name, words)
         await desk.everybody_passes()
         await there.settle()
-        question = next(posted for posted in reversed(there.box.to(77)) if "would you take the seat over" in " ".join(posted.text.split()))
+        question = next(
+            posted
+            for posted in reversed(there.box.to(77))
+            if "would you take the seat over" in " ".join(posted.text.split())
+        )
         await there.taps(77, question, labels(question)[0])
         await there.settle()
         assert await plays(desk, "Anna") == "77"
-        assert any("Write your orders" in posted.text or "Anna" in posted.text for posted in there.box.to(77)[-2:])
+        assert any(
+            "Write your orders" in posted.text or "Anna" in posted.text
+            for posted in there.box.to(77)[-2:]
+        )
         await desk.write("Bartek", f"Phone77 plays for me {UNTIL}")
         assert "has a seat at Heron" in flat(desk.letters("Bartek")[-1])
 
@@ -290,7 +356,9 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         assert any("nobody waits for it" in text for text in seen(chats, 1)[-3:])
         await says(desk, 1, f"heron: substitute Anna by Wanda wanda@players.example {UNTIL}")
         await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
-        await desk.write("Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None)
+        await desk.write(
+            "Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None
+        )
         assert await plays(desk, "Anna") == address_of("Wanda")
         await says(desk, 1, "status heron")
         status = seen(chats, 1)[-1]
@@ -298,13 +366,17 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         assert "nmr 2 then defaults" in status
 
 
-async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after_a_yes(tmp_path: Path) -> None:
+async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after_a_yes(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "replace Anna with Otto otto@players.example, zone Oslo")
         asked = await command(desk, "yes", answering=gm_last(desk, "Shall this"))
         assert "is asked to take the seat of Anna" in " ".join(asked.split())
-        assert subjects(desk, "Otto") == ["[Heron] Will you play for Anna?"], "no letter of the game comes before the yes"
+        assert subjects(desk, "Otto") == ["[Heron] Will you play for Anna?"], (
+            "no letter of the game comes before the yes"
+        )
         await desk.write("Otto", "bid 5", answering=desk.letters("Otto")[-1], dmarc=None)
         await desk.write("Anna", "bid 17")
         assert await plays(desk, "Anna") == address_of("Anna")
@@ -317,7 +389,9 @@ async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after
         assert await standing_of(desk, "Anna") == []
 
 
-async def test_f32_a_no_leaves_the_seat_as_it_was_and_the_game_master_alone_is_told(tmp_path: Path) -> None:
+async def test_f32_a_no_leaves_the_seat_as_it_was_and_the_game_master_alone_is_told(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for answer in ("no", ""):
@@ -333,7 +407,11 @@ async def test_f32_a_no_leaves_the_seat_as_it_was_and_the_game_master_alone_is_t
                 await pass_to(desk, 3.1)
             assert await plays(desk, "Anna") == address_of("Anna")
             assert "Otto cannot play" in str(gm_last(desk)["Subject"])
-            assert not [mail for mail in desk.letters("Anna")[before:] if "cannot play" in str(mail["Subject"])]
+            assert not [
+                mail
+                for mail in desk.letters("Anna")[before:]
+                if "cannot play" in str(mail["Subject"])
+            ]
         await offer_seat(desk.services, "heron", "Anna", "Otto", address_of("Otto"), BY)
         await desk.work()
         late = desk.letters("Otto")[-1]

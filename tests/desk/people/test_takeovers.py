@@ -1,4 +1,6 @@
-"""A seat that stands empty finds somebody: by the game master's yes or first come, as the table says, through the gate it has."""
+"""A seat that stands empty finds somebody: by the game master's yes or first come, as the table
+says, through the gate it has.
+"""
 
 from pathlib import Path
 
@@ -20,19 +22,27 @@ async def vacate(desk: Desk, name: str = "Anna") -> None:
     await desk.work()
 
 
-async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_letter(tmp_path: Path) -> None:
+async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_letter(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 17")
         await vacate(desk)
-        await desk.write("Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None)
+        await desk.write(
+            "Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None
+        )
         assert "Will you play on there" in subjects(desk, "Wanda")[-1]
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
         assert "The game master is asked" in subjects(desk, "Wanda")[-1]
         assert await plays(desk, "Anna") == ""
         letter = gm_last(desk, "would take over Anna")
-        assert "heron: replace Anna with wanda wanda@players.example" in flat(letter).replace("Wanda wanda@", "wanda wanda@")
-        await command(desk, "heron: replace Anna with Wanda wanda@players.example", answering=letter)
+        assert "heron: replace Anna with wanda wanda@players.example" in flat(letter).replace(
+            "Wanda wanda@", "wanda wanda@"
+        )
+        await command(
+            desk, "heron: replace Anna with Wanda wanda@players.example", answering=letter
+        )
         await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
         assert await plays(desk, "Anna") == address_of("Wanda")
         async with desk.services.database.read() as work:
@@ -44,10 +54,16 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
 
 def handed_out(desk: Desk, name: str = "Anna") -> str:
     """The code of a seat that stands empty, as the game master's letter has it."""
-    return flat(gm_last(desk, f"The seat of {name} can be taken over")).partition("take over ")[2].split()[0]
+    return (
+        flat(gm_last(desk, f"The seat of {name} can be taken over"))
+        .partition("take over ")[2]
+        .split()[0]
+    )
 
 
-async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_is_too_late(tmp_path: Path) -> None:
+async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_is_too_late(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, takeovers="first")
@@ -55,18 +71,26 @@ async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_
         await vacate(desk)
         code = handed_out(desk)
         for name in ("Bartek", "Wanda"):
-            assert code not in "".join(flat(mail) for mail in desk.letters(name)), "it goes to the game masters alone"
+            assert code not in "".join(flat(mail) for mail in desk.letters(name)), (
+                "it goes to the game masters alone"
+            )
         assert f"take over {code}" in " ".join((await command(desk, "status heron")).split())
-        await desk.write("Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None)
+        await desk.write(
+            "Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None
+        )
         assert await plays(desk, "Anna") == address_of("Wanda")
         assert "Somebody new plays Anna" in " ".join(subjects(desk, "Bartek"))
-        await desk.write("Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None)
+        await desk.write(
+            "Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None
+        )
         assert await plays(desk, "Anna") == address_of("Wanda")
         await desk.write("Wilma", "take over heron", answering=desk.letters("Wilma")[1], dmarc=None)
         assert "No seat of Heron stands empty" in flat(desk.letters("Wilma")[-1])
         await vacate(desk)
         assert handed_out(desk) != code, "each vacancy has a code of its own"
-        await desk.write("Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None)
+        await desk.write(
+            "Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None
+        )
         assert await plays(desk, "Anna") == ""
         await set_rules(desk, takeovers="off")
         await vacate(desk, "Bartek")
@@ -82,7 +106,12 @@ async def test_a_leaked_join_code_never_gives_a_seat_with_its_secrets(tmp_path: 
         await set_rules(desk, takeovers="first")
         await desk.write("Anna", "bid 17")
         await vacate(desk)
-        for words in ("take over {}", "take over Anna's seat in {}", "/start join_{}", "/start take_{}"):
+        for words in (
+            "take over {}",
+            "take over Anna's seat in {}",
+            "/start join_{}",
+            "/start take_{}",
+        ):
             await there.says(66, words.format(await code_of(desk)))
             assert await plays(desk, "Anna") == "", words
         assert "would take over Anna" in str(gm_last(desk, "would take over Anna")["Subject"])
@@ -91,10 +120,14 @@ async def test_a_leaked_join_code_never_gives_a_seat_with_its_secrets(tmp_path: 
         assert await plays(desk, "Anna") == ""
         await there.says(67, f"/start take_{code}")
         assert await plays(desk, "Anna") == "67"
-        assert "your bid is 0" in there.last(67).text.casefold(), "what was sent before fell, and is shown to nobody"
+        assert "your bid is 0" in there.last(67).text.casefold(), (
+            "what was sent before fell, and is shown to nobody"
+        )
 
 
-async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_its_empty_seats(tmp_path: Path) -> None:
+async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_its_empty_seats(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk, code = there.desk, await code_of(there.desk)
         await there.says(66, f"/start join_{code}")
@@ -123,7 +156,9 @@ async def test_nobody_takes_a_seat_who_knows_what_another_may_know(tmp_path: Pat
         assert await plays(desk, "Anna") == address_of("Anna"), "one's own seat one may have again"
 
 
-async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address(tmp_path: Path) -> None:
+async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
         await vacate(desk)
@@ -145,7 +180,9 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
         assert newest.canonical == ("Bid 3",)
 
 
-async def test_the_game_master_learns_whether_the_account_that_asks_is_known_here(tmp_path: Path) -> None:
+async def test_the_game_master_learns_whether_the_account_that_asks_is_known_here(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
         await there.link("Bartek", 88)
@@ -155,12 +192,18 @@ async def test_the_game_master_learns_whether_the_account_that_asks_is_known_her
         told = " ".join(flat(gm_last(desk, "would take over Bartek")).split())
         assert "nobody has verified it. The account is known here since" in told
         assert "as that of whoever reads at this mail address" in told
-        await desk.write("Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None)
+        await desk.write(
+            "Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None
+        )
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
-        assert "verified" not in flat(gm_last(desk, "would take over Anna")), "a mail address was asked"
+        assert "verified" not in flat(gm_last(desk, "would take over Anna")), (
+            "a mail address was asked"
+        )
 
 
-async def test_a_table_that_asks_for_reliability_lets_nobody_in_who_lacks_it(tmp_path: Path) -> None:
+async def test_a_table_that_asks_for_reliability_lets_nobody_in_who_lacks_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 1")

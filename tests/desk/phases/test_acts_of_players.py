@@ -1,4 +1,6 @@
-"""Looks at cards by mail: answered at once and privately, kept with the acts of the game, and no part of what stands."""
+"""Looks at cards by mail: answered at once and privately, kept with the acts of the game, and no
+part of what stands.
+"""
 
 import dataclasses
 from pathlib import Path
@@ -43,7 +45,9 @@ async def stands(desk: Desk, seat: int = 1) -> tuple[tuple[str, ...], bool]:
     return newest.canonical, newest.final
 
 
-async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(tmp_path: Path) -> None:
+async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         number, before = (await phase_of(desk)).number, len(desk.postbox.mails)
@@ -67,22 +71,40 @@ async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in_their_order(tmp_path: Path) -> None:
+async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in_their_order(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         number = (await phase_of(desk)).number
-        seen = [(await state_of(desk, number)).event.draw[0], (await state_of(desk, number)).dragons.draw[0]]
-        own = next(i for i, province in enumerate((await state_of(desk, number)).board) if province.owner == 1)
+        seen = [
+            (await state_of(desk, number)).event.draw[0],
+            (await state_of(desk, number)).dragons.draw[0],
+        ]
+        own = next(
+            i
+            for i, province in enumerate((await state_of(desk, number)).board)
+            if province.owner == 1
+        )
         bulletins = len(await kinds_to(desk, "bulletin"))
-        answer = text_of(await desk.write("Anna", f"Work P{own}\nWeather forecast\nread the ashes of the dragon deck\nfrobnicate"))
+        answer = text_of(
+            await desk.write(
+                "Anna",
+                f"Work P{own}\nWeather forecast\nread the ashes of the dragon deck\nfrobnicate",
+            )
+        )
         assert all(card in answer for card in seen)
-        assert "Everybody is told that you did it; what you see is for you alone." in " ".join(answer.split())
+        assert "Everybody is told that you did it; what you see is for you alone." in " ".join(
+            answer.split()
+        )
         assert await stands(desk) == ((f"Work, work! P{own}",), False)
         assert [row.ordinal for row in await acts_of(desk)] == [0, 1]
         state = await state_of(desk, number)
         assert state.players[0].used == ("ash-reading",)
         assert [peek.card for peek in state.peeks] == seen
-        assert len(await kinds_to(desk, "bulletin")) == bulletins + 4, "a use that is gone is public, and told at once"
+        assert len(await kinds_to(desk, "bulletin")) == bulletins + 4, (
+            "a use that is gone is public, and told at once"
+        )
         told = desk.last("Bartek")
         assert not any(card in text_of(told) for card in seen)
         assert not any(part.get_content_type() == "image/png" for part in told.walk())
@@ -123,7 +145,9 @@ async def test_after_final_a_look_is_answered_and_the_orders_stay_final(tmp_path
         assert (await phase_of(desk)).kind == "orders"
 
 
-async def test_under_strict_finality_a_look_alone_is_not_final_and_one_beside_a_whole_set_is(tmp_path: Path) -> None:
+async def test_under_strict_finality_a_look_alone_is_not_final_and_one_beside_a_whole_set_is(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3, factions="choice", finality="strict")
         for name, faction in (("Anna", "Kalu'Ak"), ("Bartek", "Kalu'Ak"), ("Chloé", "Cenarion")):
@@ -161,7 +185,9 @@ async def test_at_a_table_whose_clock_stands_a_look_is_answered(tmp_path: Path) 
         assert (await status_of(desk))[0] == "paused"
 
 
-async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(tmp_path: Path) -> None:
+async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(
+    tmp_path: Path,
+) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
@@ -186,7 +212,9 @@ async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(t
         painter.meanwhile = a_look
         await close_phase(desk.services, 1, number)
         assert len(await acts_of(desk)) == 1
-        assert await status_of(desk) == ("running", number, 0), "overtaken, and not counted as a failure"
+        assert await status_of(desk) == ("running", number, 0), (
+            "overtaken, and not counted as a failure"
+        )
         await desk.work()
         assert (await status_of(desk))[1] > number
         assert await verify_game(desk.services, "heron") == []
@@ -207,16 +235,22 @@ async def test_a_look_is_undone_by_a_roll_back_and_the_deck_lies_as_it_lay(tmp_p
         assert await verify_game(desk.services, "heron") == []
 
 
-async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_again(tmp_path: Path) -> None:
+async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_again(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
         await desk.write("Anna", "Weather forecast. work everywhere")
         await gm.replace(desk.services, "heron", "Anna", "Otto", "otto@players.example", GRETA)
         await desk.work()
-        answer = text_of(await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1]))
+        answer = text_of(
+            await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1])
+        )
         assert "That look is taken" in answer
-        assert card in text_of(await desk.write("Otto", "status", answering=desk.letters("Otto")[-1]))
+        assert card in text_of(
+            await desk.write("Otto", "status", answering=desk.letters("Otto")[-1])
+        )
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
 
@@ -234,11 +268,16 @@ class Contrary:
         if self.fault == "refuses":
             raise ValueError("not now")
         ended = PROTECTORS.act(state, "gm", {"act": "strike", "player": 2}, chance)
-        return Outcome(PROTECTORS.act(ended.state, "gm", {"act": "strike", "player": 3}, chance).state, ended.events)
+        return Outcome(
+            PROTECTORS.act(ended.state, "gm", {"act": "strike", "player": 3}, chance).state,
+            ended.events,
+        )
 
 
 @pytest.mark.parametrize("fault", ["refuses", "ends the phase"])
-async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(tmp_path: Path, fault: str) -> None:
+async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
+    tmp_path: Path, fault: str
+) -> None:
     games = load_games()
     games = {"protectors": dataclasses.replace(games["protectors"], ruleset=Contrary(fault))}
     async with open_desk(tmp_path, games=games) as desk:
@@ -253,5 +292,7 @@ async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
             assert "is not any more" in text_of(desk.letters("Anna")[-1])
             assert len((await stands(desk))[0]) == 1
         else:
-            assert len(desk.letters("Anna")) == letters + 1, "the message is laid aside with its traceback, and its writer told"
+            assert len(desk.letters("Anna")) == letters + 1, (
+                "the message is laid aside with its traceback, and its writer told"
+            )
             assert "We could not handle your mail" in text_of(desk.letters("Anna")[-1])

@@ -1,4 +1,6 @@
-"""Draws and concessions: unanimous, secret, void with their phase; then the game ends by an act of its record, booked and told once."""
+"""Draws and concessions: unanimous, secret, void with their phase; then the game ends by an act of
+its record, booked and told once.
+"""
 
 from collections import Counter
 from contextlib import suppress
@@ -25,7 +27,10 @@ PLAYERS = ("Anna", "Bartek", "Chloé")
 async def results_of(desk: Desk) -> dict[str, tuple[int | None, bool, int, str]]:
     async with desk.services.database.read() as work:
         seats = {seat.id: seat.name for seat in await work.seats.list_of_game(1)}
-        return {seats[row.seat_id]: (row.place, row.won, row.prize, row.how) for row in await work.results.list_of_game(1)}
+        return {
+            seats[row.seat_id]: (row.place, row.won, row.prize, row.how)
+            for row in await work.results.list_of_game(1)
+        }
 
 
 async def agree_on_a_draw(desk: Desk) -> None:
@@ -34,7 +39,9 @@ async def agree_on_a_draw(desk: Desk) -> None:
     await desk.write("Chloé", "Yes", answering=desk.last("Chloé", "shall the game be drawn"))
 
 
-async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check_it(tmp_path: Path) -> None:
+async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         await agree_on_a_draw(desk)
@@ -43,17 +50,29 @@ async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check
         for name in PLAYERS:
             endings = [mail for mail in desk.letters(name) if FILE in files_of(mail)]
             assert [str(mail["Subject"]) for mail in endings] == ["[Heron] The game is drawn"]
-            assert "Anna, Bartek and Chloé share the first place, and there is no prize" in " ".join(text_of(endings[0]).split())
-        assert [parse(raw)["Subject"] for raw in desk.postbox.to(GM)][-1] == "[Heron] The game is drawn"
+            assert (
+                "Anna, Bartek and Chloé share the first place, and there is no prize"
+                in " ".join(text_of(endings[0]).split())
+            )
+        assert [parse(raw)["Subject"] for raw in desk.postbox.to(GM)][
+            -1
+        ] == "[Heron] The game is drawn"
         assert await verify_game(desk.services, "heron") == []
-        record, raw = record_in(desk.last("Anna", "drawn")), files_of(desk.last("Anna", "drawn"))[FILE]
-        assert [(act.actor, act.act) for act in record.phases[1].acts] == [("gm", {"act": "agree", "winners": []})]
+        record, raw = (
+            record_in(desk.last("Anna", "drawn")),
+            files_of(desk.last("Anna", "drawn"))[FILE],
+        )
+        assert [(act.actor, act.act) for act in record.phases[1].acts] == [
+            ("gm", {"act": "agree", "winners": []})
+        ]
         assert record.phases[-1].ended == "over"
         assert "over" in (await subject_of(desk, "Anna", "propose a draw"))
     (tmp_path / FILE).write_bytes(raw)
     said = CliRunner().invoke(app, ["verify", str(tmp_path / FILE)])
     assert (said.exit_code, "Every draw, state and event comes out" in said.stdout) == (0, True)
-    (tmp_path / FILE).write_bytes(raw.replace(b'"winners":[]', b'"winners":[1]').replace(b'"winners": []', b'"winners": [1]'))
+    (tmp_path / FILE).write_bytes(
+        raw.replace(b'"winners":[]', b'"winners":[1]').replace(b'"winners": []', b'"winners": [1]')
+    )
     assert CliRunner().invoke(app, ["verify", str(tmp_path / FILE)]).exit_code != 0
 
 
@@ -69,7 +88,11 @@ async def test_nobody_learns_who_asks_or_who_says_no_and_the_game_goes_on(tmp_pa
         await desk.write("Bartek", "vote no")
         (motion,) = await motions_of(desk)
         assert motion.outcome is None, "a no ends nothing: else its time would tell of it"
-        assert {name: len(desk.letters(name)) - before[name] for name in PLAYERS} == {"Anna": 1, "Bartek": 2, "Chloé": 1}
+        assert {name: len(desk.letters(name)) - before[name] for name in PLAYERS} == {
+            "Anna": 1,
+            "Bartek": 2,
+            "Chloé": 1,
+        }
         assert motion.closes_at == (await phase_of(desk)).deadline - timedelta(minutes=1)
         desk.clock.instant = motion.closes_at
         await desk.work(times=2)
@@ -101,14 +124,18 @@ async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path:
         await desk.write("Anna", "Yes", answering=desk.last("Anna", "concede to Anna?"))
         await desk.write("Chloé", "I concede to anna")
         assert await results_of(desk) == {
-            "Anna": (1, True, 0, "conceded"), "Bartek": (2, False, 0, "conceded"), "Chloé": (2, False, 0, "conceded"),
-        }  # fmt: skip
+            "Anna": (1, True, 0, "conceded"),
+            "Bartek": (2, False, 0, "conceded"),
+            "Chloé": (2, False, 0, "conceded"),
+        }
         assert "[Heron] Anna wins" in [str(mail["Subject"]) for mail in desk.letters("Bartek")]
         assert await verify_game(desk.services, "heron") == []
         assert "won by agreement" in text_of(await desk.write("Anna", "profile"))
 
 
-async def test_a_vote_on_the_end_is_void_when_its_phase_closes_unless_the_table_lets_it_stay(tmp_path: Path) -> None:
+async def test_a_vote_on_the_end_is_void_when_its_phase_closes_unless_the_table_lets_it_stay(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "propose a draw")

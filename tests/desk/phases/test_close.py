@@ -1,4 +1,6 @@
-"""Closing a phase: when it happens, what it makes of those who did not answer, who is told what, and what cannot stop it."""
+"""Closing a phase: when it happens, what it makes of those who did not answer, who is told what,
+and what cannot stop it.
+"""
 
 import re
 from collections.abc import Sequence
@@ -22,18 +24,24 @@ from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 PLAYERS = ("Anna", "Bartek", "Chloé")
 
 
-# ------------------------------------------------------------------------------------------------------------- when
-async def test_who_did_not_answer_gets_the_default_and_the_game_goes_on_to_its_end(tmp_path: Path) -> None:
+# --------------------------------------------------------------------------------------------- when
+async def test_who_did_not_answer_gets_the_default_and_the_game_goes_on_to_its_end(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for _ in range(4):
             await desk.everybody_passes()
         assert (await status_of(desk))[:2] == ("over", 5)
         assert await verify_game(desk.services, "heron") == []
-        assert await kinds_to(desk, "turn") == sorted(f"{name}@players.example" for name in ("anna", "bartek", "chloe") * 4)
+        assert await kinds_to(desk, "turn") == sorted(
+            f"{name}@players.example" for name in ("anna", "bartek", "chloe") * 4
+        )
 
 
-async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_next(tmp_path: Path) -> None:
+async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_next(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -66,7 +74,9 @@ async def test_a_table_without_early_close_waits_for_the_deadline(tmp_path: Path
         assert (await status_of(desk))[1] == 2
 
 
-async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_only_so_long(tmp_path: Path) -> None:
+async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_only_so_long(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -75,15 +85,21 @@ async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_on
             desk.clock.instant = after(phase, minutes=minutes)
             await desk.work()
             assert (await status_of(desk)) == ("running", 1, 0)
-        assert await kinds_to(desk, "held") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
+        assert await kinds_to(desk, "held") == sorted(
+            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+        )
         told = text_of(desk.last("Anna", "held"))
-        assert "Tuesday 17 November, 13:00" in told, "the deadline that passed, in the player's own time"
+        assert "Tuesday 17 November, 13:00" in told, (
+            "the deadline that passed, in the player's own time"
+        )
         desk.clock.instant = after(phase, minutes=120)
         await desk.work()
         assert (await status_of(desk))[1] == 2
 
 
-async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_came_in_time(tmp_path: Path) -> None:
+async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_came_in_time(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -113,7 +129,9 @@ async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(tmp_pat
 
 
 async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path: Path) -> None:
-    """The first game is stuck; the mail that waits for it was received before the deadline of the second."""
+    """The first game is stuck; the mail that waits for it was received before the deadline of the
+    second.
+    """
     async with open_desk(tmp_path, painter=StillPainter()) as desk:
         await desk.open_game()
         heron = desk.turn_mail("Anna")
@@ -132,14 +150,16 @@ async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path
             assert [row.game_id for row in await work.inbox.list_by_state("new")] == [1]
 
 
-# ---------------------------------------------------------------------------------------------------- what overtakes it
+# -------------------------------------------------------------------------------- what overtakes it
 class PausingPainter(StillPainter):
     """Paints slowly: something happens meanwhile."""
 
     def __init__(self) -> None:
         self.meanwhile: Any = None
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
@@ -147,7 +167,9 @@ class PausingPainter(StillPainter):
 
 
 async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_path: Path) -> None:
-    """The mailbox could not be read for too long, so the close began without it; just then it is read, with a bid that is in time."""
+    """The mailbox could not be read for too long, so the close began without it; just then it is
+    read, with a bid that is in time.
+    """
     painter = PausingPainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
@@ -192,7 +214,7 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
         assert (await status_of(desk))[1] == 2
 
 
-# --------------------------------------------------------------------------------------------------- the GM's commands
+# -------------------------------------------------------------------------------- the GM's commands
 async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
@@ -206,7 +228,9 @@ async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(tmp_
         assert (await status_of(desk))[1] == 2
 
 
-async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counted_up(tmp_path: Path) -> None:
+async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counted_up(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -215,7 +239,9 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         with pytest.raises(gm.Refused, match="already"):
             await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
         await desk.work(times=2)
-        assert await kinds_to(desk, "deadline") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
+        assert await kinds_to(desk, "deadline") == sorted(
+            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+        )
         now = calendar_of(desk.last("Anna", "deadline"))
 
         def field(text: str, name: str) -> str:
@@ -246,8 +272,10 @@ async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Pat
         assert (await phase_of(desk)).status == "open"
 
 
-# -------------------------------------------------------------------------------------------------------- reminders
-async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(tmp_path: Path) -> None:
+# ---------------------------------------------------------------------------------------- reminders
+async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()  # to a window of three days, long enough for both reminders
@@ -262,11 +290,15 @@ async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(t
         for hours, count in ((25, 0), (24, 1), (23, 1), (5, 1), (4, 2), (1, 2)):
             desk.clock.instant = after(phase, hours=-hours)
             await desk.work(times=2)
-            assert await kinds_to(desk, "reminder") == sorted(["bartek@players.example", "chloe@players.example"] * count), hours
+            assert await kinds_to(desk, "reminder") == sorted(
+                ["bartek@players.example", "chloe@players.example"] * count
+            ), hours
         assert "anna" not in " ".join(await kinds_to(desk, "reminder"))
 
 
-async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(tmp_path: Path) -> None:
+async def test_a_reminder_quotes_what_its_reader_has_stored_and_nobody_elses(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
@@ -289,22 +321,34 @@ async def test_after_a_long_standstill_one_reminder_is_sent_and_not_two(tmp_path
         await desk.everybody_passes()
         desk.clock.instant = after(await phase_of(desk), hours=-2)
         await desk.work()
-        assert await kinds_to(desk, "reminder") == ["anna@players.example", "bartek@players.example", "chloe@players.example"]
+        assert await kinds_to(desk, "reminder") == [
+            "anna@players.example",
+            "bartek@players.example",
+            "chloe@players.example",
+        ]
 
 
-# ------------------------------------------------------------------------------------------------- who gets what
-async def test_a_close_sends_one_bulletin_to_everybody_and_the_game_master_and_it_is_the_same(tmp_path: Path) -> None:
+# ------------------------------------------------------------------------------------ who gets what
+async def test_a_close_sends_one_bulletin_to_everybody_and_the_game_master_and_it_is_the_same(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        assert await kinds_to(desk, "bulletin") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
+        assert await kinds_to(desk, "bulletin") == sorted(
+            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+        )
         async with desk.services.database.read() as work:
-            rows = await work.connection.execute(sa.select(tables.outbox.c.letter).where(tables.outbox.c.kind == "bulletin"))
+            rows = await work.connection.execute(
+                sa.select(tables.outbox.c.letter).where(tables.outbox.c.kind == "bulletin")
+            )
             texts = {msgspec.json.decode(letter)["text"] for letter in rows.scalars()}
         assert len(texts) == 1
 
 
-async def test_bids_are_secret_until_the_close_and_a_note_stays_with_the_game_master(tmp_path: Path) -> None:
+async def test_bids_are_secret_until_the_close_and_a_note_stays_with_the_game_master(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 37\nGM: the word is xylophone")
@@ -314,13 +358,19 @@ async def test_bids_are_secret_until_the_close_and_a_note_stays_with_the_game_ma
             told = mail.recipient in ("anna@players.example", GM)
             assert told or not re.search(r"\b37\b", text_of(parse(mail.raw))), mail.recipient
         for name in ("Bartek", "Chloé"):
-            bulletin = next(text_of(mail) for mail in desk.letters(name)[-2:] if re.search(r"\b37\b", text_of(mail)))
+            bulletin = next(
+                text_of(mail)
+                for mail in desk.letters(name)[-2:]
+                if re.search(r"\b37\b", text_of(mail))
+            )
             assert "Anna" in bulletin, "revealed with the close"
             assert all("xylophone" not in text_of(mail) for mail in desk.letters(name))
         assert sum("xylophone" in text_of(parse(raw)) for raw in desk.postbox.to(GM)) == 1
 
 
-async def test_the_eliminated_lose_their_seat_and_still_get_the_end_with_the_seed(tmp_path: Path) -> None:
+async def test_the_eliminated_lose_their_seat_and_still_get_the_end_with_the_seed(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for _ in range(4):
@@ -328,7 +378,9 @@ async def test_the_eliminated_lose_their_seat_and_still_get_the_end_with_the_see
         async with desk.services.database.read() as work:
             seats = {seat.name: seat.status for seat in await work.seats.list_of_game(1)}
         assert seats == {"Anna": "eliminated", "Bartek": "eliminated", "Chloé": "active"}
-        assert await kinds_to(desk, "ending") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
+        assert await kinds_to(desk, "ending") == sorted(
+            ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
+        )
         ending = text_of(desk.letters("Anna")[-1])
         assert bytes(range(32)).hex() in "".join(ending.split())
         for name in PLAYERS:

@@ -1,4 +1,6 @@
-"""What cannot stop a close: painters, rules and tables that fail, a service that dies; and what a replay finds."""
+"""What cannot stop a close: painters, rules and tables that fail, a service that dies; and what a
+replay finds.
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -32,12 +34,22 @@ async def test_a_replay_finds_a_changed_order_and_a_changed_event(tmp_path: Path
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
         async with desk.services.database.write() as work:
-            await work.connection.execute(sa.update(tables.orders).values(orders='[{"order":"bid","amount":6}]'))
+            await work.connection.execute(
+                sa.update(tables.orders).values(orders='[{"order":"bid","amount":6}]')
+            )
         assert any("differs" in line for line in await verify_game(desk.services, "heron"))
         async with desk.services.database.write() as work:
-            await work.connection.execute(sa.update(tables.orders).values(orders='[{"order":"bid","amount":5}]'))
-            first = sa.select(sa.func.min(tables.events.c.id)).where(tables.events.c.phase_number == 1).scalar_subquery()
-            await work.connection.execute(sa.update(tables.events).where(tables.events.c.id == first).values(kind="forged"))
+            await work.connection.execute(
+                sa.update(tables.orders).values(orders='[{"order":"bid","amount":5}]')
+            )
+            first = (
+                sa.select(sa.func.min(tables.events.c.id))
+                .where(tables.events.c.phase_number == 1)
+                .scalar_subquery()
+            )
+            await work.connection.execute(
+                sa.update(tables.events).where(tables.events.c.id == first).values(kind="forged")
+            )
         differences = await verify_game(desk.services, "heron")
         assert len(differences) == 1
         assert "forged" in differences[0]
@@ -51,16 +63,27 @@ class FailingPainter(StillPainter):
     def fail(self) -> None:
         self.error = self._later
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         if self.error is not None:
             raise self.error
         return Picture(PIXEL, "The realm.")
 
 
 @pytest.mark.parametrize(
-    "error", [OSError("no memory"), KeyError("colour"), RuntimeError("broken pool"), TypeError("None"), TimeoutError()]
+    "error",
+    [
+        OSError("no memory"),
+        KeyError("colour"),
+        RuntimeError("broken pool"),
+        TypeError("None"),
+        TimeoutError(),
+    ],
 )
-async def test_a_painter_that_fails_does_not_stop_the_close_and_leaves_no_hole_in_the_mails(tmp_path: Path, error: Exception) -> None:
+async def test_a_painter_that_fails_does_not_stop_the_close_and_leaves_no_hole_in_the_mails(
+    tmp_path: Path, error: Exception
+) -> None:
     painter = FailingPainter(error)
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
@@ -92,14 +115,20 @@ class Poisoned:
 
 
 async def run_failing(desk: Desk) -> None:
-    """The desk's work, where a job may fail as it may in a worker: it is logged there, and the sweep asks again."""
+    """The desk's work, where a job may fail as it may in a worker: it is logged there, and the
+    sweep asks again.
+    """
     for _ in range(8):
         await sweep(desk.services)
         jobs, desk.jobs.asked = desk.jobs.asked, []
-        await asyncio.gather(*(USE_CASES[name](desk.services, *ids) for name, ids in jobs), return_exceptions=True)
+        await asyncio.gather(
+            *(USE_CASES[name](desk.services, *ids) for name, ids in jobs), return_exceptions=True
+        )
 
 
-async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_and_the_gm_is_told(tmp_path: Path) -> None:
+async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_and_the_gm_is_told(
+    tmp_path: Path,
+) -> None:
     games = dict(load_games())
     rules = Poisoned(games["protectors"].ruleset)
     games["protectors"] = replace(games["protectors"], ruleset=rules)
@@ -113,7 +142,11 @@ async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_
         assert attempts == 3
         assert (await status_of(desk, "egret"))[1] == 2
         assert await kinds_to(desk, "close-failed") == [GM]
-        failed = [text_of(parse(raw)) for raw in desk.postbox.to(GM) if "ZeroDivisionError" in text_of(parse(raw))]
+        failed = [
+            text_of(parse(raw))
+            for raw in desk.postbox.to(GM)
+            if "ZeroDivisionError" in text_of(parse(raw))
+        ]
         assert len(failed) == 1
         assert "in 10 minutes" in " ".join(failed[0].split())
         tried, told = [], []
@@ -137,8 +170,15 @@ class Overdrawn(Poisoned):
 
     def adjudicate(self, state: Any, orders: Any, chance: Any) -> Any:
         outcome = self._rules.adjudicate(state, orders, chance)
-        players = (msgspec.structs.replace(outcome.state.players[0], realm=-1), *outcome.state.players[1:])
-        return Outcome(msgspec.structs.replace(outcome.state, players=players), outcome.events) if self.poisoned else outcome
+        players = (
+            msgspec.structs.replace(outcome.state.players[0], realm=-1),
+            *outcome.state.players[1:],
+        )
+        return (
+            Outcome(msgspec.structs.replace(outcome.state, players=players), outcome.events)
+            if self.poisoned
+            else outcome
+        )
 
 
 async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_path: Path) -> None:
@@ -194,7 +234,9 @@ class EndsAt:
             raise Ended
 
 
-async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(tmp_path: Path) -> None:
+async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         alive = desk.services
@@ -211,7 +253,9 @@ async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_
             await desk.work()
         assert (await status_of(desk))[1:] == (1, 3)
         assert await kinds_to(desk, "close-failed") == [GM]
-        assert "the service ended during each try" in " ".join(text_of(parse(desk.postbox.to(GM)[-1])).split())
+        assert "the service ended during each try" in " ".join(
+            text_of(parse(desk.postbox.to(GM)[-1])).split()
+        )
         desk.clock.forward(minutes=9)
         await desk.work()
         assert (await status_of(desk))[1:] == (2, 0)
@@ -222,7 +266,9 @@ async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(tmp_
         await desk.open_game()
         await desk.open_game(slug="egret")
         async with desk.services.database.write() as work:
-            await work.connection.execute(sa.update(tables.states).where(tables.states.c.game_id == 1).values(body=b"{}"))
+            await work.connection.execute(
+                sa.update(tables.states).where(tables.states.c.game_id == 1).values(body=b"{}")
+            )
         for name in PLAYERS:
             await desk.write(name, "bid 1. final")
         assert (await status_of(desk, "egret"))[1] == 2

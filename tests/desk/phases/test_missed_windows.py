@@ -1,4 +1,6 @@
-"""Players from whom nothing comes: after so many windows in a row the table's rule is done, once."""
+"""Players from whom nothing comes: after so many windows in a row the table's rule is done,
+once.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -49,7 +51,9 @@ async def test_the_game_master_is_asked_once_with_words_that_work(tmp_path: Path
         assert "Nobody waits for Anna any more" in " ".join(subjects(desk, "Bartek"))
 
 
-async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(tmp_path: Path) -> None:
+async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, nmr_count=2)
@@ -77,25 +81,41 @@ async def test_the_seat_goes_on_by_defaults_and_is_awake_after_the_close_that_it
         deadline = await deadline_of(desk)
         for name in ("Bartek", "Chloé"):
             await desk.write(name, "hold\nfinal")
-        assert await deadline_of(desk) != deadline, "the phase has closed though nothing came from Anna"
+        assert await deadline_of(desk) != deadline, (
+            "the phase has closed though nothing came from Anna"
+        )
         before = sum("Anna plays again" in subject for subject in subjects(desk, "Bartek"))
         letters = len(desk.letters("Bartek"))
         for text in ("buy nothing", "that is no order at all P1"):
-            await (says(desk, 11, text) if channel == "telegram" else desk.write("Anna", text, token=False))
-        assert len(desk.letters("Bartek")) == letters, "nobody learns from it who has ordered before the close"
+            await (
+                says(desk, 11, text)
+                if channel == "telegram"
+                else desk.write("Anna", text, token=False)
+            )
+        assert len(desk.letters("Bartek")) == letters, (
+            "nobody learns from it who has ordered before the close"
+        )
         await desk.everybody_passes()
-        assert sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
+        assert (
+            sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
+        )
         await desk.everybody_passes()
-        assert sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
+        assert (
+            sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
+        )
 
 
-async def test_those_on_the_list_are_asked_one_after_another_a_day_each_and_then_the_game_master(tmp_path: Path) -> None:
+async def test_those_on_the_list_are_asked_one_after_another_a_day_each_and_then_the_game_master(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, nmr_count=1, nmr_then="substitute", observers=True)
         await look_on(desk, "Wanda", "Wilma")
         for name in ("Wanda", "Wilma"):
-            await desk.write(name, "I can substitute in heron", answering=desk.letters(name)[1], dmarc=None)
+            await desk.write(
+                name, "I can substitute in heron", answering=desk.letters(name)[1], dmarc=None
+            )
             assert "You may be asked to substitute" in subjects(desk, name)[-1]
         await all_but_anna(desk)
         asked = "Will you play for Anna"
@@ -107,17 +127,23 @@ async def test_those_on_the_list_are_asked_one_after_another_a_day_each_and_then
         desk.clock.instant += timedelta(hours=24.1)
         await desk.work()
         assert told_gm(desk, "Anna does not answer") == 1
-        assert "nobody on the list of substitutes has said yes" in flat(gm_last(desk, "Anna does not answer"))
+        assert "nobody on the list of substitutes has said yes" in flat(
+            gm_last(desk, "Anna does not answer")
+        )
         await desk.write("Wilma", "yes", answering=desk.last("Wilma", asked), dmarc=None)
         assert await plays(desk, "Anna") == address_of("Anna"), "too late"
 
 
-async def test_whoever_says_yes_has_the_seat_for_good_unless_its_player_has_written_meanwhile(tmp_path: Path) -> None:
+async def test_whoever_says_yes_has_the_seat_for_good_unless_its_player_has_written_meanwhile(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, nmr_count=1, nmr_then="substitute")
         await look_on(desk, "Wanda")
-        await desk.write("Wanda", "I can substitute", answering=desk.letters("Wanda")[1], dmarc=None)
+        await desk.write(
+            "Wanda", "I can substitute", answering=desk.letters("Wanda")[1], dmarc=None
+        )
         await all_but_anna(desk)
         question = desk.last("Wanda", "Will you play for Anna")
         await desk.write("Anna", "hold P1")
@@ -127,10 +153,14 @@ async def test_whoever_says_yes_has_the_seat_for_good_unless_its_player_has_writ
         await nobody_writes(desk, 2)
         again = desk.last("Wanda", "Will you play for")
         await desk.write("Wanda", "yes", answering=again, dmarc=None)
-        assert address_of("Wanda") in [await plays(desk, name) for name in ("Anna", "Bartek", "Chloé")]
+        assert address_of("Wanda") in [
+            await plays(desk, name) for name in ("Anna", "Bartek", "Chloé")
+        ]
 
 
-async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_again(tmp_path: Path) -> None:
+async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_again(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_defaults(desk.services, "heron", "Anna", BY)
@@ -138,7 +168,9 @@ async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_ag
         await set_defaults(desk.services, "heron", "Anna", BY, off=True)
         await desk.work()
         assert "Anna is waited for again" in " ".join(subjects(desk, "Bartek"))
-        assert await refused(set_defaults(desk.services, "heron", "Anna", BY, off=True)) == "no-change"
+        assert (
+            await refused(set_defaults(desk.services, "heron", "Anna", BY, off=True)) == "no-change"
+        )
         log = flat(await desk.write("Bartek", "log"))
         assert "left to the defaults; seat Anna" in log
         assert await code_of(desk)

@@ -18,7 +18,9 @@ async def voting(desk: Desk, players: int = 3) -> None:
     await set_settings(desk, extensions="vote")
 
 
-async def test_more_time_is_voted_on_and_told_once_with_a_new_calendar_entry(tmp_path: Path) -> None:
+async def test_more_time_is_voted_on_and_told_once_with_a_new_calendar_entry(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await voting(desk)
         phase = await phase_of(desk)
@@ -37,9 +39,13 @@ async def test_more_time_is_voted_on_and_told_once_with_a_new_calendar_entry(tmp
         letter = desk.last("Bartek", "by vote")
         told = " ".join(text_of(letter).split())
         assert "2 yes, 0 no, 1 said nothing; 2 yes were needed" in told
-        assert not {"Anna", "Chloé"} & set(told.partition("Answer with")[0].replace(",", " ").split())
+        assert not {"Anna", "Chloé"} & set(
+            told.partition("Answer with")[0].replace(",", " ").split()
+        )
         assert "SEQUENCE:1" in calendar_of(letter)
-        ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "vote extend"]
+        ((_, detail, public),) = [
+            entry for entry in await logged(desk) if entry[0] == "vote extend"
+        ]
         assert (public, detail["yes"], detail["no"], "Anna" in str(detail)) == (True, 2, 0, False)
         await settle_motion(desk.services, motion.id)
         await desk.work()
@@ -57,7 +63,10 @@ async def test_a_plain_answer_to_the_question_is_a_vote(tmp_path: Path, word: st
         await desk.write("Chloé", word, answering=desk.last("Chloé", "more time?"))
         (motion,) = await motions_of(desk)
         assert motion.outcome == "failed", "no majority can come any more"
-        assert "1 yes, 2 no; 2 yes were needed. Everything stays as it was." in texts(desk, "Anna", "the vote has failed")[0]
+        assert (
+            "1 yes, 2 no; 2 yes were needed. Everything stays as it was."
+            in texts(desk, "Anna", "the vote has failed")[0]
+        )
         assert (await phase_of(desk)).deadline == phase.deadline
         assert await kinds_to(desk, "deadline") == []
 
@@ -72,8 +81,12 @@ async def test_silence_abstains_and_the_sweep_ends_a_vote_exactly_once(tmp_path:
         assert ("settle_motion", motion.id, 0) in await sweep(desk.services)
         await desk.work(times=2)
         assert (await motions_of(desk))[0].outcome == "failed"
-        assert [len(texts(desk, name, "the vote has failed")) for name in ("Anna", "Bartek", "Chloé")] == [1, 1, 1]
-        assert "nothing to vote on" in (await subject_of(desk, "Bartek", "vote yes")).lower(), "too late"
+        assert [
+            len(texts(desk, name, "the vote has failed")) for name in ("Anna", "Bartek", "Chloé")
+        ] == [1, 1, 1]
+        assert "nothing to vote on" in (await subject_of(desk, "Bartek", "vote yes")).lower(), (
+            "too late"
+        )
 
 
 async def test_an_answer_may_be_changed_until_the_vote_ends(tmp_path: Path) -> None:
@@ -86,7 +99,9 @@ async def test_an_answer_may_be_changed_until_the_vote_ends(tmp_path: Path) -> N
         assert (await motions_of(desk))[0].outcome is None
         desk.clock.instant = (await motions_of(desk))[0].closes_at
         await desk.work()
-        assert "1 yes, 1 no, 3 said nothing; 3 yes were needed" in texts(desk, "Emil", "has failed")[0]
+        assert (
+            "1 yes, 1 no, 3 said nothing; 3 yes were needed" in texts(desk, "Emil", "has failed")[0]
+        )
 
 
 async def test_what_is_asked_is_capped_in_a_phase_and_in_length(tmp_path: Path) -> None:
@@ -111,7 +126,9 @@ async def test_shortly_before_the_deadline_there_is_no_time_for_a_vote(tmp_path:
         await voting(desk)
         desk.clock.instant = (await phase_of(desk)).deadline - timedelta(minutes=59)
         await desk.work()
-        assert "too near for a vote" in " ".join(text_of(await desk.write("Anna", "more time")).split())
+        assert "too near for a vote" in " ".join(
+            text_of(await desk.write("Anna", "more time")).split()
+        )
         assert await motions_of(desk) == []
 
 
@@ -140,7 +157,9 @@ async def test_the_table_stops_and_starts_its_clock_by_vote(tmp_path: Path) -> N
         await desk.write("Bartek", "vote yes")
         assert (await status_of(desk))[0] == "paused"
         assert "paused, by vote" in str(desk.last("Anna", "paused")["Subject"])
-        assert "stands still already" in " ".join(text_of(await desk.write("Anna", "vote pause")).split())
+        assert "stands still already" in " ".join(
+            text_of(await desk.write("Anna", "vote pause")).split()
+        )
         desk.clock.forward(days=3)
         await desk.work()
         assert (await status_of(desk))[:2] == ("paused", 1)
@@ -152,22 +171,30 @@ async def test_the_table_stops_and_starts_its_clock_by_vote(tmp_path: Path) -> N
         assert f"SEQUENCE:{moved.ics_sequence}" in calendar_of(desk.last("Bartek", "goes on"))
 
 
-async def test_only_those_still_in_the_game_vote_and_where_the_game_master_decides_nobody_does(tmp_path: Path) -> None:
+async def test_only_those_still_in_the_game_vote_and_where_the_game_master_decides_nobody_does(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
-        assert "the game master decides" in " ".join(text_of(await desk.write("Anna", "vote pause")).split())
+        assert "the game master decides" in " ".join(
+            text_of(await desk.write("Anna", "vote pause")).split()
+        )
         assert "No vote is open" in text_of(await desk.write("Anna", "vote yes 7"))
         await set_settings(desk, extensions="vote")
         await desk.write("Anna", "more time")
         async with desk.services.database.write() as work:
-            await work.connection.exec_driver_sql("UPDATE seats SET status = 'eliminated' WHERE number = 2")
+            await work.connection.exec_driver_sql(
+                "UPDATE seats SET status = 'eliminated' WHERE number = 2"
+            )
         assert "No vote is open" in text_of(await desk.write("Bartek", "vote no"))
         desk.clock.instant = (await motions_of(desk))[0].closes_at
         await desk.work()
         assert (await motions_of(desk))[0].outcome == "passed", "the one who is left said yes"
 
 
-async def test_the_number_of_a_vote_tells_nothing_of_requests_and_other_tables(tmp_path: Path) -> None:
+async def test_the_number_of_a_vote_tells_nothing_of_requests_and_other_tables(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "more time")

@@ -1,4 +1,6 @@
-"""Somebody is away: later deadlines move once a table, within its limit, and nobody is told for whom."""
+"""Somebody is away: later deadlines move once a table, within its limit, and nobody is told for
+whom.
+"""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,11 +40,15 @@ async def test_an_absence_moves_the_next_deadline_and_never_the_open_one(tmp_pat
             assert "Anna is away" not in turn
         await desk.everybody_passes()
         third = await phase_of(desk)
-        assert third.deadline == second.deadline + timedelta(hours=24), "an absence moves one deadline of a table"
+        assert third.deadline == second.deadline + timedelta(hours=24), (
+            "an absence moves one deadline of a table"
+        )
         assert "because somebody is away" not in text_of(desk.turn_mail("Bartek"))
 
 
-async def test_the_longest_absence_within_the_limit_counts_and_names_are_told_where_the_table_says_so(tmp_path: Path) -> None:
+async def test_the_longest_absence_within_the_limit_counts_and_names_are_told_where_the_table_says_so(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
         await set_settings(desk, absence_days=4, tells_names=True)
@@ -51,7 +57,9 @@ async def test_the_longest_absence_within_the_limit_counts_and_names_are_told_wh
         await desk.write("Chloé", days(3, 20))
         await desk.everybody_passes()
         assert (await phase_of(desk)).deadline.date() == (NOON + timedelta(days=7)).date()
-        assert "because Anna and Bartek are away" in " ".join(text_of(desk.turn_mail("Chloé")).split())
+        assert "because Anna and Bartek are away" in " ".join(
+            text_of(desk.turn_mail("Chloé")).split()
+        )
 
 
 async def test_who_comes_back_moves_nothing_and_sees_what_they_said(tmp_path: Path) -> None:
@@ -63,7 +71,9 @@ async def test_who_comes_back_moves_nothing_and_sees_what_they_said(tmp_path: Pa
         listed = text_of(await desk.write("Anna", "absences"))
         assert listed.count("You are away") == 1, "said twice, kept once"
         assert "You are back" in await subject_of(desk, "Anna", "SET NOABSENCE")
-        assert "not said that you are away" in " ".join(text_of(await desk.write("Anna", "absences")).split())
+        assert "not said that you are away" in " ".join(
+            text_of(await desk.write("Anna", "absences")).split()
+        )
         assert "You were not away" in await subject_of(desk, "Anna", "back")
         await desk.everybody_passes()
         assert (await phase_of(desk)).deadline == opened.deadline + timedelta(hours=72)
@@ -88,7 +98,9 @@ async def test_who_is_back_at_one_table_stays_away_from_the_others(tmp_path: Pat
         assert "You are away" not in text_of(await desk.write("Anna", "absences"))
 
 
-async def test_an_absence_in_words_that_are_unclear_is_asked_about_and_not_kept(tmp_path: Path) -> None:
+async def test_an_absence_in_words_that_are_unclear_is_asked_about_and_not_kept(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         for words, said in (
@@ -98,7 +110,9 @@ async def test_an_absence_in_words_that_are_unclear_is_asked_about_and_not_kept(
             ("away from 10 to 3 December", "ends before it begins"),
         ):
             assert said in " ".join(text_of(await desk.write("Anna", words)).split()), words
-        assert "not said that you are away" in " ".join(text_of(await desk.write("Anna", "absences")).split())
+        assert "not said that you are away" in " ".join(
+            text_of(await desk.write("Anna", "absences")).split()
+        )
 
 
 async def test_nobody_else_is_told_of_an_absence_itself(tmp_path: Path) -> None:
@@ -132,7 +146,9 @@ async def test_one_players_absences_move_only_so_many_deadlines_of_a_table(tmp_p
         assert (await phase_of(desk)).deadline == opened.deadline + timedelta(hours=72)
         await desk.write("Bartek", days(3, 6))
         await desk.everybody_passes()
-        assert "because somebody is away" in " ".join(text_of(desk.turn_mail("Anna")).split()), "another player's still do"
+        assert "because somebody is away" in " ".join(text_of(desk.turn_mail("Anna")).split()), (
+            "another player's still do"
+        )
 
 
 async def test_days_are_those_of_the_players_own_zone(tmp_path: Path) -> None:
@@ -144,5 +160,7 @@ async def test_days_are_those_of_the_players_own_zone(tmp_path: Path) -> None:
             seat = (await work.seats.list_of_game(1))[0]
             assert seat.person_id is not None
             (row,) = await work.absences.list_of([seat.person_id], desk.clock.now())
-        assert row.until == datetime.combine((NOON + timedelta(days=5)).date(), datetime.min.time(), UTC) + timedelta(hours=11)
+        assert row.until == datetime.combine(
+            (NOON + timedelta(days=5)).date(), datetime.min.time(), UTC
+        ) + timedelta(hours=11)
         assert texts(desk, "Anna", "You are away")

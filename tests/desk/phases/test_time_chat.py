@@ -25,7 +25,9 @@ async def test_a_vote_is_asked_for_in_a_chat_and_answered_by_a_tap(tmp_path: Pat
         await set_settings(there.desk, extensions="vote")
         before = await phase_of(there.desk)
         await there.says(ANNA, "more time")
-        question = next(message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message))
+        question = next(
+            message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
+        )
         assert "Anna" not in question.text
         await there.taps(BEN, question, "Yes")
         (motion,) = await motions_of(there.desk)
@@ -34,18 +36,25 @@ async def test_a_vote_is_asked_for_in_a_chat_and_answered_by_a_tap(tmp_path: Pat
         assert (await phase_of(there.desk)).deadline > before.deadline
 
 
-async def test_the_question_of_a_vote_is_edited_to_the_answer_and_closed_with_the_vote(tmp_path: Path) -> None:
+async def test_the_question_of_a_vote_is_edited_to_the_answer_and_closed_with_the_vote(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
         await set_settings(there.desk, extensions="vote")
         await there.says(ANNA, "more time")
-        question = next(message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message))
+        question = next(
+            message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
+        )
         count = len(there.box.to(BEN))
         answered = await there.taps(BEN, question, "No")
         assert answered.text == "Your answer is no."
         told = there.box.to(BEN)[-1]
-        assert (told.message_id, labels(told)) == (question.message_id, ["Yes", "No \N{CHECK MARK}"])
+        assert (told.message_id, labels(told)) == (
+            question.message_id,
+            ["Yes", "No \N{CHECK MARK}"],
+        )
         assert "your answer is no" in told.text
         assert (await there.taps(BEN, question, "No \N{CHECK MARK}")).text == "Your answer is no."
         await there.says(BEN, "vote abstain")
@@ -54,22 +63,30 @@ async def test_the_question_of_a_vote_is_edited_to_the_answer_and_closed_with_th
         closed = there.box.to(BEN)[count - 1]
         assert "This vote is over." in closed.text
         assert not closed.buttons
-        (mine,) = [message for message in there.box.to(ANNA) if "This vote is over." in message.text]
+        (mine,) = [
+            message for message in there.box.to(ANNA) if "This vote is over." in message.text
+        ]
         assert not mine.buttons
         late = await there.forges(BEN, data_of(question, "No"), question.message_id)
         assert late.text == "This vote is over."
 
 
-async def test_a_vote_that_stays_open_is_answered_by_a_tap_after_its_phase_has_closed(tmp_path: Path) -> None:
+async def test_a_vote_that_stays_open_is_answered_by_a_tap_after_its_phase_has_closed(
+    tmp_path: Path,
+) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await there.link("Bartek", BEN)
         await set_settings(there.desk, people=PeopleRules(draws="stay"))
         await there.desk.write("Anna", "propose a draw")
         await there.settle()
-        question = next(message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message))
+        question = next(
+            message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
+        )
         await there.desk.everybody_passes()
         await there.settle()
-        assert labels(next(one for one in there.box.to(BEN) if one.message_id == question.message_id)) == ["Yes", "No"]
+        assert labels(
+            next(one for one in there.box.to(BEN) if one.message_id == question.message_id)
+        ) == ["Yes", "No"]
         assert (await there.taps(BEN, question, "No")).text == "Your answer is no."
         (motion,) = await motions_of(there.desk)
         assert motion.settled_at is None
@@ -77,7 +94,10 @@ async def test_a_vote_that_stays_open_is_answered_by_a_tap_after_its_phase_has_c
         await there.settle()
         await there.taps(BEN, question, "Yes")
         assert (await status_of(there.desk))[0] == "over"
-        assert "This vote is over." in next(one for one in there.box.to(BEN) if one.message_id == question.message_id).text
+        assert (
+            "This vote is over."
+            in next(one for one in there.box.to(BEN) if one.message_id == question.message_id).text
+        )
 
 
 async def test_with_its_phase_the_question_of_a_vote_about_it_is_over(tmp_path: Path) -> None:
@@ -85,7 +105,9 @@ async def test_with_its_phase_the_question_of_a_vote_about_it_is_over(tmp_path: 
         await there.link("Bartek", BEN)
         await there.desk.write("Anna", "propose a draw")
         await there.settle()
-        question = next(message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message))
+        question = next(
+            message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
+        )
         await there.desk.everybody_passes()
         await there.settle()
         closed = next(one for one in there.box.to(BEN) if one.message_id == question.message_id)

@@ -1,4 +1,6 @@
-"""Somebody is late: the deadline moves once by the grace, for those who have graces left, and the game does not slide for ever."""
+"""Somebody is late: the deadline moves once by the grace, for those who have graces left, and the
+game does not slide for ever.
+"""
 
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +11,9 @@ from tests.desk.looks import calendar_of, kinds_to, phase_of, status_of
 from tests.desk.timekeeping import set_settings, texts
 
 
-async def test_the_table_waits_for_a_late_player_once_and_tells_nobody_for_whom(tmp_path: Path) -> None:
+async def test_the_table_waits_for_a_late_player_once_and_tells_nobody_for_whom(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
         await set_settings(desk, graces=1)
@@ -20,32 +24,50 @@ async def test_the_table_waits_for_a_late_player_once_and_tells_nobody_for_whom(
         desk.clock.instant = first.deadline + timedelta(seconds=2)
         await desk.work(times=2)
         moved = await phase_of(desk)
-        assert (moved.number, moved.deadline, moved.ics_sequence) == (1, first.deadline + timedelta(hours=24), 1)
+        assert (moved.number, moved.deadline, moved.ics_sequence) == (
+            1,
+            first.deadline + timedelta(hours=24),
+            1,
+        )
         assert await kinds_to(desk, "deadline") == EVERYBODY, "told once, to everybody"
         assert "SEQUENCE:1" in calendar_of(desk.last("Anna", "deadline has moved"))
-        assert "You are not waited for again in this game" in texts(desk, "Anna", "deadline has moved")[0]
+        assert (
+            "You are not waited for again in this game"
+            in texts(desk, "Anna", "deadline has moved")[0]
+        )
         for name, count in before.items():
             (letter,) = desk.letters(name)[count:]
             assert "Anna" not in text_of(letter).replace("Heron", "")
-        others = {texts(desk, name, "deadline has moved")[0].partition("Answer with")[0] for name in before}
+        others = {
+            texts(desk, name, "deadline has moved")[0].partition("Answer with")[0]
+            for name in before
+        }
         assert len(others) == 1, "the punctual get the same words"
-        assert [command for command, _, public in await logged(desk) if command == "grace" and public] == ["grace"]
+        assert [
+            command for command, _, public in await logged(desk) if command == "grace" and public
+        ] == ["grace"]
 
         desk.clock.instant = moved.deadline + timedelta(seconds=2)
         await desk.work()
         assert (await status_of(desk))[1] == 2, "no phase is waited for twice"
         desk.clock.instant = (await phase_of(desk)).deadline + timedelta(seconds=2)
         await desk.work()
-        assert await kinds_to(desk, "deadline") == sorted(EVERYBODY * 2), "Bartek and Chloé still have a grace"
+        assert await kinds_to(desk, "deadline") == sorted(EVERYBODY * 2), (
+            "Bartek and Chloé still have a grace"
+        )
         desk.clock.instant += timedelta(days=1)
         await desk.work()
         for number in (3, 4):
             assert (await status_of(desk))[1] == number
             await desk.everybody_passes()
-        assert len(await kinds_to(desk, "deadline")) == 2 * len(EVERYBODY), "nobody has a grace left"
+        assert len(await kinds_to(desk, "deadline")) == 2 * len(EVERYBODY), (
+            "nobody has a grace left"
+        )
 
 
-async def test_who_has_answered_everything_uses_no_grace_and_nobody_is_waited_for(tmp_path: Path) -> None:
+async def test_who_has_answered_everything_uses_no_grace_and_nobody_is_waited_for(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await set_settings(desk, graces=1)
@@ -56,7 +78,9 @@ async def test_who_has_answered_everything_uses_no_grace_and_nobody_is_waited_fo
         assert await kinds_to(desk, "deadline") == []
 
 
-async def test_orders_that_come_within_the_grace_count_and_reminders_are_armed_without_doubles(tmp_path: Path) -> None:
+async def test_orders_that_come_within_the_grace_count_and_reminders_are_armed_without_doubles(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await set_settings(desk, graces=2, grace_hours=12.0)
@@ -69,7 +93,9 @@ async def test_orders_that_come_within_the_grace_count_and_reminders_are_armed_w
         await desk.work()
         desk.clock.instant = first.deadline + timedelta(hours=8, minutes=1)
         await desk.work(times=2)
-        assert len(await kinds_to(desk, "reminder")) == reminded + 1, "four hours before the new deadline, to the late one alone"
+        assert len(await kinds_to(desk, "reminder")) == reminded + 1, (
+            "four hours before the new deadline, to the late one alone"
+        )
         await desk.write("Anna", "bid 2")
         desk.clock.instant = first.deadline + timedelta(hours=12, seconds=2)
         await desk.work()

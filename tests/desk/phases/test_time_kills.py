@@ -1,4 +1,6 @@
-"""An absence, a vote and a grace, the process ending at each of their steps: every letter once, the same deadlines."""
+"""An absence, a vote and a grace, the process ending at each of their steps: every letter once, the
+same deadlines.
+"""
 
 from collections import Counter
 from contextlib import suppress
@@ -11,7 +13,15 @@ from tests.desk.lobby.test_kills import DiesAt, Ended
 from tests.desk.looks import phase_of
 from tests.desk.timekeeping import motions_of, set_settings
 
-LABELS = ("motion.written", "motion.settled", "grace.written", "grace.kept", "close.written", "receive.written", "receive.kept")
+LABELS = (
+    "motion.written",
+    "motion.settled",
+    "grace.written",
+    "grace.kept",
+    "close.written",
+    "receive.written",
+    "receive.kept",
+)
 
 
 async def work_on(desk: Desk) -> None:
@@ -37,7 +47,12 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
     await desk.open_game(3)
     await set_settings(desk, extensions="vote", graces=1)
     steps.armed = True
-    for name, words in (("Anna", "more time"), ("Anna", "away from 17 to 22 November"), ("Chloé", "vote no"), ("Anna", "bid 2")):
+    for name, words in (
+        ("Anna", "more time"),
+        ("Anna", "away from 17 to 22 November"),
+        ("Chloé", "vote no"),
+        ("Anna", "bid 2"),
+    ):
         with suppress(Ended):
             await desk.write(name, words, work=False)
         await work_on(desk)
@@ -50,7 +65,9 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
         seen.append(phase)
         desk.clock.instant = phase.deadline.replace(second=2)
         await work_on(desk)
-    letters = Counter((mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails)
+    letters = Counter(
+        (mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails
+    )
     return Kept(seen, await phase_of(desk), (await motions_of(desk))[0].outcome, letters)
 
 
@@ -66,6 +83,11 @@ async def test_wherever_the_process_ends_time_is_kept_the_same(tmp_path: Path) -
         assert outcomes[label] == outcomes[""], label
     kept = outcomes[""]
     assert [phase.number for phase in kept.seen] == [1, 1], "a grace, then the close"
-    assert (kept.seen[1].ics_sequence, kept.last.number, kept.last.ics_sequence, kept.outcome) == (1, 2, 0, "failed")
+    assert (kept.seen[1].ics_sequence, kept.last.number, kept.last.ics_sequence, kept.outcome) == (
+        1,
+        2,
+        0,
+        "failed",
+    )
     assert '"away"' in kept.last.label
     assert max(kept.letters.values()) == 1

@@ -16,16 +16,30 @@ from tests.desk.mastery import command, flat, gm_last
 from tests.desk.timekeeping import motions_of, set_settings, texts
 
 
-async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next_phase_on(tmp_path: Path) -> None:
+async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next_phase_on(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
         first = await phase_of(desk)
-        answer = flat(await command(desk, "set clock 18:00, days -MTWTF-\nset quiet 22-7\nset hours orders 48"))
-        assert "Deadlines of Heron from the next phase on: clock 18:00, days -MTWTF-. Everybody is told." in answer
+        answer = flat(
+            await command(
+                desk, "set clock 18:00, days -MTWTF-\nset quiet 22-7\nset hours orders 48"
+            )
+        )
+        assert (
+            "Deadlines of Heron from the next phase on: clock 18:00, days -MTWTF-. Everybody is told."
+            in answer
+        )
         assert "orders 48h" in answer
-        assert await kinds_to(desk, "clock") == sorted([address for address in EVERYBODY if address != GM] * 3)
+        assert await kinds_to(desk, "clock") == sorted(
+            [address for address in EVERYBODY if address != GM] * 3
+        )
         told = texts(desk, "Anna", "Deadlines are set otherwise")[-1]
-        assert "Deadlines are at 18:00, on Monday, Tuesday, Wednesday, Thursday and Friday, and none between 22:00 and 07:00" in told
+        assert (
+            "Deadlines are at 18:00, on Monday, Tuesday, Wednesday, Thursday and Friday, and none between 22:00 and 07:00"
+            in told
+        )
         assert "The open deadline stays" in told
         assert (await phase_of(desk)).deadline == first.deadline
         await desk.everybody_passes()
@@ -49,35 +63,63 @@ async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next
         ClockChange(grace_hours=0.5),
     ],
 )
-async def test_a_clock_that_cannot_be_is_refused_and_nobody_is_told(tmp_path: Path, change: ClockChange) -> None:
+async def test_a_clock_that_cannot_be_is_refused_and_nobody_is_told(
+    tmp_path: Path, change: ClockChange
+) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", seed=SEED), GRETA)
+        await gm.open_table(
+            desk.services,
+            gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", seed=SEED),
+            GRETA,
+        )
         assert await refused(set_clock(desk.services, "heron", change, GRETA)) == "bad-options"
         await set_clock(desk.services, "heron", ClockChange(clock="18:00", graces=2), GRETA)
-        assert await refused(set_clock(desk.services, "heron", ClockChange(clock="18:00"), GRETA)) == "no-change"
-        assert await refused(set_clock(desk.services, "egret", ClockChange(graces=1), GRETA)) == "unknown-game"
+        assert (
+            await refused(set_clock(desk.services, "heron", ClockChange(clock="18:00"), GRETA))
+            == "no-change"
+        )
+        assert (
+            await refused(set_clock(desk.services, "egret", ClockChange(graces=1), GRETA))
+            == "unknown-game"
+        )
 
 
 async def test_a_table_is_opened_with_its_clock_by_mail(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
-        await command(desk, "new game Egret: protectors, clock 20:30, days -MTWTF-, graces 2 of 12h, extensions by vote, orders 48h")
+        await command(
+            desk,
+            "new game Egret: protectors, clock 20:30, days -MTWTF-, graces 2 of 12h, extensions by vote, orders 48h",
+        )
         async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("egret")
         assert game is not None
-        for said in ('"clock":"20:30"', '"days":"-MTWTF-"', '"graces":2', '"grace_hours":12.0', '"extensions":"vote"', '"orders":48.0'):
+        for said in (
+            '"clock":"20:30"',
+            '"days":"-MTWTF-"',
+            '"graces":2',
+            '"grace_hours":12.0',
+            '"extensions":"vote"',
+            '"orders":48.0',
+        ):
             assert said in game.settings
         await desk.everybody_passes()
 
 
-async def test_a_player_asks_the_game_master_for_more_time_and_one_word_gives_it(tmp_path: Path) -> None:
+async def test_a_player_asks_the_game_master_for_more_time_and_one_word_gives_it(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
         phase = await phase_of(desk)
         before = {name: len(desk.letters(name)) for name in ("Bartek", "Chloé")}
-        assert "is asked whether" in " ".join(text_of(await desk.write("Anna", "please extend by 12h")).split())
+        assert "is asked whether" in " ".join(
+            text_of(await desk.write("Anna", "please extend by 12h")).split()
+        )
         assert "asked already" in " ".join(text_of(await desk.write("Anna", "more time")).split())
-        assert {name: len(desk.letters(name)) for name in before} == before, "nobody else learns of it"
+        assert {name: len(desk.letters(name)) for name in before} == before, (
+            "nobody else learns of it"
+        )
         letter = gm_last(desk, "asks for more time")
         assert "Anna" in text_of(letter)
         answer = flat(await command(desk, "grant", answering=letter))
@@ -106,7 +148,9 @@ async def test_a_refusal_is_told_to_whoever_asked_alone(tmp_path: Path) -> None:
         assert "Nobody at Heron asks" in flat(await command(desk, "heron: refuse"))
 
 
-async def test_of_several_requests_one_is_named_and_one_of_a_phase_that_is_over_is_no_more(tmp_path: Path) -> None:
+async def test_of_several_requests_one_is_named_and_one_of_a_phase_that_is_over_is_no_more(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "more time")

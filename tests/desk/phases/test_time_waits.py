@@ -1,4 +1,6 @@
-"""`wait`, `nowait` and `ready`: a phase closes early when everybody is final and nobody waits, and nobody learns who does."""
+"""`wait`, `nowait` and `ready`: a phase closes early when everybody is final and nobody waits, and
+nobody learns who does.
+"""
 
 from pathlib import Path
 
@@ -8,7 +10,9 @@ from tests.desk.looks import phase_of, status_of
 NAMES = ("Anna", "Bartek")
 
 
-async def test_a_phase_that_somebody_wants_open_stays_open_until_its_deadline(tmp_path: Path) -> None:
+async def test_a_phase_that_somebody_wants_open_stays_open_until_its_deadline(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         answer = text_of(await desk.write("Anna", "SET WAIT"))
@@ -17,7 +21,9 @@ async def test_a_phase_that_somebody_wants_open_stays_open_until_its_deadline(tm
         for name in NAMES:
             await desk.write(name, "bid 1\nfinal")
         assert (await status_of(desk))[1] == 1
-        assert all("wait" not in text_of(mail).lower() for mail in desk.letters("Bartek")[before:]), "nobody learns that somebody waits"
+        assert all(
+            "wait" not in text_of(mail).lower() for mail in desk.letters("Bartek")[before:]
+        ), "nobody learns that somebody waits"
         await desk.write("Anna", "nowait")
         await desk.work()
         assert (await status_of(desk))[1] == 2

@@ -1,4 +1,6 @@
-"""Press and orders in one message: no order reaches anybody else without its writer's word, by mail, in a chat, in answers, of masters."""
+"""Press and orders in one message: no order reaches anybody else without its writer's word, by
+mail, in a chat, in answers, of masters.
+"""
 
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -19,12 +21,21 @@ ANNA, BARTEK = 11, 12
 TALK = ("I will not attack you this turn.", "Good game,\nall of you!")
 SEPARATORS = ("\n\nMy orders:\n", "\n\n", "\n", "\n\n-- \nAnna\n\n", "\n> ", " ")
 OPENINGS = ("To Bartek: ", "press grey to all\n")
-ORDERS = {"protectors": ("bid 13", "bid 12, final"), "realm-master": ("enter Arub", "reroll blanks")}
+ORDERS = {
+    "protectors": ("bid 13", "bid 12, final"),
+    "realm-master": ("enter Arub", "reroll blanks"),
+}
 
 
 def copied(mail: EmailMessage | None, what: str) -> str:
     """What a letter says may be copied."""
-    below = text_of(mail).replace("\r\n", "\n").partition(what)[2].partition("copy this:\n")[2].lstrip("\n")
+    below = (
+        text_of(mail)
+        .replace("\r\n", "\n")
+        .partition(what)[2]
+        .partition("copy this:\n")[2]
+        .lstrip("\n")
+    )
     return "\n".join(line.strip() for line in below.partition("\n\n")[0].splitlines())
 
 
@@ -36,7 +47,9 @@ def mixtures(orders: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 def got_by_others(desk: Desk) -> str:
     letters = [mail for name in ("Bartek", "Chloé") for mail in press_to(desk, name)]
     notes = [mail for mail in gm_letters(desk) if "rom Anna" in str(mail["Subject"])]
-    return normalise("\n".join(text_of(mail).partition("\n-- \n")[0] for mail in (*letters, *notes))).text
+    return normalise(
+        "\n".join(text_of(mail).partition("\n-- \n")[0] for mail in (*letters, *notes))
+    ).text
 
 
 def all_said(there: ChatDesk, chat: int) -> str:
@@ -59,19 +72,31 @@ async def test_f2_an_order_with_a_condition_is_held_and_talk_with_one_goes(tmp_p
         for order in ("bid 13 unless Chloé comes", "if Bartek comes, bid 13"):
             await desk.write("Anna", f"To Bartek: {order}")
             assert not press_to(desk, "Bartek"), order
-        for talk in ("I bid 13 if you bid 12", "if you stay, I stay", "unless Chloé comes, all is well"):
+        for talk in (
+            "I bid 13 if you bid 12",
+            "if you stay, I stay",
+            "unless Chloé comes, all is well",
+        ):
             await desk.write("Anna", f"To Bartek: {talk}")
             assert talk in text_of(press_to(desk, "Bartek")[-1])
 
 
-async def test_f2_press_before_a_heading_of_orders_goes_and_the_orders_are_taken(tmp_path: Path) -> None:
+async def test_f2_press_before_a_heading_of_orders_goes_and_the_orders_are_taken(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Anna", "To Bartek: I will not attack you this turn.\n\nMy orders:\nbid 13")
+        await desk.write(
+            "Anna", "To Bartek: I will not attack you this turn.\n\nMy orders:\nbid 13"
+        )
         assert "I will not attack you this turn." in text_of(press_to(desk, "Bartek")[0])
         assert "My orders" not in text_of(press_to(desk, "Bartek")[0])
         assert "bid 13" in text_of(desk.last("Anna")).casefold()
-        told = next(text_of(mail) for mail in desk.letters("Anna") if "Your press is sent" in str(mail["Subject"]))
+        told = next(
+            text_of(mail)
+            for mail in desk.letters("Anna")
+            if "Your press is sent" in str(mail["Subject"])
+        )
         assert "I will not attack you this turn." in told, "F-69: a receipt shows what was sent"
 
 
@@ -93,7 +118,9 @@ async def test_f2_the_writer_is_asked_and_either_answer_can_be_copied(tmp_path: 
 
 
 @pytest.mark.parametrize("opening", ["reply:\n", "reply all\n", "reply: ", ""])
-async def test_f2_orders_in_an_answer_that_calls_itself_one_go_nowhere(tmp_path: Path, opening: str) -> None:
+async def test_f2_orders_in_an_answer_that_calls_itself_one_go_nowhere(
+    tmp_path: Path, opening: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Bartek", "press to Anna, Chloé: What do you say?")
@@ -101,7 +128,9 @@ async def test_f2_orders_in_an_answer_that_calls_itself_one_go_nowhere(tmp_path:
         asked = await desk.write("Anna", f"{opening}Thanks.\n\nbid 13", answering=letter)
         assert "Orders, or press?" in str(asked["Subject"] if asked is not None else "")
         assert "bid 13" not in got_by_others(desk)
-        await desk.write("Anna", "reply all:\nThanks, bid 13 is\nENDPRESS\nbid 12", answering=letter)
+        await desk.write(
+            "Anna", "reply all:\nThanks, bid 13 is\nENDPRESS\nbid 12", answering=letter
+        )
         for name in ("Bartek", "Chloé"):
             assert "bid 13 is" in text_of(press_to(desk, name)[-1])
         assert "bid 12" not in got_by_others(desk)
@@ -130,15 +159,24 @@ async def test_f2_a_game_master_who_plays_announces_no_orders(tmp_path: Path) ->
         bartek = address_of("Bartek")
 
         async def said(text: str) -> str:
-            return flat(await command(desk, text, sender=f"Bartek <{bartek}>", address=bartek, token=False))
+            return flat(
+                await command(desk, text, sender=f"Bartek <{bartek}>", address=bartek, token=False)
+            )
 
         for opening in ("announce heron: ", "heron: press to Anna: ", "heron: press to all: "):
             told = await said(f"{opening}Tea is at five.\n\nbid 13")
-            assert "bid 13" not in "".join(text_of(mail) for mail in desk.letters("Anna") + desk.letters("Chloé")).casefold(), told
+            assert (
+                "bid 13"
+                not in "".join(
+                    text_of(mail) for mail in desk.letters("Anna") + desk.letters("Chloé")
+                ).casefold()
+            ), told
         await said("announce heron: Tea is at five.")
         assert "Tea is at five." in text_of(desk.letters("Anna")[-1])
         await command(desk, "announce heron: bid 13 is what some do")
-        assert "bid 13" in text_of(desk.letters("Anna")[-1]), "one who does not play has no orders to give away"
+        assert "bid 13" in text_of(desk.letters("Anna")[-1]), (
+            "one who does not play has no orders to give away"
+        )
 
 
 async def test_f61_grey_press_told_in_a_digest_is_answered_by_its_number(tmp_path: Path) -> None:
@@ -187,7 +225,9 @@ async def test_f69_grey_press_with_a_name_below_it_is_not_sent(tmp_path: Path) -
 async def test_f69_press_to_observers_where_there_are_none_is_told_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "nobody looks on" in flat(text_of(await desk.write("Anna", "press to observers: hello out there")))
+        assert "nobody looks on" in flat(
+            text_of(await desk.write("Anna", "press to observers: hello out there"))
+        )
         told = flat(text_of(await desk.write("Anna", "press to Bartek, observers: hello both")))
         assert "Sent to Bartek." in told
         assert "Nobody looks on at this table" in told
@@ -208,8 +248,13 @@ async def test_f54_a_note_of_many_lines_is_read_in_bounds(tmp_path: Path) -> Non
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         before = len(gm_letters(desk))
-        await desk.write("Anna", "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150)))
+        await desk.write(
+            "Anna", "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150))
+        )
         assert len(gm_letters(desk)) == before + 1
-        asked = await desk.write("Anna", "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150)) + "\nbid 13")
+        asked = await desk.write(
+            "Anna",
+            "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150)) + "\nbid 13",
+        )
         assert "reads as orders" in text_of(asked), "also behind the lines that are read one by one"
         assert len(gm_letters(desk)) == before + 1

@@ -16,7 +16,9 @@ from tests.desk.visitors import flat
 LEXICON = c.Lexicon({}, frozenset({"heron"}))
 
 
-async def test_a_word_to_some_players_reaches_them_alone_and_their_answer_comes_back_as_a_note(tmp_path: Path) -> None:
+async def test_a_word_to_some_players_reaches_them_alone_and_their_answer_comes_back_as_a_note(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await command(desk, "press to Anna, Bartek: please settle P4\nby Friday")
@@ -32,8 +34,14 @@ async def test_a_word_to_some_players_reaches_them_alone_and_their_answer_comes_
         assert "Thank you, gladly." in text_of(gm_last(desk))
         assert "answer 1" in text_of(gm_last(desk))
         assert len(press_to(desk, "Bartek")) == 1
-        ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "game press to"]
-        assert (detail["players"], public, "settle" in str(detail)) == (["Anna", "Bartek"], False, False)
+        ((_, detail, public),) = [
+            entry for entry in await logged(desk) if entry[0] == "game press to"
+        ]
+        assert (detail["players"], public, "settle" in str(detail)) == (
+            ["Anna", "Bartek"],
+            False,
+            False,
+        )
         listed = flat(await desk.write("Bartek", "press list"))
         assert "the game master to" in listed
 
@@ -49,9 +57,17 @@ async def test_a_word_to_all_is_public_and_a_mute_does_not_hold_it_back(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("whom", "said"), [("Zoe", "nobody to write to"), ("Ana", "Anna"), ("Anna, Zoe", "nobody to write to"), ("GM", "nobody")]
+    ("whom", "said"),
+    [
+        ("Zoe", "nobody to write to"),
+        ("Ana", "Anna"),
+        ("Anna, Zoe", "nobody to write to"),
+        ("GM", "nobody"),
+    ],
 )
-async def test_a_reader_who_is_not_beyond_doubt_gets_nothing_and_nobody_else_does(tmp_path: Path, whom: str, said: str) -> None:
+async def test_a_reader_who_is_not_beyond_doubt_gets_nothing_and_nobody_else_does(
+    tmp_path: Path, whom: str, said: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         assert said in " ".join((await command(desk, f"press to {whom}: secret words")).split())
@@ -66,7 +82,10 @@ async def test_windows_are_set_as_an_option_too(tmp_path: Path) -> None:
         assert "only be said when a table is opened" not in told
         await desk.everybody_passes()
         phase = await phase_of(desk)
-        assert (phase.kind, (phase.deadline - phase.opened_at).total_seconds()) == ("orders", 48 * 3600)
+        assert (phase.kind, (phase.deadline - phase.opened_at).total_seconds()) == (
+            "orders",
+            48 * 3600,
+        )
         assert "orders 48 h" in flat(desk.last("Anna", "set otherwise"))
 
 
@@ -76,7 +95,10 @@ def test_the_words_are_read_back_from_their_one_spelling() -> None:
     assert line.command == wanted
 
 
-@pytest.mark.parametrize(("text", "what"), [("press to Anna", "colon"), ("press to Anna:", "text"), ("press to : hello", "player")])
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [("press to Anna", "colon"), ("press to Anna:", "text"), ("press to : hello", "player")],
+)
 def test_what_is_missing_is_told(text: str, what: str) -> None:
     (line,) = parse_gm(text, LEXICON)
     assert line.trouble is not None

@@ -22,7 +22,11 @@ def subjects(desk: Desk, name: str) -> list[str]:
 
 
 def press_to(desk: Desk, name: str) -> list[EmailMessage]:
-    return [mail for mail in desk.letters(name) if "] Press" in str(mail["Subject"]) and "how" not in str(mail["Subject"])]
+    return [
+        mail
+        for mail in desk.letters(name)
+        if "] Press" in str(mail["Subject"]) and "how" not in str(mail["Subject"])
+    ]
 
 
 def whole(mail: EmailMessage | None) -> str:
@@ -39,7 +43,9 @@ async def test_private_press_reaches_its_readers_and_nobody_else(tmp_path: Path)
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
         masters = len(gm_letters(desk))
-        told = await desk.write("Anna", "press to Bartek, Chloé: The quokka sleeps.\n\nmarch 2 to P3\nENDPRESS")
+        told = await desk.write(
+            "Anna", "press to Bartek, Chloé: The quokka sleeps.\n\nmarch 2 to P3\nENDPRESS"
+        )
         assert told is not None
         assert "Sent to Bartek, Chloé." in flat(text_of(told))
         assert "The quokka sleeps." in text_of(told)
@@ -65,8 +71,12 @@ async def test_orders_before_press_are_taken_and_talk_of_them_is_none(tmp_path: 
         assert "bid 12 with me" in text_of(press_to(desk, "Bartek")[0])
 
 
-@pytest.mark.parametrize("heading", ["to Bartk: ", "press to Zorro: ", "press to Bartek, Zorro: ", "press: "])
-async def test_with_a_doubtful_reader_it_goes_to_nobody_and_is_no_order_and_no_note(tmp_path: Path, heading: str) -> None:
+@pytest.mark.parametrize(
+    "heading", ["to Bartk: ", "press to Zorro: ", "press to Bartek, Zorro: ", "press: "]
+)
+async def test_with_a_doubtful_reader_it_goes_to_nobody_and_is_no_order_and_no_note(
+    tmp_path: Path, heading: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         before = {name: len(desk.letters(name)) for name in ("Bartek", "Chloé")}
@@ -87,7 +97,9 @@ async def test_answers_go_back_and_reply_all_goes_to_all(tmp_path: Path) -> None
         await desk.write("Bartek", "Gladly, why not.", answering=press_to(desk, "Bartek")[0])
         assert "Gladly" in text_of(press_to(desk, "Anna")[0])
         assert len(press_to(desk, "Chloé")) == 1
-        await desk.write("Bartek", "reply all\nPeace to all three.", answering=press_to(desk, "Bartek")[0])
+        await desk.write(
+            "Bartek", "reply all\nPeace to all three.", answering=press_to(desk, "Bartek")[0]
+        )
         assert "Peace to all three." in text_of(press_to(desk, "Anna")[-1])
         assert "Peace to all three." in text_of(press_to(desk, "Chloé")[-1])
         assert not press_to(desk, "Dmytro")
@@ -104,9 +116,20 @@ async def test_answers_go_back_and_reply_all_goes_to_all(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7", "bdi 7", "Sure.\nm 1 P1-P2\nbid 7", "P1 S P2. bid 7"]
+    "text",
+    [
+        "bid 7",
+        "Sure.\n\nbid 7",
+        "what if I bid 7?",
+        "reply all thanks\nbid 7",
+        "bdi 7",
+        "Sure.\nm 1 P1-P2\nbid 7",
+        "P1 S P2. bid 7",
+    ],
 )
-async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(tmp_path: Path, text: str) -> None:
+async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(
+    tmp_path: Path, text: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "to Bartek: What do you bid?")
@@ -120,7 +143,9 @@ async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(tmp_p
         assert "bid 7" in text_of(await desk.write("Bartek", "orders")).casefold()
 
 
-async def test_words_that_answer_a_confirmation_or_drop_the_thread_go_to_nobody(tmp_path: Path) -> None:
+async def test_words_that_answer_a_confirmation_or_drop_the_thread_go_to_nobody(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         masters = len(gm_letters(desk))
@@ -177,7 +202,9 @@ async def test_grey_press_never_names_its_writer_and_an_answer_finds_them(tmp_pa
         ("observers off", "press to observers: hi", "observers get no press"),
     ],
 )
-async def test_the_table_says_what_press_there_is(tmp_path: Path, rules: str, text: str, words: str) -> None:
+async def test_the_table_says_what_press_there_is(
+    tmp_path: Path, rules: str, text: str, words: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await allow(desk, rules)
@@ -191,10 +218,14 @@ async def test_the_table_says_what_press_there_is(tmp_path: Path, rules: str, te
         assert "a word" in text_of(gm_letters(desk)[-1])
 
 
-async def test_a_note_and_press_to_the_game_master_in_one_message_both_arrive(tmp_path: Path) -> None:
+async def test_a_note_and_press_to_the_game_master_in_one_message_both_arrive(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Anna", "GM: the stork\n\npress to GM: the gull\n\nand the heron\nENDPRESS\nbid 7")
+        await desk.write(
+            "Anna", "GM: the stork\n\npress to GM: the gull\n\nand the heron\nENDPRESS\nbid 7"
+        )
         told = text_of(gm_letters(desk)[-1])
         assert "the stork" in told
         assert "the gull" in told
@@ -205,13 +236,19 @@ async def test_a_note_and_press_to_the_game_master_in_one_message_both_arrive(tm
 async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        told = await command(desk, "set press of heron: public only, grey, none during dragon", answering=gm_letters(desk)[0])
+        told = await command(
+            desk,
+            "set press of heron: public only, grey, none during dragon",
+            answering=gm_letters(desk)[0],
+        )
         assert "public only" in flat(told)
         assert "public only" in flat(text_of(desk.letters("Chloé")[-1]))
         told = await command(desk, "set press purple")
         assert "purple" in told
         told = await command(
-            desk, "new game Egret: protectors, 2 to 3 players, press private only, press gm reads", answering=gm_letters(desk)[0]
+            desk,
+            "new game Egret: protectors, 2 to 3 players, press private only, press gm reads",
+            answering=gm_letters(desk)[0],
         )
         async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("egret")
@@ -230,7 +267,9 @@ async def test_a_kind_of_phase_that_there_is_not_is_refused(tmp_path: Path) -> N
             await set_press(desk.services, "egret", parse_press_rules("none"), BY)
 
 
-async def test_too_long_and_too_many_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_long_and_too_many_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await desk.write("Anna", "to Bartek: " + "hello you " * 1001)
@@ -252,9 +291,15 @@ async def test_evidence_of_own_orders_is_stopped_and_nobody_is_told(tmp_path: Pa
         masters, letters = len(gm_letters(desk)), len(desk.letters("Bartek"))
         body = text_of(receipt).partition("\n-- \n")[0].splitlines()
         quoted = " ".join(" ".join(body[2:]).split())[:160]
-        told = await desk.write("Anna", f"to Bartek: See: {quoted}", answering=desk.turn_mail("Anna"))
+        told = await desk.write(
+            "Anna", f"to Bartek: See: {quoted}", answering=desk.turn_mail("Anna")
+        )
         assert "PR-1.11" in text_of(told)
-        code = str(receipt["Reply-To"] if receipt is not None else "").partition("+")[2].partition("@")[0]
+        code = (
+            str(receipt["Reply-To"] if receipt is not None else "")
+            .partition("+")[2]
+            .partition("@")[0]
+        )
         told = await desk.write("Anna", f"to Bartek: my code is {code}")
         assert "PR-1.11" in text_of(told)
         assert (len(gm_letters(desk)), len(desk.letters("Bartek"))) == (masters, letters)
@@ -289,7 +334,9 @@ async def test_an_answer_that_shows_own_orders_is_evidence_too(tmp_path: Path, w
         ('Did you say "bid 13"?', True),
     ],
 )
-async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(tmp_path: Path, text: str, is_sent: bool) -> None:
+async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(
+    tmp_path: Path, text: str, is_sent: bool
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 13")
@@ -298,13 +345,22 @@ async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(tmp_path: P
 
 
 async def test_what_everybody_was_told_is_no_evidence(tmp_path: Path) -> None:
-    """The deadline stands in secret letters and public ones, in the words of the hour; rules are for everybody."""
+    """The deadline stands in secret letters and public ones, in the words of the hour; rules are
+    for everybody.
+    """
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         receipt = text_of(await desk.write("Anna", "bid 13"))
         due = next(line for line in receipt.splitlines() if "UTC" in line)
-        for public in (due, text_of(await desk.write("Anna", "rule PR-1.11")), text_of(await desk.write("Anna", "rule PR-6.1"))):
-            await desk.write("Anna", f"press to Bartek:\n{public.partition(MARKER)[2].partition(chr(10) + '-- ')[0] or public}\nENDPRESS")
+        for public in (
+            due,
+            text_of(await desk.write("Anna", "rule PR-1.11")),
+            text_of(await desk.write("Anna", "rule PR-6.1")),
+        ):
+            await desk.write(
+                "Anna",
+                f"press to Bartek:\n{public.partition(MARKER)[2].partition(chr(10) + '-- ')[0] or public}\nENDPRESS",
+            )
         assert len(press_to(desk, "Bartek")) == 3
 
 
@@ -322,10 +378,18 @@ async def test_attachments_and_html_are_not_sent_on(tmp_path: Path) -> None:
         await desk.open_game()
         base = desk.turn_mail("Anna")
         mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"] = f"Anna <{address_of('Anna')}>", str(base["Reply-To"]), "Re: x"
+        mail["From"], mail["To"], mail["Subject"] = (
+            f"Anna <{address_of('Anna')}>",
+            str(base["Reply-To"]),
+            "Re: x",
+        )
         mail["Message-ID"] = "<html@players.example>"
-        mail.set_content("<p>to Bartek: <b>hello</b> <img src='https://spy.example/x.png'></p>", subtype="html")
-        mail.add_attachment(b"MZ secret", maintype="application", subtype="octet-stream", filename="plan.exe")
+        mail.set_content(
+            "<p>to Bartek: <b>hello</b> <img src='https://spy.example/x.png'></p>", subtype="html"
+        )
+        mail.add_attachment(
+            b"MZ secret", maintype="application", subtype="octet-stream", filename="plan.exe"
+        )
         await desk.bring(mail.as_bytes())
         await desk.work()
         got = press_to(desk, "Bartek")[0]
@@ -343,10 +407,14 @@ async def test_muted_press_is_kept_and_nobody_learns_of_it(tmp_path: Path) -> No
         assert "Anna" in text_of(told)
         sent = await desk.write("Anna", "press to Bartek, Chloé: hello")
         assert "Sent to Bartek, Chloé" in flat(text_of(sent))
-        assert not [mail for mail in press_to(desk, "Bartek") if "from Anna" in str(mail["Subject"])]
+        assert not [
+            mail for mail in press_to(desk, "Bartek") if "from Anna" in str(mail["Subject"])
+        ]
         assert "hello" in text_of(await desk.write("Bartek", "press list"))
         await desk.write("Anna", "press grey to Bartek: boo")
-        assert "boo" in text_of(desk.last("Bartek", "no name")), "who is muted by name is not told apart by grey press"
+        assert "boo" in text_of(desk.last("Bartek", "no name")), (
+            "who is muted by name is not told apart by grey press"
+        )
         await desk.write("Bartek", "mute grey")
         await desk.write("Anna", "press grey to Bartek: moo")
         assert "moo" not in text_of(desk.last("Bartek", "no name"))

@@ -1,4 +1,6 @@
-"""The gallery of a real game: what everybody knew while it runs, the letters too when it is over."""
+"""The gallery of a real game: what everybody knew while it runs, the letters too when it is
+over.
+"""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +27,9 @@ class NumberingPainter:
     async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
         return Picture(PIXEL + str(len(events)).encode(), f"The realm in turn {view.turn}.")
 
 
@@ -51,7 +55,9 @@ def everything_in(folder: Path) -> str:
     return "\n".join(path.read_text("utf-8") for path in folder.rglob("*.html"))
 
 
-async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(tmp_path: Path) -> None:
+async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "out"
     async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
@@ -82,7 +88,9 @@ async def test_the_mails_of_a_game_that_runs_are_secret(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_told(tmp_path: Path) -> None:
+async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_told(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "out"
     async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
@@ -92,7 +100,9 @@ async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_to
         await desk.work()
         told = desk.last("Bartek", "looked at")
         async with desk.services.database.read() as work:
-            (entry,) = [row for row in await work.log.list_of_game(1) if row.command == "game export"]
+            (entry,) = [
+                row for row in await work.log.list_of_game(1) if row.command == "game export"
+            ]
     page, text = page_of(folder), everything_in(folder)
     assert gallery.letters > 10
     assert "xylophone" in page
@@ -117,14 +127,18 @@ async def test_an_earlier_gallery_is_replaced_and_nothing_else_touched(tmp_path:
 
 async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY)
+        await gm.open_table(
+            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY
+        )
         for slug, code in (("heron", "not-running"), ("egret", "unknown-game")):
             with pytest.raises(gm.Refused) as refused:
                 await export_game(desk.services, slug, tmp_path / "out", BY, private=False)
             assert refused.value.code == code
 
 
-async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(tmp_path: Path) -> None:
+async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 3")
@@ -132,17 +146,30 @@ async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(tmp
             game = await work.games.find(1)
         assert game is not None
         mails = await read_private_mails(desk.services, game)
-    assert [mail.kind for mail in mails if mail.seat_number == 1] == ["invitation", "welcome", "turn", "orders", "receipt"]
+    assert [mail.kind for mail in mails if mail.seat_number == 1] == [
+        "invitation",
+        "welcome",
+        "turn",
+        "orders",
+        "receipt",
+    ]
 
 
-async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_game_is_over(tmp_path: Path) -> None:
+async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_game_is_over(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_press(desk.services, "heron", PressChange(grey=True), BY)
         await desk.work()
-        await desk.write("Anna", "broadcast: the pelican flies\nto Bartek: the stork does not\npress grey to all: beware of the walrus")
+        await desk.write(
+            "Anna",
+            "broadcast: the pelican flies\nto Bartek: the stork does not\npress grey to all: beware of the walrus",
+        )
         await desk.write("Bartek", "Who are you?", answering=desk.last("Bartek", "no name"))
-        await desk.write("Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek"))
+        await desk.write(
+            "Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek")
+        )
         await desk.write("Anna", "press list")
         await export_game(desk.services, "heron", tmp_path / "public", BY, private=False)
         shown = everything_in(tmp_path / "public")

@@ -19,14 +19,31 @@ from pbem.desk.upkeep.health import (
 )
 from pbem.store.database import open_database
 from pbem.store.repositories.figures import Figures
-from pbem.store.repositories.marks import CLOSED, DELIVERED, DRAINED, SWEPT, TELEGRAM_HEARD, TELEGRAM_STOPPED
+from pbem.store.repositories.marks import (
+    CLOSED,
+    DELIVERED,
+    DRAINED,
+    SWEPT,
+    TELEGRAM_HEARD,
+    TELEGRAM_STOPPED,
+)
 from tests.desk.harness import Desk, open_desk
 from tests.desk.moments import NOON
 
 QUIET = Figures(
-    marks={SWEPT: NOON, DRAINED: NOON}, inbox_waiting=0, inbox_oldest_at=None, shunted=0, outbox_waiting=0, outbox_oldest_at=None, outbox_refused_lately=0,
-    games_running=1, overdue_closes=0, held_closes=0, failed_closes=0, suspended_addresses=0,
-)  # fmt: skip
+    marks={SWEPT: NOON, DRAINED: NOON},
+    inbox_waiting=0,
+    inbox_oldest_at=None,
+    shunted=0,
+    outbox_waiting=0,
+    outbox_oldest_at=None,
+    outbox_refused_lately=0,
+    games_running=1,
+    overdue_closes=0,
+    held_closes=0,
+    failed_closes=0,
+    suspended_addresses=0,
+)
 
 
 def ago(**span: float) -> datetime:
@@ -96,7 +113,11 @@ async def test_a_deadline_that_is_over_without_a_close_is_failing(tmp_path: Path
         desk.clock.forward(minutes=2)
         await SignsOfLife(desk.services).renew()
         found = await look(desk)
-    assert (found.verdict, found.reasons, found.overdue_closes) == (Verdict.FAILING, ("close-overdue",), 1)
+    assert (found.verdict, found.reasons, found.overdue_closes) == (
+        Verdict.FAILING,
+        ("close-overdue",),
+        1,
+    )
 
 
 async def test_f14_a_strangers_flood_that_waits_for_its_budget_is_no_delay(tmp_path: Path) -> None:
@@ -126,17 +147,52 @@ async def test_messages_and_letters_that_wait_are_counted_with_their_age(tmp_pat
         ({}, None, "ok", ()),
         ({"shunted": 1}, None, "degraded", ("shunted",)),
         ({"suspended_addresses": 3, "outbox_refused_lately": 2}, None, "ok", ()),
-        ({"outbox_waiting": 1, "outbox_oldest_at": ago(minutes=61)}, None, "degraded", ("outbox-waits",)),
-        ({"outbox_waiting": 1, "outbox_oldest_at": ago(hours=25)}, None, "failing", ("outbox-waits",)),
-        ({"inbox_waiting": 1, "inbox_oldest_at": ago(minutes=16)}, None, "failing", ("inbox-waits",)),
+        (
+            {"outbox_waiting": 1, "outbox_oldest_at": ago(minutes=61)},
+            None,
+            "degraded",
+            ("outbox-waits",),
+        ),
+        (
+            {"outbox_waiting": 1, "outbox_oldest_at": ago(hours=25)},
+            None,
+            "failing",
+            ("outbox-waits",),
+        ),
+        (
+            {"inbox_waiting": 1, "inbox_oldest_at": ago(minutes=16)},
+            None,
+            "failing",
+            ("inbox-waits",),
+        ),
         ({"marks": {SWEPT: NOON}}, None, "degraded", ("mailbox-unread",)),
         ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6)}}, None, "degraded", ("mailbox-unread",)),
         ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=61)}}, None, "failing", ("mailbox-unread",)),
         ({"marks": {SWEPT: NOON, DRAINED: NOON, TELEGRAM_HEARD: NOON}}, None, "ok", ()),
-        ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: ago(minutes=6)}}, None, "degraded", ("telegram-unread",)),
-        ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: NOON}}, None, "degraded", ("mailbox-unread",)),
-        ({"marks": {SWEPT: NOON, TELEGRAM_HEARD: ago(minutes=61)}}, None, "failing", ("telegram-unread",)),
-        ({"marks": {SWEPT: NOON, DRAINED: NOON, TELEGRAM_HEARD: NOON, TELEGRAM_STOPPED: NOON}}, None, "failing", ("telegram-stopped",)),
+        (
+            {"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: ago(minutes=6)}},
+            None,
+            "degraded",
+            ("telegram-unread",),
+        ),
+        (
+            {"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: NOON}},
+            None,
+            "degraded",
+            ("mailbox-unread",),
+        ),
+        (
+            {"marks": {SWEPT: NOON, TELEGRAM_HEARD: ago(minutes=61)}},
+            None,
+            "failing",
+            ("telegram-unread",),
+        ),
+        (
+            {"marks": {SWEPT: NOON, DRAINED: NOON, TELEGRAM_HEARD: NOON, TELEGRAM_STOPPED: NOON}},
+            None,
+            "failing",
+            ("telegram-stopped",),
+        ),
         ({"marks": {SWEPT: ago(minutes=-3), DRAINED: NOON}}, None, "failing", ("clock-behind",)),
         ({"failed_closes": 1}, None, "failing", ("close-failed",)),
         ({"held_closes": 1}, None, "degraded", ("close-held",)),
@@ -145,20 +201,28 @@ async def test_messages_and_letters_that_wait_are_counted_with_their_age(tmp_pat
         ({}, DISK_LONG_BYTES - 1, "failing", ("disk-low",)),
     ],
 )
-def test_the_worst_reason_is_the_verdict(figures: dict[str, object], free: int | None, verdict: str, reasons: tuple[Reason, ...]) -> None:
+def test_the_worst_reason_is_the_verdict(
+    figures: dict[str, object], free: int | None, verdict: str, reasons: tuple[Reason, ...]
+) -> None:
     values = {name: getattr(QUIET, name) for name in QUIET.__struct_fields__} | figures
     found = judge_health(Figures(**values), NOON, free)
     assert (found.verdict.value, found.reasons) == (verdict, reasons)
 
 
 async def test_a_file_that_is_no_database_is_unreachable(tmp_path: Path) -> None:
-    (tmp_path / "pbem.sqlite").write_bytes(b"this is no database at all, however long it is looked at" * 100)
+    (tmp_path / "pbem.sqlite").write_bytes(
+        b"this is no database at all, however long it is looked at" * 100
+    )
     database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'pbem.sqlite'}")
     try:
         found = await look_at_health(database, NOON)
     finally:
         await database.dispose()
-    assert (found.verdict, found.reasons, found.is_known) == (Verdict.FAILING, ("database-unreachable",), False)
+    assert (found.verdict, found.reasons, found.is_known) == (
+        Verdict.FAILING,
+        ("database-unreachable",),
+        False,
+    )
 
 
 async def test_an_older_database_is_outdated_and_left_as_it_is(tmp_path: Path) -> None:

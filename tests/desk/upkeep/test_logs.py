@@ -1,4 +1,6 @@
-"""The log of a whole small game: one id from each mail to its answers, and nobody's words, names, addresses or codes."""
+"""The log of a whole small game: one id from each mail to its answers, and nobody's words, names,
+addresses or codes.
+"""
 
 import io
 import json
@@ -34,7 +36,9 @@ def lines_of(log: io.StringIO) -> list[dict[str, Any]]:
 
 
 def codes_in(desk: Desk) -> set[str]:
-    return {mail.envelope_from.partition("+")[2].partition("@")[0] for mail in desk.postbox.mails} - {""}
+    return {
+        mail.envelope_from.partition("+")[2].partition("@")[0] for mail in desk.postbox.mails
+    } - {""}
 
 
 async def play(desk: Desk) -> None:
@@ -42,8 +46,12 @@ async def play(desk: Desk) -> None:
     for name, word in WORDS.items():
         await desk.write(name, f"bid 1\nGM: {word} is my word")
         await desk.write(name, f"{word} P1", sender=f"{name} {word} <{word}@elsewhere.example>")
-        await desk.write(name, f"frobnicate the {word}", headers=[("Auto-Submitted", "auto-replied")])
-    desk.postbox.answers[address_of("Bartek")] = Refused(550, f"no mailbox {WORDS['Bartek']} <{address_of('Bartek')}>", "recipient")
+        await desk.write(
+            name, f"frobnicate the {word}", headers=[("Auto-Submitted", "auto-replied")]
+        )
+    desk.postbox.answers[address_of("Bartek")] = Refused(
+        550, f"no mailbox {WORDS['Bartek']} <{address_of('Bartek')}>", "recipient"
+    )
     for _ in range(3):
         await desk.everybody_passes()
     desk.mailbox.broken = True
@@ -52,18 +60,32 @@ async def play(desk: Desk) -> None:
     await desk.work()
 
 
-async def test_nothing_of_what_people_wrote_and_nobody_is_in_the_log(tmp_path: Path, log: io.StringIO) -> None:
+async def test_nothing_of_what_people_wrote_and_nobody_is_in_the_log(
+    tmp_path: Path, log: io.StringIO
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play(desk)
         codes = codes_in(desk)
     text = log.getvalue()
     assert len(lines_of(log)) > 40
     assert len(codes) >= 8
-    forbidden = {*WORDS.values(), *NAMES, ADDRESS, GM, "players.example", "heron", "Heron", "frobnicate", *codes}
+    forbidden = {
+        *WORDS.values(),
+        *NAMES,
+        ADDRESS,
+        GM,
+        "players.example",
+        "heron",
+        "Heron",
+        "frobnicate",
+        *codes,
+    }
     assert [word for word in forbidden if word in text] == []
 
 
-async def test_one_id_goes_from_a_mail_in_to_its_receipt_out(tmp_path: Path, log: io.StringIO) -> None:
+async def test_one_id_goes_from_a_mail_in_to_its_receipt_out(
+    tmp_path: Path, log: io.StringIO
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 3")
@@ -94,25 +116,35 @@ async def test_every_letter_knows_what_caused_it(tmp_path: Path, log: io.StringI
     (started,) = {cause for kind, cause in causes if kind == "welcome"}
     assert started is not None
     assert commands[int(started.removeprefix("g"))] == "game start"
-    assert {line["correlation"] for line in lines_of(log) if line.get("kind") == "bulletin"} == {"c1.1"}
+    assert {line["correlation"] for line in lines_of(log) if line.get("kind") == "bulletin"} == {
+        "c1.1"
+    }
 
 
 async def test_a_command_that_a_message_gave_stays_with_its_message(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         with caused_by("m7"):
-            await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+            await gm.open_table(
+                desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+            )
             assert current_cause() == "m7"
 
 
-async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(tmp_path: Path, log: io.StringIO) -> None:
+async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(
+    tmp_path: Path, log: io.StringIO
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
 
         def fail(step: str) -> None:
             if step == "receive.written":
-                raise ValueError(f'the {WORDS["Anna"]} of {address_of("Anna")}\n  File "{WORDS["Anna"]}.py", line 1, in {WORDS["Anna"]}')
+                raise ValueError(
+                    f'the {WORDS["Anna"]} of {address_of("Anna")}\n  File "{WORDS["Anna"]}.py", line 1, in {WORDS["Anna"]}'
+                )
 
-        object.__setattr__(desk.services, "steps", type("Failing", (), {"reached": staticmethod(fail)})())
+        object.__setattr__(
+            desk.services, "steps", type("Failing", (), {"reached": staticmethod(fail)})()
+        )
         await desk.write("Anna", f"bid 1\nGM: {WORDS['Anna']}")
     (line,) = [line for line in lines_of(log) if line["event"] == "message-shunted"]
     assert (line["inbox"], line["correlation"]) == (1, "m1")
@@ -122,12 +154,27 @@ async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(tmp_p
 
 
 def test_a_key_that_is_not_on_the_list_is_withheld_and_said_to_be() -> None:
-    line = dict(withhold(None, "info", {"event": "letter", "outbox": 3, "subject": "Heron", "to": "anna@players.example"}))
+    line = dict(
+        withhold(
+            None,
+            "info",
+            {"event": "letter", "outbox": 3, "subject": "Heron", "to": "anna@players.example"},
+        )
+    )
     assert line == {"event": "letter", "outbox": 3, "withheld": ["subject", "to"]}
 
 
 @pytest.mark.parametrize(
-    "value", ["anna@players.example", "o12-3-mfrggzdfmztwq2lknnwg23tpoa", "two\nlines", "a 'word'", {"a": 1}, b"raw", "x" * 200]
+    "value",
+    [
+        "anna@players.example",
+        "o12-3-mfrggzdfmztwq2lknnwg23tpoa",
+        "two\nlines",
+        "a 'word'",
+        {"a": 1},
+        b"raw",
+        "x" * 200,
+    ],
 )
 def test_a_value_that_is_no_code_is_withheld(value: object) -> None:
     assert dict(withhold(None, "info", {"kind": value})) == {"withheld": ["kind"]}

@@ -44,7 +44,9 @@ async def mark(database: Database, name: str) -> datetime | None:
     return found.at if found is not None else None
 
 
-async def test_a_worker_that_waits_is_told_once_the_mailbox_is_read_past_its_asking(database: Database) -> None:
+async def test_a_worker_that_waits_is_told_once_the_mailbox_is_read_past_its_asking(
+    database: Database,
+) -> None:
     clock = StandingClock()
     watched, asking = Watched(clock), MarkedMailbox(database, clock)
     serving = asyncio.create_task(DrainTeller(database, watched, clock).run())
@@ -63,7 +65,9 @@ async def test_two_workers_that_wait_are_both_told(database: Database) -> None:
     clock = StandingClock()
     serving = asyncio.create_task(DrainTeller(database, Watched(clock), clock).run())
     async with asyncio.timeout(20):
-        assert await asyncio.gather(*(MarkedMailbox(database, clock).drain() for _ in range(2))) == [NOON, NOON]
+        assert await asyncio.gather(
+            *(MarkedMailbox(database, clock).drain() for _ in range(2))
+        ) == [NOON, NOON]
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
 
@@ -100,7 +104,9 @@ async def test_what_is_read_anyway_is_told_now_and_then(database: Database) -> N
     assert watched.drains == 0
 
 
-async def test_a_worker_whose_clock_is_far_ahead_is_told_in_the_log_and_keeps_nobody_busy(database: Database) -> None:
+async def test_a_worker_whose_clock_is_far_ahead_is_told_in_the_log_and_keeps_nobody_busy(
+    database: Database,
+) -> None:
     clock = StandingClock()
     watched = Watched(clock)
     async with database.write() as work:

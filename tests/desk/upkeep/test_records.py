@@ -1,4 +1,6 @@
-"""The record of a game as its players get it: with the last letter, by the word `record`, and checked by somebody who has nothing else."""
+"""The record of a game as its players get it: with the last letter, by the word `record`, and
+checked by somebody who has nothing else.
+"""
 
 import re
 from email.message import EmailMessage
@@ -42,7 +44,9 @@ def commands_in(mail: EmailMessage) -> list[list[str]]:
 
 async def play_a_little(desk: Desk) -> None:
     """Votes, orders, somebody who gives none, a reshuffle, and a roll back with another one."""
-    new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",))
+    new = gm.NewTable(
+        "heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",)
+    )
     await gm.open_table(desk.services, new, GRETA)
     for name in NAMES[:4]:
         await gm.invite(desk.services, "heron", name, address_of(name), GRETA)
@@ -63,19 +67,25 @@ async def play_a_little(desk: Desk) -> None:
     await desk.everybody_passes()
 
 
-async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
         await gm.end(desk.services, "heron", GRETA, "too few are left")
         await desk.work()
         welcome, letter = desk.last("Anna", "welcome"), desk.last("Anna", "broken off")
         everybody = [desk.last(name, "broken off") for name in NAMES[:3]]
-        everybody += [parse(desk.postbox.to(address)[-1]) for address in ("otto@elsewhere.example", GM)]
+        everybody += [
+            parse(desk.postbox.to(address)[-1]) for address in ("otto@elsewhere.example", GM)
+        ]
         assert len({files_of(mail)[FILE] for mail in everybody}) == 1
         assert await verify_game(desk.services, "heron") == []
     record = record_in(letter)
     assert re.sub(r"\s", "", text_of(welcome)).count(record.commitment) == 1
-    assert {f"    {record.fingerprint}", f"    seed {record.seed}"} <= set(text_of(letter).splitlines())
+    assert {f"    {record.fingerprint}", f"    seed {record.seed}"} <= set(
+        text_of(letter).splitlines()
+    )
     raw = files_of(letter)[FILE].decode()
     for secret in ("@", "xylophone", "elsewhere", "Berlin", "Otto"):
         assert secret not in raw, secret
@@ -86,7 +96,10 @@ async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(tmp_path
     monkeypatch.chdir(elsewhere)
     [typed] = commands_in(letter)
     assert typed == ["verify", FILE]
-    said = CliRunner().invoke(app, [*typed, "--commitment", record.commitment.upper(), "--fingerprint", record.fingerprint])
+    said = CliRunner().invoke(
+        app,
+        [*typed, "--commitment", record.commitment.upper(), "--fingerprint", record.fingerprint],
+    )
     assert (said.exit_code, said.stderr) == (0, "")
     assert said.stdout.splitlines()[:2] == [
         f"{FILE}: Heron, protectors by rules version {record.ruleset_version}, 4 players, 5 phases, broken off",
@@ -97,19 +110,34 @@ async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(tmp_path
     assert list(elsewhere.iterdir()) == [elsewhere / FILE], "checking leaves nothing behind"
 
 
-async def test_the_record_tells_of_every_phase_what_was_given_and_how_it_ended(tmp_path: Path) -> None:
+async def test_the_record_tells_of_every_phase_what_was_given_and_how_it_ended(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
         await gm.end(desk.services, "heron", GRETA)
         record = await read_record(desk.services, "heron")
     assert record.votes is not None
     assert record.votes.votes == ({"version": "grand"}, {"version": "normal"}, {}, {})
-    assert [phase.ended for phase in record.phases] == ["close", "close", "roll back", "close", "broken off"]
+    assert [phase.ended for phase in record.phases] == [
+        "close",
+        "close",
+        "roll back",
+        "close",
+        "broken off",
+    ]
     assert (record.phases[2].to, record.phases[2].reshuffle) == (2, True)
     assert [draw.label for draw in record.phases[2].draws][:1] == ["reshuffle: event deck"]
     assert [(act.actor, act.act) for act in record.phases[1].acts] == [("gm", {"act": "reshuffle"})]
-    assert {one.player: one.orders for one in record.phases[0].orders} == {1: ("Bid 12",), 2: (), 3: (), 4: ()}
-    assert {record.name_of(one.player) for one in record.phases[3].orders if one.orders} == {"Bartek"}
+    assert {one.player: one.orders for one in record.phases[0].orders} == {
+        1: ("Bid 12",),
+        2: (),
+        3: (),
+        4: (),
+    }
+    assert {record.name_of(one.player) for one in record.phases[3].orders if one.orders} == {
+        "Bartek"
+    }
     assert record.phases[4].orders == (), "what was never adjudicated is nobody's business"
 
 
@@ -126,7 +154,9 @@ async def test_a_game_that_a_strike_ends_brings_its_record_too(tmp_path: Path) -
         letters = [mail for mail in desk.letters("Bartek") if FILE in files_of(mail)]
         assert len(letters) == 1
         record = record_in(letters[0])
-        assert format_record(await read_record(desk.services, "heron")) == files_of(letters[0])[FILE]
+        assert (
+            format_record(await read_record(desk.services, "heron")) == files_of(letters[0])[FILE]
+        )
     assert record.phases[-1].ended == "over"
     assert record.phases[-2].ended == "act"
     assert commands_in(letters[0]) == [["verify", FILE]]
@@ -172,7 +202,9 @@ async def test_the_word_record_brings_it_after_the_end_and_not_before(tmp_path: 
         assert again is not None
 
 
-async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(tmp_path: Path) -> None:
+async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
         await gm.end(desk.services, "heron", GRETA)
@@ -185,7 +217,9 @@ async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(tmp
         assert record_in(answered) == sent
 
 
-async def test_a_person_can_be_forgotten_and_the_others_can_still_check_the_game(tmp_path: Path) -> None:
+async def test_a_person_can_be_forgotten_and_the_others_can_still_check_the_game(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
         await gm.end(desk.services, "heron", GRETA)
@@ -207,7 +241,9 @@ async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_pat
         await desk.open_game()
         await desk.everybody_passes()
         async with desk.services.database.write() as work:
-            await work.acts.add(game_id=1, phase_number=1, actor="gm", body='{"act":"juggle"}', at=desk.clock.now())
+            await work.acts.add(
+                game_id=1, phase_number=1, actor="gm", body='{"act":"juggle"}', at=desk.clock.now()
+            )
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         letter = desk.last("Anna", "broken off")
@@ -222,7 +258,9 @@ async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_pat
     assert not (tmp_path / "out" / FILE).exists()
 
 
-async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record(tmp_path: Path) -> None:
+async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 5")
@@ -230,14 +268,19 @@ async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record
         async with desk.services.database.write() as work:
             (row,) = await work.orders.history(1)
             assert row.orders == '[{"order":"bid","amount":5}]'
-            await work.connection.exec_driver_sql("""UPDATE orders SET orders = '[{"order":"bid","amount":6}]'""")
+            await work.connection.exec_driver_sql(
+                """UPDATE orders SET orders = '[{"order":"bid","amount":6}]'"""
+            )
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         letter = desk.last("Anna", "broken off")
         (tmp_path / FILE).write_bytes(files_of(letter)[FILE])
     said = CliRunner().invoke(app, ["verify", str(tmp_path / FILE)])
     assert said.exit_code == 1
-    assert "phase 1: event 2 (bids), facts.bids 1 2: the record says 5; the replay makes 6\n" in said.stdout
+    assert (
+        "phase 1: event 2 (bids), facts.bids 1 2: the record says 5; the replay makes 6\n"
+        in said.stdout
+    )
 
 
 async def test_the_gallery_of_a_game_that_has_ended_holds_the_record(tmp_path: Path) -> None:
@@ -247,5 +290,7 @@ async def test_the_gallery_of_a_game_that_has_ended_holds_the_record(tmp_path: P
         assert not (tmp_path / "early" / FILE).exists()
         await gm.end(desk.services, "heron", GRETA)
         gallery = await export_game(desk.services, "heron", tmp_path / "out", GRETA, private=False)
-        assert (tmp_path / "out" / FILE).read_bytes() == format_record(await read_record(desk.services, "heron"))
+        assert (tmp_path / "out" / FILE).read_bytes() == format_record(
+            await read_record(desk.services, "heron")
+        )
     assert f'href="{FILE}"' in gallery.index.read_text("utf-8")

@@ -50,9 +50,12 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         assert '"Bid 25 (10 from Bartek)"' in " ".join(asked.split())
         desk.clock.forward(hours=25)
         await desk.work()
-        assert len(await kinds_to(desk, "reminder")) == 4, "reminded a day before the end of the longer window"
+        assert len(await kinds_to(desk, "reminder")) == 4, (
+            "reminded a day before the end of the longer window"
+        )
 
-        # First bids, with money of a team-mate: own money goes first, so that Bartek lends 10 of the 15.
+        # First bids, with money of a team-mate: own money goes first, so that Bartek lends 10 of
+        # the 15.
         for name, text in FIRST.items():
             receipt = text_of(await desk.write(name, text))
             if name == "Anna":
@@ -62,7 +65,12 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         assert "You use 10 of Bartek" in flat(desk.turn_mail("Anna"))
         number = (await phase_of(desk)).number
         state = await state_of(desk, number)
-        assert [player.faction for player in state.players] == ["Kalu'Ak", "Lannuvár", "Iron Light", "Cenarion"]
+        assert [player.faction for player in state.players] == [
+            "Kalu'Ak",
+            "Lannuvár",
+            "Iron Light",
+            "Cenarion",
+        ]
         assert state.ranking[0] == 1
         assert "Weather forecast" in flat(desk.turn_mail("Anna"))
         assert "WHAT YOU CAN STILL USE" in text_of(desk.turn_mail("Anna"))
@@ -71,7 +79,10 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         await correct(desk, act="set-money", player=1, realm=100)
         await correct(desk, act="set-owner", province=0, owner=1)
         await correct(desk, act="set-units", province=0, units=1)
-        cards = (await state_of(desk, number)).event.draw[0], (await state_of(desk, number)).sea.draw[0]
+        cards = (
+            (await state_of(desk, number)).event.draw[0],
+            (await state_of(desk, number)).sea.draw[0],
+        )
         answer = text_of(await desk.write("Anna", "Weather forecast\nPalantir: sea\nwork P1"))
         assert all(card in answer for card in cards)
         assert (await realm_of(desk))["Anna"] == 85, "the Palantír is paid at once"
@@ -79,11 +90,14 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         for name in NAMES:
             await desk.write(name, "work everywhere. final" if name != "Anna" else "final")
 
-        # Consolidation: the Sanctum's gift, and the Bank, which answers twelve hours after the others' bids are shown.
+        # Consolidation: the Sanctum's gift, and the Bank, which answers twelve hours after the
+        # others' bids are shown.
         assert await hours_of(desk) == ("consolidation", 48)
         assert "Take Crusade" in flat(desk.turn_mail("Anna"))
         await desk.write("Anna", "take Crusade, bid 17. final")
-        assert "The Bank of Lannuvár" in text_of(await desk.write("Bartek", "The bank of lannuvar. final"))
+        assert "The Bank of Lannuvár" in text_of(
+            await desk.write("Bartek", "The bank of lannuvar. final")
+        )
         await desk.write("Chloé", "bid 12 with 5 from Dmytro. final")
         await desk.write("Dmytro", "bid 3. final")
         assert await hours_of(desk) == ("bank", 12)

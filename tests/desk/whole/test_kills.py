@@ -1,7 +1,8 @@
-"""The process is really killed, at many steps, and started again: nothing is lost, nothing happens twice.
+"""The process is really killed, at many steps, and started again: nothing is lost, nothing happens
+twice.
 
-Here at sixty steps, spread over the whole script; `PBEM_KILLS=1000` kills at so many, and `PBEM_KILLS=all` at each and every time
-goes on to the end, which takes hours.
+Here at sixty steps, spread over the whole script; `PBEM_KILLS=1000` kills at so many, and
+`PBEM_KILLS=all` at each and every time goes on to the end, which takes hours.
 """
 
 import os
@@ -24,7 +25,11 @@ _PROCESSES.set_forkserver_preload(["tests.desk.killing", "tests.desk.forked"])
 
 def every_point(lines: list[Line]) -> list[Kill]:
     """Each step of the script."""
-    return [Kill(number, step) for number, line in enumerate(lines) for step in range(1, len(line.steps) + 1)]
+    return [
+        Kill(number, step)
+        for number, line in enumerate(lines)
+        for step in range(1, len(line.steps) + 1)
+    ]
 
 
 def plan_all(lines: list[Line]) -> list[Kill]:
@@ -45,7 +50,12 @@ def plan_some(lines: list[Line]) -> list[Kill]:
     spread = [others[index * len(others) // more] for index in range(more)]
     chosen = sorted([*first.values(), *spread], key=lambda at: (at.line, at.step))
     return [
-        Kill(at.line, at.step, again=index % 7 + 1 if index % EVERY_AGAIN == 0 else 0, to_the_end=index % EVERY_TO_THE_END == 50)
+        Kill(
+            at.line,
+            at.step,
+            again=index % 7 + 1 if index % EVERY_AGAIN == 0 else 0,
+            to_the_end=index % EVERY_TO_THE_END == 50,
+        )
         for index, at in enumerate(chosen)
     ]
 
@@ -65,9 +75,15 @@ def campaign(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
     return found
 
 
-def test_a_killed_service_goes_on_where_it_stood(campaign: Campaign, record_property: Callable[[str, object], None]) -> None:
+def test_a_killed_service_goes_on_where_it_stood(
+    campaign: Campaign, record_property: Callable[[str, object], None]
+) -> None:
     steps, plans, outcomes = campaign
-    differing = [(plan, outcome) for plan, outcome in zip(plans, outcomes, strict=True) if outcome.differences]
+    differing = [
+        (plan, outcome)
+        for plan, outcome in zip(plans, outcomes, strict=True)
+        if outcome.differences
+    ]
     points = {(plan.line, plan.step) for plan in plans}
     repeated = sum(outcome.repeated for outcome in outcomes)
     record_property(
@@ -87,8 +103,14 @@ def test_every_step_that_is_reached_is_one_that_kills(campaign: Campaign) -> Non
     assert {outcome.label for outcome in outcomes} == {label for line in steps for label in line}
 
 
-def test_letters_are_repeated_by_kills_between_the_answer_and_its_record_alone(campaign: Campaign) -> None:
+def test_letters_are_repeated_by_kills_between_the_answer_and_its_record_alone(
+    campaign: Campaign,
+) -> None:
     _steps, plans, outcomes = campaign
-    at = Counter(outcome.label for plan, outcome in zip(plans, outcomes, strict=True) if outcome.repeated and not plan.again)
+    at = Counter(
+        outcome.label
+        for plan, outcome in zip(plans, outcomes, strict=True)
+        if outcome.repeated and not plan.again
+    )
     assert set(at) <= {"deliver.answered", "deliver.deliver unkept"}
     assert at["deliver.answered"] > 0

@@ -1,4 +1,6 @@
-"""What one player does, another cannot tell before the close: two games that differ in one player's orders alone."""
+"""What one player does, another cannot tell before the close: two games that differ in one player's
+orders alone.
+"""
 
 from pathlib import Path
 
@@ -16,7 +18,9 @@ TEXTS = (
 
 
 async def letters_of_the_others(folder: Path, text: str) -> dict[str, list[str]]:
-    """Everything that others than Anna get from the start until just before the close, byte for byte."""
+    """Everything that others than Anna get from the start until just before the close, byte for
+    byte.
+    """
     async with open_desk(folder) as desk:
         await desk.open_game()
         if text:
@@ -35,14 +39,21 @@ async def letters_of_the_others(folder: Path, text: str) -> dict[str, list[str]]
 
 
 def _without_serials(raw: bytes) -> str:
-    """The letter's head and words. The serial of an answer counts messages of the house, not of this player, and is left out."""
+    """The letter's head and words. The serial of an answer counts messages of the house, not of
+    this player, and is left out.
+    """
     mail = parse(raw)
-    head = {key: str(mail[key]) for key in ("From", "To", "Subject", "Reply-To", "Date", "Auto-Submitted")}
+    head = {
+        key: str(mail[key])
+        for key in ("From", "To", "Subject", "Reply-To", "Date", "Auto-Submitted")
+    }
     return f"{head}\n{text_of(mail)}"
 
 
 @pytest.mark.parametrize(("one", "other"), TEXTS)
-async def test_the_others_cannot_tell_what_one_player_wrote(tmp_path: Path, one: str, other: str) -> None:
+async def test_the_others_cannot_tell_what_one_player_wrote(
+    tmp_path: Path, one: str, other: str
+) -> None:
     records = []
     for number, text in enumerate((one, other)):
         folder = tmp_path / str(number)
@@ -53,7 +64,9 @@ async def test_the_others_cannot_tell_what_one_player_wrote(tmp_path: Path, one:
         assert letters == records[1][reader], reader
 
 
-async def test_a_word_only_one_player_wrote_is_in_no_others_letter_to_the_end_of_the_game(tmp_path: Path) -> None:
+async def test_a_word_only_one_player_wrote_is_in_no_others_letter_to_the_end_of_the_game(
+    tmp_path: Path,
+) -> None:
     words = {"Anna": "xylophone", "Bartek": "zeppelin", "Chloé": "quokka"}
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
@@ -63,7 +76,9 @@ async def test_a_word_only_one_player_wrote_is_in_no_others_letter_to_the_end_of
                 await desk.write(name, f"{word} P1")
             await desk.everybody_passes()
         for name, word in words.items():
-            assert any(word in text_of(mail) for mail in desk.letters(name)), "the check looks at something"
+            assert any(word in text_of(mail) for mail in desk.letters(name)), (
+                "the check looks at something"
+            )
             for reader in words:
                 if reader != name:
                     for mail in desk.letters(reader):
@@ -74,7 +89,9 @@ async def test_a_word_only_one_player_wrote_is_in_no_others_letter_to_the_end_of
 
 
 async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]]:
-    """Everything that others than Anna get from the first bids until the next turn has begun: words, pictures and times."""
+    """Everything that others than Anna get from the first bids until the next turn has begun:
+    words, pictures and times.
+    """
     async with open_desk(folder) as desk:
         await desk.open_game(factions="choice", island=True)
         for name, faction in (("Anna", "Kalu'Ak"), ("Bartek", "Hodir"), ("Chloé", "Kalu'Ak")):
@@ -94,9 +111,13 @@ async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]
         for mail in desk.postbox.mails:
             if mail.recipient != "anna@players.example":
                 services = [
-                    str(part.get_payload()) for part in parse(mail.raw).walk() if part.get_content_type() in ("image/png", "text/calendar")
+                    str(part.get_payload())
+                    for part in parse(mail.raw).walk()
+                    if part.get_content_type() in ("image/png", "text/calendar")
                 ]
-                got.setdefault(mail.recipient, []).append("\n".join((_without_serials(mail.raw), *services)))
+                got.setdefault(mail.recipient, []).append(
+                    "\n".join((_without_serials(mail.raw), *services))
+                )
         return got
 
 

@@ -1,4 +1,6 @@
-"""A word of its own in everything that is secret, over a game with everything in it; searched in all that leaves. And what others can tell."""
+"""A word of its own in everything that is secret, over a game with everything in it; searched in
+all that leaves. And what others can tell.
+"""
 
 import re
 from collections.abc import Mapping
@@ -18,7 +20,9 @@ TOKEN = re.compile(rb"[ocbgw]\d+-\d+-([a-z2-7]{26})")
 
 
 def everything_in(raw: bytes) -> bytes:
-    """A letter with its head, all of its services decoded, and the text chunks of its pictures (which are not packed)."""
+    """A letter with its head, all of its services decoded, and the text chunks of its pictures
+    (which are not packed).
+    """
     mail = parse(raw)
     services = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
     head = "\n".join(f"{key}: {value}" for key, value in mail.items()).encode("utf-8", "replace")
@@ -30,7 +34,9 @@ def tokens_in(raw: bytes) -> set[bytes]:
 
 
 async def whole_game(desk: Desk) -> None:
-    """Two windows of orders and bids with everybody's secrets in them, commands of the game master, and a table that is joined beside it."""
+    """Two windows of orders and bids with everybody's secrets in them, commands of the game master,
+    and a table that is joined beside it.
+    """
     await desk.open_game()
     for turn in range(3):
         for name, word in CANARIES.items():
@@ -38,11 +44,21 @@ async def whole_game(desk: Desk) -> None:
             await desk.write(name, f"send 1 to {word}\nfortify {word}")
             await desk.write(name, f"GM: {word}note is my word")
             await desk.write(
-                name, f"to Anna: {word}press for you alone" if name != "Anna" else f"press to Bartek: {word}press for you alone"
+                name,
+                f"to Anna: {word}press for you alone"
+                if name != "Anna"
+                else f"press to Bartek: {word}press for you alone",
             )
-            await desk.write(name, f"bid {turn + 3}" if turn == 0 else f"fortify P{list(CANARIES).index(name) + 1}")
+            await desk.write(
+                name,
+                f"bid {turn + 3}" if turn == 0 else f"fortify P{list(CANARIES).index(name) + 1}",
+            )
             await desk.write(name, f"{word} from elsewhere", sender="eve@elsewhere.example")
-        await command(desk, f"extend heron by {turn + 1}h\nstatus heron\nannounce heron: All is well.", answering=gm_last(desk, "Note"))
+        await command(
+            desk,
+            f"extend heron by {turn + 1}h\nstatus heron\nannounce heron: All is well.",
+            answering=gm_last(desk, "Note"),
+        )
         await desk.everybody_passes()
     await open_lobby(desk, "egret")
     await join(desk, "Emil", slug="egret")
@@ -57,26 +73,42 @@ async def test_a_secret_word_is_in_nothing_that_leaves_to_others(tmp_path: Path)
             await whole_game(desk)
             mails = list(desk.postbox.mails)
             async with desk.services.database.read() as work:
-                alts = (await work.connection.execute(sa.select(tables.pictures.c.alt))).scalars().all()
+                alts = (
+                    (await work.connection.execute(sa.select(tables.pictures.c.alt)))
+                    .scalars()
+                    .all()
+                )
     words = {**CANARIES, "Emil": "marmalade"}
     for name, word in words.items():
         mine = [mail for mail in mails if mail.recipient == address_of(name)]
-        assert any(word.encode() in everything_in(mail.raw) for mail in mine), "the search finds what is there"
+        assert any(word.encode() in everything_in(mail.raw) for mail in mine), (
+            "the search finds what is there"
+        )
         for mail in mails:
             if mail.recipient in (address_of(name), "eve@elsewhere.example"):
                 continue
             found = everything_in(mail.raw)
             if mail.recipient == GM:  # a note is for the game master; nothing else of a player's is
-                found = found.replace(f"{word}note".encode(), b"").replace(b"marmalade is emil", b"")
-            if mail.recipient == address_of("Bartek" if name == "Anna" else "Anna"):  # press is for its reader
+                found = found.replace(f"{word}note".encode(), b"").replace(
+                    b"marmalade is emil", b""
+                )
+            if mail.recipient == address_of(
+                "Bartek" if name == "Anna" else "Anna"
+            ):  # press is for its reader
                 found = found.replace(f"{word}press".encode(), b"")
-            assert word.encode() not in found, (name, mail.recipient, str(parse(mail.raw)["Subject"]))
+            assert word.encode() not in found, (
+                name,
+                mail.recipient,
+                str(parse(mail.raw)["Subject"]),
+            )
         assert word not in repr(logs)
         assert not any(word in alt for alt in alts)
     assert len(logs) > 50, "there are logs to look at"
 
 
-async def test_the_code_of_a_letter_is_in_no_other_readers_letter_and_in_no_log(tmp_path: Path) -> None:
+async def test_the_code_of_a_letter_is_in_no_other_readers_letter_and_in_no_log(
+    tmp_path: Path,
+) -> None:
     with capture_logs() as logs:
         async with open_desk(tmp_path) as desk:
             await whole_game(desk)
@@ -111,7 +143,9 @@ async def seen_by_others(folder: Path, text: str) -> Mapping[str, object]:
         await desk.work()
         await desk.write("Chloé", "help")
         others = [
-            (mail.recipient, mail.envelope_from, mail.raw) for mail in desk.postbox.mails if mail.recipient not in (address_of("Anna"), GM)
+            (mail.recipient, mail.envelope_from, mail.raw)
+            for mail in desk.postbox.mails
+            if mail.recipient not in (address_of("Anna"), GM)
         ]
         async with desk.services.database.read() as work:
             columns = (
@@ -121,13 +155,17 @@ async def seen_by_others(folder: Path, text: str) -> Mapping[str, object]:
                 tables.outbox.c.created_at,
                 tables.outbox.c.message_id,
             )
-            rows = (await work.connection.execute(sa.select(*columns).order_by(tables.outbox.c.id))).all()
+            rows = (
+                await work.connection.execute(sa.select(*columns).order_by(tables.outbox.c.id))
+            ).all()
         timing = [tuple(row) for row in rows if row.address not in (address_of("Anna"), GM)]
         return {"letters": others, "timing": timing}
 
 
 @pytest.mark.parametrize(("one", "other"), SECRETS)
-async def test_every_byte_and_moment_of_the_others_letters_is_the_same(tmp_path: Path, one: str, other: str) -> None:
+async def test_every_byte_and_moment_of_the_others_letters_is_the_same(
+    tmp_path: Path, one: str, other: str
+) -> None:
     seen = []
     for number, text in enumerate((one, other)):
         (tmp_path / str(number)).mkdir()

@@ -1,7 +1,9 @@
-"""What one player orders, another cannot tell from a chat before the close, in whatever window: two games that differ in that alone.
+"""What one player orders, another cannot tell from a chat before the close, in whatever window: two
+games that differ in that alone.
 
-In each window Bartek orders one thing in one game and another in the other, and takes it back at the last moment, so that both games go
-on alike. All that stands in Anna's chat meanwhile is compared: words, pictures, buttons and what they carry, message by message.
+In each window Bartek orders one thing in one game and another in the other, and takes it back at
+the last moment, so that both games go on alike. All that stands in Anna's chat meanwhile is
+compared: words, pictures, buttons and what they carry, message by message.
 """
 
 from dataclasses import replace
@@ -29,7 +31,11 @@ async def what_bartek_may_say(there: ChatDesk) -> list[str]:
     state: Any = rules.decode_state(row.body)
     if 2 not in rules.phase(state).asked:
         return []
-    texts = [rules.format_order(state, order) for order in rules.legal(state, 2) if rules.act_of(order) is None]
+    texts = [
+        rules.format_order(state, order)
+        for order in rules.legal(state, 2)
+        if rules.act_of(order) is None
+    ]
     return [text for text in texts if text not in ("Final", "Cancel all")]
 
 
@@ -37,7 +43,9 @@ async def look_around(there: ChatDesk) -> None:
     """Anna asks all that can be asked, and taps what there is to tap."""
     for words in ("status", "/orders", "preview"):
         await there.says(ANNA, words)
-    turn = next((shown for shown in reversed(there.box.to(ANNA)) if "What happened" in labels(shown)), None)
+    turn = next(
+        (shown for shown in reversed(there.box.to(ANNA)) if "What happened" in labels(shown)), None
+    )
     if turn is not None:
         await there.taps(ANNA, turn, "What happened")
 
@@ -46,11 +54,20 @@ def as_seen(there: ChatDesk) -> list[Posted]:
     """Anna's chat; messages are numbered within it, as their ids count those of every chat."""
     shown = there.box.to(ANNA)
     numbers = {posted.message_id: number for number, posted in enumerate(shown)}
-    return [replace(posted, message_id=numbers[posted.message_id], reply_to=numbers.get(posted.reply_to or 0)) for posted in shown]
+    return [
+        replace(
+            posted,
+            message_id=numbers[posted.message_id],
+            reply_to=numbers.get(posted.reply_to or 0),
+        )
+        for posted in shown
+    ]
 
 
 async def play(folder: Path, choice: int) -> tuple[list[list[Posted]], set[str]]:
-    """Anna's chat before each close, and the windows that were open; `choice` is which of his orders Bartek gives."""
+    """Anna's chat before each close, and the windows that were open; `choice` is which of his
+    orders Bartek gives.
+    """
     seen: list[list[Posted]] = []
     windows: set[str] = set()
     async with open_chat_desk(folder) as there:
@@ -67,7 +84,9 @@ async def play(folder: Path, choice: int) -> tuple[list[list[Posted]], set[str]]
                 begun = there.desk.clock.now()
                 await there.says(BEN, may[choice])
                 await look_around(there)
-                there.desk.clock.instant = max(there.desk.clock.now(), begun + (phase.deadline - begun) * 0.9)
+                there.desk.clock.instant = max(
+                    there.desk.clock.now(), begun + (phase.deadline - begun) * 0.9
+                )
                 await there.settle()
                 seen.append(as_seen(there))
                 windows.add(phase.kind)
@@ -78,7 +97,9 @@ async def play(folder: Path, choice: int) -> tuple[list[list[Posted]], set[str]]
     return seen, windows
 
 
-async def test_a_chat_tells_nothing_of_what_another_has_ordered_in_any_window(tmp_path: Path) -> None:
+async def test_a_chat_tells_nothing_of_what_another_has_ordered_in_any_window(
+    tmp_path: Path,
+) -> None:
     records = []
     for choice in (0, -1):
         folder = tmp_path / str(choice)

@@ -8,7 +8,9 @@ from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.scenario import play, read_record
 
 
-async def test_every_job_done_twice_or_thrice_makes_the_same_game_and_the_same_letters(tmp_path: Path) -> None:
+async def test_every_job_done_twice_or_thrice_makes_the_same_game_and_the_same_letters(
+    tmp_path: Path,
+) -> None:
     records, mails = [], []
     for times in (1, 2, 3):
         folder = tmp_path / str(times)
@@ -29,7 +31,11 @@ async def test_the_same_jobs_at_the_same_time_do_their_work_once(tmp_path: Path)
     async with open_desk(tmp_path) as alone:
         await play(alone, tmp_path / "progress", until=6)
         before = await read_record(alone)
-        asked = [("deliver", (number,)) for number in range(1, 20)] + [("close_phase", (1, 1)), ("remind", (1, 1)), ("receive", (1,))]
+        asked = [("deliver", (number,)) for number in range(1, 20)] + [
+            ("close_phase", (1, 1)),
+            ("remind", (1, 1)),
+            ("receive", (1,)),
+        ]
         await asyncio.gather(*(USE_CASES[name](alone.services, *ids) for name, ids in asked * 3))
         assert await read_record(alone) == before
         alone.clock.forward(hours=24)

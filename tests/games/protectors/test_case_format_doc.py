@@ -40,7 +40,12 @@ def words(text: str) -> list[str]:
 
 def rows(text: str) -> list[str]:
     """The words in the first column of a table."""
-    return [word for line in text.splitlines() if line.startswith("| `") for word in words(line.split("|")[1])]
+    return [
+        word
+        for line in text.splitlines()
+        if line.startswith("| `")
+        for word in words(line.split("|")[1])
+    ]
 
 
 def test_the_colours_are_those_that_are_dealt() -> None:
@@ -64,7 +69,12 @@ def test_the_problem_codes_are_all_there() -> None:
     assert len(told) == len(set(told))
     given = set(re.findall(r"(?:refuse|warn)\(\s*\"([a-z-]+)\"", source))
     for path in (ROOT / "pbem" / "games" / "protectors" / "reading").glob("*.py"):
-        given |= set(re.findall(r"(?:Problem\(|_Unclear\(|_unread\(text, )\s*\"([a-z-]+)\"", path.read_text(encoding="utf-8")))
+        given |= set(
+            re.findall(
+                r"(?:Problem\(|_Unclear\(|_unread\(text, )\s*\"([a-z-]+)\"",
+                path.read_text(encoding="utf-8"),
+            )
+        )
     assert given <= set(told)
     assert [code for code in told if f'"{code}"' not in source] == []
 
@@ -79,7 +89,16 @@ def test_the_keys_are_all_there() -> None:
     assert set(rows(section("A case that is adjudicated"))) == set(CASE_KEYS) >= set(STEP_KEYS)
     text = section("The position of `protectors`")
     assert sorted(rows(text)) == sorted(POSITION_KEYS)
-    for key in (*PLAYER_KEYS, *PROVINCE_KEYS, *ISLAND_KEYS, *ATTACK_KEYS, *ONE_TIME_USES, *EFFECTS, *STAGES, *UNORDERED):
+    for key in (
+        *PLAYER_KEYS,
+        *PROVINCE_KEYS,
+        *ISLAND_KEYS,
+        *ATTACK_KEYS,
+        *ONE_TIME_USES,
+        *EFFECTS,
+        *STAGES,
+        *UNORDERED,
+    ):
         assert f"`{key}`" in text
     assert all(f"{key}:" in section("Texts that are only read") for key in READ_KEYS)
 
@@ -94,5 +113,7 @@ def test_the_examples_pass(tmp_path: Path) -> None:
     (tmp_path / "play.yaml").write_text(play, encoding="utf-8")
     (tmp_path / "read.yaml").write_text(position + read, encoding="utf-8")
     out, err = io.StringIO(), io.StringIO()
-    run_files([tmp_path / "play.yaml", tmp_path / "read.yaml"], load_games(), json=False, out=out, err=err)
+    run_files(
+        [tmp_path / "play.yaml", tmp_path / "read.yaml"], load_games(), json=False, out=out, err=err
+    )
     assert out.getvalue() == "pass HOUSE-1\npass HOUSE-2\n2 passed, 0 failed\n", err.getvalue()

@@ -21,6 +21,8 @@ def test_every_example_has_its_picture_and_quotes_the_orders_of_its_case() -> No
 
 
 def test_every_rule_that_an_example_links_to_is_in_the_guide() -> None:
-    page, guide = ((DOCS / name).read_text(encoding="utf-8") for name in ("worked-examples.md", "rules.md"))
+    page, guide = (
+        (DOCS / name).read_text(encoding="utf-8") for name in ("worked-examples.md", "rules.md")
+    )
     for anchor in re.findall(r"rules\.md#(PR-[\d.]+)", page):
         assert f'id="{anchor}"' in guide, anchor

@@ -1,4 +1,6 @@
-"""Realm-Master over the real channels: four play by mail alone, and six play live, two of them by mail."""
+"""Realm-Master over the real channels: four play by mail alone, and six play live, two of them by
+mail.
+"""
 
 import random
 from collections.abc import Sequence
@@ -23,7 +25,9 @@ MOST_ROUNDS = 17
 
 async def open_table(hall: Hall, names: Sequence[str], mode: str) -> None:
     services = hall.service.services
-    new = gm.NewTable("heron", "Heron", "realm-master", {"mode": mode}, "Europe/Berlin", "Greta", seed=SEED)
+    new = gm.NewTable(
+        "heron", "Heron", "realm-master", {"mode": mode}, "Europe/Berlin", "Greta", seed=SEED
+    )
     await gm.open_table(services, new, gm.By("test"))
     for name in names:
         await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
@@ -55,7 +59,10 @@ async def write(hall: Hall, name: str, text: str, chats: frozenset[str] = frozen
 async def answer(hall: Hall, name: str, chats: frozenset[str] = frozenset()) -> None:
     """What is asked of somebody, in words of their own."""
     table = await table_of(hall)
-    rules, number = table.kind.ruleset, next(seat.number for seat in table.seats if seat.name == name)
+    rules, number = (
+        table.kind.ruleset,
+        next(seat.number for seat in table.seats if seat.name == name),
+    )
     seen = Seen(number, rules.view(table.state, number), tuple(rules.legal(table.state, number)))
     rng = random.Random(f"{table.game.phase_number}/{name}")
     await write(hall, name, "\n".join(PLAY.word(seen, plan(seen, Temper(), rng), rng)), chats)
@@ -81,7 +88,9 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
     words = PLAY.outcome(view_of(table.state, None))
     for name in names:
         ending = await hall.newest(name, "win")
-        assert any(part.get_filename() == "heron-record.json" for part in ending.iter_attachments()), name
+        assert any(
+            part.get_filename() == "heron-record.json" for part in ending.iter_attachments()
+        ), name
         assert words.partition(" ")[0] in str(ending["Subject"])
     assert await verify_game(hall.service.services, "heron") == []
     async with hall.service.services.database.read() as work:
@@ -90,7 +99,9 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
 
 
 async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Path) -> None:
-    """RM-11.1, RM-11.4, RM-11.7: a question that tells the last round, a plan, a receipt; and no bulletin beside them."""
+    """RM-11.1, RM-11.4, RM-11.7: a question that tells the last round, a plan, a receipt; and no
+    bulletin beside them.
+    """
     async with open_hall(tmp_path, FOUR) as hall:
         await open_table(hall, FOUR, "standing")
         for _ in range(4):
@@ -100,16 +111,26 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
         for name in FOUR:
             told = await subjects(hall, name)
             if name in living:
-                assert [sum(f"Round {number}: plan due" in subject for subject in told) for number in (1, 2, 3)] == [1, 1, 1]
-                assert [sum(f"Round {number}: taken" in subject for subject in told) for number in (1, 2, 3)] == [1, 1, 1]
+                assert [
+                    sum(f"Round {number}: plan due" in subject for subject in told)
+                    for number in (1, 2, 3)
+                ] == [1, 1, 1]
+                assert [
+                    sum(f"Round {number}: taken" in subject for subject in told)
+                    for number in (1, 2, 3)
+                ] == [1, 1, 1]
                 assert not any("what happened" in subject for subject in told)
             else:
                 assert any("Round 3: what happened" in subject for subject in told)
-        question = next(got for got in reversed(await hall.got(living[0])) if "Round 4: plan due" in got.subject)
+        question = next(
+            got for got in reversed(await hall.got(living[0])) if "Round 4: plan due" in got.subject
+        )
         assert all(name in question.text for name in FOUR)
         for name in living[1:]:
             await hall.mails(name, "auto on")
-        await hall.mails(living[0], "enter the richest land\nauto on")  # and nobody is waited for any more
+        await hall.mails(
+            living[0], "enter the richest land\nauto on"
+        )  # and nobody is waited for any more
         for _ in range(MOST_ROUNDS):
             if not await hall.is_running():
                 break
@@ -118,7 +139,9 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
 
 
 async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
-    """RM-11.2, RM-11.3, RM-11.4, RM-11.8: each decision is asked as it comes, on whichever channel; the table reads whole turns."""
+    """RM-11.2, RM-11.3, RM-11.4, RM-11.8: each decision is asked as it comes, on whichever channel;
+    the table reads whole turns.
+    """
     chats = frozenset(SIX) - set(BY_MAIL)
     async with open_hall(tmp_path, SIX) as hall:
         await open_table(hall, SIX, "interactive")
@@ -129,7 +152,14 @@ async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
         while (await table_of(hall)).state.turns < 2:
             (name, *others) = await asked_now(hall)
             buttons = hall.user(name).by_bot[-1].labels if name in chats else ()
-            plain = next((label for label in ("Stay", "Stay outside", "No attack", "Go on") if label in buttons), None)
+            plain = next(
+                (
+                    label
+                    for label in ("Stay", "Stay outside", "No attack", "Go on")
+                    if label in buttons
+                ),
+                None,
+            )
             if plain is not None and not others:
                 await hall.taps(name, hall.user(name).by_bot[-1], plain)
                 tapped = True
@@ -137,11 +167,18 @@ async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
                 await answer_all(hall, chats)
         assert tapped
         told = await subjects(hall, "Anna")
-        assert [sum(subject.endswith(f"turn {number}") for subject in told) for number in (1,)] == [1]
-        rerolls = {name: sum("which dice again?" in subject for subject in await subjects(hall, name)) for name in chats}
+        assert [sum(subject.endswith(f"turn {number}") for subject in told) for number in (1,)] == [
+            1
+        ]
+        rerolls = {
+            name: sum("which dice again?" in subject for subject in await subjects(hall, name))
+            for name in chats
+        }
         assert max(rerolls.values()) == 1, "asked is only who decides"
         assert sum(rerolls.values()) <= 2
-        await gm.apply_act(hall.service.services, "heron", {"act": "end", "winner": 1}, gm.By("test"))
+        await gm.apply_act(
+            hall.service.services, "heron", {"act": "end", "winner": 1}, gm.By("test")
+        )
         await hall.settle()
         await check_ending(hall, SIX)
         assert hall.telegram.violations == []

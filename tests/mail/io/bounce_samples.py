@@ -1,4 +1,6 @@
-"""What mail servers of several makes send when they cannot deliver; written after their habits, for one mail of ours."""
+"""What mail servers of several makes send when they cannot deliver; written after their habits, for
+one mail of ours.
+"""
 
 from dataclasses import dataclass
 
@@ -53,13 +55,19 @@ def plain(sender: str, subject: str, text: str, head: str = "", to: str = TO) ->
 
 
 def hard(
-    status: str | None, recipient: str | None = "ben@players.example", message_id: str | None = OUR_ID, verp: str | None = VERP
+    status: str | None,
+    recipient: str | None = "ben@players.example",
+    message_id: str | None = OUR_ID,
+    verp: str | None = VERP,
 ) -> Bounce:
     return Bounce("hard", recipient, status, message_id, verp)
 
 
 def soft(
-    status: str | None, recipient: str | None = "ben@players.example", message_id: str | None = OUR_ID, verp: str | None = VERP
+    status: str | None,
+    recipient: str | None = "ben@players.example",
+    message_id: str | None = OUR_ID,
+    verp: str | None = VERP,
 ) -> Bounce:
     return Bounce("soft", recipient, status, message_id, verp)
 
@@ -252,7 +260,9 @@ SAMPLES = [
     ),
     Sample(
         "a status part in base64, which no standard allows",
-        report("b64", DAEMON, "Undelivered", "Sorry.", "@@", "text/rfc822-headers", RETURNED_HEADER).replace(
+        report(
+            "b64", DAEMON, "Undelivered", "Sorry.", "@@", "text/rfc822-headers", RETURNED_HEADER
+        ).replace(
             b"message/delivery-status\n\n@@",
             b"message/delivery-status\nContent-Transfer-Encoding: base64\n\nUmVwb3J0aW5nLU1UQTogZG5zOyBteAoKRmluYWwtUmVjaXBpZW50OiByZmM4MjI7IGJlbkBwbGF5\n"
             b"ZXJzLmV4YW1wbGUKQWN0aW9uOiBmYWlsZWQKU3RhdHVzOiA1LjEuMQo=",
@@ -272,13 +282,20 @@ SAMPLES = [
     ),
     Sample(
         "a plain text in French from a postmaster",
-        plain("postmaster@joueurs.example", "Message non remis", "Votre message pour ben@players.example : 550 5.1.1 utilisateur inconnu"),
+        plain(
+            "postmaster@joueurs.example",
+            "Message non remis",
+            "Votre message pour ben@players.example : 550 5.1.1 utilisateur inconnu",
+        ),
         hard("5.1.1", message_id=None),
     ),
     Sample(
         "returned without subaddress",
         plain(
-            "postmaster@players.example", "Undeliverable mail", "ben@players.example: 550 5.1.1 unknown\n", to="realm@mail.realm.example"
+            "postmaster@players.example",
+            "Undeliverable mail",
+            "ben@players.example: 550 5.1.1 unknown\n",
+            to="realm@mail.realm.example",
         ),
         hard("5.1.1", message_id=None, verp=None),
     ),
@@ -306,11 +323,21 @@ SAMPLES = [
         .replace(b"message/delivery-status", b"message/disposition-notification"),
         None,
     ),
-    Sample("an answer from the holidays", plain("Ben <ben@players.example>", "Out of office: Turn 6", "I am away until 550 5.1.1."), None),
     Sample(
-        "orders that speak of a failure",
-        plain("Ben <ben@players.example>", "Re: delivery failure of my army", "P1: fortify\n550 5.1.1"),
+        "an answer from the holidays",
+        plain("Ben <ben@players.example>", "Out of office: Turn 6", "I am away until 550 5.1.1."),
         None,
     ),
-    Sample("a newsletter of a postmaster", plain("postmaster@players.example", "New quota rules", "Mailboxes hold 550 MB now."), None),
+    Sample(
+        "orders that speak of a failure",
+        plain(
+            "Ben <ben@players.example>", "Re: delivery failure of my army", "P1: fortify\n550 5.1.1"
+        ),
+        None,
+    ),
+    Sample(
+        "a newsletter of a postmaster",
+        plain("postmaster@players.example", "New quota rules", "Mailboxes hold 550 MB now."),
+        None,
+    ),
 ]

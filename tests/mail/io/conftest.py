@@ -5,7 +5,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pbem.demo.servers import EmbeddedMail
-from tests.mail.io.support import ADDRESS, DovecotProvider, EmbeddedProvider, HandClock, Provider, Shelf
+from tests.mail.io.support import (
+    ADDRESS,
+    DovecotProvider,
+    EmbeddedProvider,
+    HandClock,
+    Provider,
+    Shelf,
+)
 from tests.servers.dovecot import running_dovecot
 
 

@@ -1,4 +1,6 @@
-"""Servers that speak just enough to look at a login: a provider's token end points, SMTP and IMAP with XOAUTH2."""
+"""Servers that speak just enough to look at a login: a provider's token end points, SMTP and IMAP
+with XOAUTH2.
+"""
 
 import asyncio
 import base64
@@ -43,7 +45,9 @@ async def listening(talk: Talk, context: ssl.SSLContext | None = None) -> AsyncI
 
 @dataclass
 class TokenServer:
-    """Answers each request with the next of `answers`: a status and what is told, or None to hang up. `asked` are the forms."""
+    """Answers each request with the next of `answers`: a status and what is told, or None to hang
+    up. `asked` are the forms.
+    """
 
     answers: list[tuple[int, Any] | None]
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
@@ -59,21 +63,32 @@ class TokenServer:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        length = next(int(line.partition(":")[2]) for line in head.splitlines() if line.lower().startswith("content-length:"))
+        length = next(
+            int(line.partition(":")[2])
+            for line in head.splitlines()
+            if line.lower().startswith("content-length:")
+        )
         form = parse_qs((await reader.readexactly(length)).decode(), keep_blank_values=True)
-        self.asked.append((head.split()[1].lstrip("/"), {name: values[0] for name, values in form.items()}))
+        self.asked.append(
+            (head.split()[1].lstrip("/"), {name: values[0] for name, values in form.items()})
+        )
         answer = self.answers.pop(0)
         if answer is None:
             return
         status, told = answer
         body = told if isinstance(told, bytes) else json.dumps(told).encode()
-        writer.write(f"HTTP/1.1 {status} X\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode() + body)
+        writer.write(
+            f"HTTP/1.1 {status} X\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+            + body
+        )
         await writer.drain()
 
 
 @dataclass
 class XoauthServers:
-    """An SMTP and an IMAP server that let `user` in with each of `good` tokens; `shown` are the tokens they saw."""
+    """An SMTP and an IMAP server that let `user` in with each of `good` tokens; `shown` are the
+    tokens they saw.
+    """
 
     user: str
     good: set[str]
@@ -83,9 +98,14 @@ class XoauthServers:
     starttls: ssl.SSLContext | None = None
 
     @asynccontextmanager
-    async def open(self, context: ssl.SSLContext | None = None, *, starttls: bool = False) -> AsyncIterator["XoauthServers"]:
+    async def open(
+        self, context: ssl.SSLContext | None = None, *, starttls: bool = False
+    ) -> AsyncIterator["XoauthServers"]:
         self.starttls, first = (context, None) if starttls else (None, context)
-        async with listening(self._smtp, first) as self.smtp_port, listening(self._imap, first) as self.imap_port:
+        async with (
+            listening(self._smtp, first) as self.smtp_port,
+            listening(self._imap, first) as self.imap_port,
+        ):
             yield self
 
     def _lets_in(self, encoded: str) -> bool:
@@ -105,7 +125,11 @@ class XoauthServers:
                 in_data = line != "."
                 answer = "" if in_data else "250 taken"
             elif verb.upper() == "EHLO":
-                answer = "250-scripted\r\n" + ("250-STARTTLS\r\n" if self.starttls else "") + "250 AUTH XOAUTH2"
+                answer = (
+                    "250-scripted\r\n"
+                    + ("250-STARTTLS\r\n" if self.starttls else "")
+                    + "250 AUTH XOAUTH2"
+                )
             elif verb.upper() == "STARTTLS" and self.starttls is not None:
                 writer.write(b"220 go on\r\n")
                 await writer.start_tls(self.starttls)
@@ -129,7 +153,10 @@ class XoauthServers:
             tag, verb, *rest = line.split()
             answer = f"{tag} OK done"
             if verb == "CAPABILITY":
-                writer.write(b"* CAPABILITY IMAP4rev1 AUTH=XOAUTH2" + (b" STARTTLS\r\n" if self.starttls else b"\r\n"))
+                writer.write(
+                    b"* CAPABILITY IMAP4rev1 AUTH=XOAUTH2"
+                    + (b" STARTTLS\r\n" if self.starttls else b"\r\n")
+                )
             elif verb == "STARTTLS" and self.starttls is not None:
                 writer.write(f"{answer}\r\n".encode())
                 await writer.start_tls(self.starttls)

@@ -56,7 +56,9 @@ class EmbeddedProvider:
     async def deliver(self, raw: bytes, received_at: datetime) -> None:
         self._clock.moment = received_at
         async with SmtpOutbound(self._mail.smtp_settings()) as outbound:
-            assert isinstance(await outbound.send(OutboundMail("anna@players.example", ADDRESS, raw)), Sent)
+            assert isinstance(
+                await outbound.send(OutboundMail("anna@players.example", ADDRESS, raw)), Sent
+            )
 
     async def hang_up(self) -> None:
         self._mail.drop_imap()
@@ -127,7 +129,9 @@ def inbox_of(
     known_uidvalidity: int | None = None,
     **changes: Any,
 ) -> ImapInbox:
-    """Polls once an hour unless told otherwise: what comes sooner came by IDLE. Reconnects at once."""
+    """Polls once an hour unless told otherwise: what comes sooner came by IDLE. Reconnects at
+    once.
+    """
     patience: dict[str, Any] = {"poll_seconds": 3600.0, "back_off_seconds": 0.02, **changes}
 
     def jitter() -> float:
@@ -135,7 +139,13 @@ def inbox_of(
             on_back_off()
         return 0.5
 
-    return ImapInbox(dataclasses.replace(settings, **patience), clock, jitter, known_uidvalidity=known_uidvalidity, on_drained=on_drained)
+    return ImapInbox(
+        dataclasses.replace(settings, **patience),
+        clock,
+        jitter,
+        known_uidvalidity=known_uidvalidity,
+        on_drained=on_drained,
+    )
 
 
 @asynccontextmanager
@@ -162,6 +172,7 @@ async def another_client(settings: ImapSettings) -> AsyncIterator[ImapConnection
 
 
 def mail(word: str, size: int = 0) -> bytes:
-    return f"From: Anna <anna@players.example>\r\nTo: {ADDRESS}\r\nSubject: {word}\r\n\r\n{word}\r\n{'x' * 70}\r\n".encode() + b"y\r\n" * (
-        size // 3
+    return (
+        f"From: Anna <anna@players.example>\r\nTo: {ADDRESS}\r\nSubject: {word}\r\n\r\n{word}\r\n{'x' * 70}\r\n".encode()
+        + b"y\r\n" * (size // 3)
     )

@@ -30,7 +30,9 @@ def test_our_own_server_s_reports_are_understood() -> None:
         serial=7,
         raw=raw,
     )
-    assert parse_bounce(format_report(failure)) == Bounce("hard", "ben@players.example", "5.1.1", OUR_ID, VERP)
+    assert parse_bounce(format_report(failure)) == Bounce(
+        "hard", "ben@players.example", "5.1.1", OUR_ID, VERP
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,14 +42,20 @@ def test_our_own_server_s_reports_are_understood() -> None:
             "5.1.1",
             "550 5.1.1 <ben@players.example>: Recipient address rejected: User unknown in virtual mailbox table (in reply to RCPT TO command)",
         ),
-        ("5.1.2", "Host or domain name not found. Name service error for name=players.example type=A: Host not found"),
+        (
+            "5.1.2",
+            "Host or domain name not found. Name service error for name=players.example type=A: Host not found",
+        ),
         ("5.1.6", "550 5.1.6 recipient no longer at this address"),
         ("5.1.10", "550 5.1.10 RESOLVER.ADR.RecipientNotFound"),
         ("5.1.1", ""),
         ("5.0.0", "550 No such user here"),
         ("5.5.0", "550 Requested action not taken: mailbox unavailable"),
         ("5.7.1", "550 5.7.1 Unrouteable address"),
-        ("", "554 delivery error: dd This user doesn't have a players.example account (ben@players.example) [0] - mta1"),
+        (
+            "",
+            "554 delivery error: dd This user doesn't have a players.example account (ben@players.example) [0] - mta1",
+        ),
         ("5.1.1", "550 5.1.1 <spam@full.example>... User unknown"),
         ("", "551 User not local; please try <ben@elsewhere.example>"),
     ],
@@ -62,8 +70,14 @@ def test_f13_nobody_at_an_address_is_final(status: str, said: str) -> None:
         ("5.2.2", "552 5.2.2 Mailbox full"),
         ("5.1.1", "550 5.1.1 ben@players.example: mailbox is full: retry later"),
         ("5.0.0", "550 ben@players.example: user is over quota"),
-        ("5.7.1", "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.example"),
-        ("5.7.26", "550-5.7.26 This mail is unauthenticated, which poses a security risk: SPF and DKIM did not pass"),
+        (
+            "5.7.1",
+            "554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using zen.spamhaus.example",
+        ),
+        (
+            "5.7.26",
+            "550-5.7.26 This mail is unauthenticated, which poses a security risk: SPF and DKIM did not pass",
+        ),
         ("5.7.1", "550 5.7.1 Message rejected as spam"),
         ("5.7.1", "550 5.7.1 Recipient address rejected: policy of this domain"),
         ("5.1.8", "553 5.1.8 Domain of sender address orders@realm.example does not exist"),
@@ -81,7 +95,9 @@ def test_f13_a_full_mailbox_and_every_other_refusal_is_not_final(status: str, sa
 
 def test_f13_a_full_mailbox_is_no_bad_address_in_a_report_either() -> None:
     raw = BOUNCES[0].raw
-    full = raw.replace(b"Status: 5.1.1", b"Status: 5.2.2").replace(b"unknown user", b"mailbox is full")
+    full = raw.replace(b"Status: 5.1.1", b"Status: 5.2.2").replace(
+        b"unknown user", b"mailbox is full"
+    )
     first, second = parse_bounce(raw), parse_bounce(full)
     assert first is not None
     assert second is not None
@@ -139,14 +155,21 @@ def test_no_damaged_report_makes_it_raise(sample: Sample, data: st.DataObject) -
     [
         b"",
         b"Content-Type: multipart/report; report-type=delivery-status\r\n\r\n",
-        b"Content-Type: multipart/report; report-type=delivery-status; boundary*" + b"9" * 5000 + b"=x\r\n\r\n--x\r\n\r\n--x--",
-        b"".join(b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (n, n) for n in range(3000)),
+        b"Content-Type: multipart/report; report-type=delivery-status; boundary*"
+        + b"9" * 5000
+        + b"=x\r\n\r\n--x\r\n\r\n--x--",
+        b"".join(
+            b"Content-Type: multipart/mixed; boundary=%d\r\n\r\n--%d\r\n" % (n, n)
+            for n in range(3000)
+        ),
         b"Content-Type: message/rfc822\r\n\r\n" * 3000,
         b"From: " + b"(" * 5000 + b"\r\nSubject: undeliverable\r\n\r\n",
         b"From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n" + b"<a@b>:\n" * 9000,
         b"From: mailer-daemon@x\r\nSubject: failure notice\r\nContent-Type: text/plain; charset=unicode_escape\r\n\r\n\\u0000 550 \r\n",
         b"From: mailer-daemon@x\r\nSubject: failure notice\r\n\r\n" + b"a" * 3_000_000,
-        b"From: mailer-daemon@x\r\nTo: " + b"a@b.example, " * 20_000 + b"\r\nSubject: failure notice\r\n\r\n",
+        b"From: mailer-daemon@x\r\nTo: "
+        + b"a@b.example, " * 20_000
+        + b"\r\nSubject: failure notice\r\n\r\n",
     ],
     ids=range(10),
 )
@@ -156,7 +179,9 @@ def test_hostile_mails_are_read_as_something_or_nothing(raw: bytes) -> None:
 
 
 def test_a_report_s_own_message_id_is_never_taken_for_ours() -> None:
-    sample = BOUNCES[0].raw.replace(b"Return-Path: <>\n", b"Return-Path: <>\nMessage-ID: <its.own@mx.players.example>\n", 1)
+    sample = BOUNCES[0].raw.replace(
+        b"Return-Path: <>\n", b"Return-Path: <>\nMessage-ID: <its.own@mx.players.example>\n", 1
+    )
     bounce = parse_bounce(sample)
     assert bounce is not None
     assert bounce.message_id == OUR_ID

@@ -13,14 +13,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.composing import WireError, build, check_wire, compose, envelope
-from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image, parse_message_id
+from pbem.mail.letter import (
+    AttachedFile,
+    CalendarFile,
+    InlineImage,
+    Letter,
+    LetterError,
+    encode_image,
+    parse_message_id,
+)
 
 PNG = bytes(range(256)) * 700
 LONG_ID = f"<{'t' * 48}.{'7' * 20}@mail.realm.example>"
 
 
 def board() -> InlineImage:
-    return encode_image(PNG, cid="board.7@mail.realm.example", filename="board.png", alt="P1 Anna, 3 units; P2 nobody")
+    return encode_image(
+        PNG,
+        cid="board.7@mail.realm.example",
+        filename="board.png",
+        alt="P1 Anna, 3 units; P2 nobody",
+    )
 
 
 def letter(**changes: Any) -> Letter:
@@ -55,7 +68,10 @@ def shape(message: EmailMessage) -> Any:
     """The nesting of the parts."""
     if not message.is_multipart():
         return message.get_content_type()
-    return (message.get_content_type(), [shape(part) for part in message.iter_parts() if isinstance(part, EmailMessage)])
+    return (
+        message.get_content_type(),
+        [shape(part) for part in message.iter_parts() if isinstance(part, EmailMessage)],
+    )
 
 
 CALENDAR = CalendarFile("deadline.ics", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
@@ -68,15 +84,37 @@ RELATED = ("multipart/related", ["text/html", "image/png"])
         (False, False, False, "text/plain"),
         (True, False, False, ("multipart/alternative", ["text/plain", "text/html"])),
         (True, True, False, ("multipart/alternative", ["text/plain", RELATED])),
-        (True, True, True, ("multipart/mixed", [("multipart/alternative", ["text/plain", RELATED]), "text/calendar"])),
-        (True, False, True, ("multipart/mixed", [("multipart/alternative", ["text/plain", "text/html"]), "text/calendar"])),
+        (
+            True,
+            True,
+            True,
+            (
+                "multipart/mixed",
+                [("multipart/alternative", ["text/plain", RELATED]), "text/calendar"],
+            ),
+        ),
+        (
+            True,
+            False,
+            True,
+            (
+                "multipart/mixed",
+                [("multipart/alternative", ["text/plain", "text/html"]), "text/calendar"],
+            ),
+        ),
         (False, False, True, ("multipart/mixed", ["text/plain", "text/calendar"])),
         (False, True, False, ("multipart/mixed", ["text/plain", "image/png"])),
         (False, True, True, ("multipart/mixed", ["text/plain", "image/png", "text/calendar"])),
     ],
 )
-def test_a_mail_has_the_layers_it_needs_and_no_more(html: bool, image: bool, calendar: bool, expected: Any) -> None:
-    sample = letter(html="<p>x</p>" if html else None, image=board() if image else None, calendar=CALENDAR if calendar else None)
+def test_a_mail_has_the_layers_it_needs_and_no_more(
+    html: bool, image: bool, calendar: bool, expected: Any
+) -> None:
+    sample = letter(
+        html="<p>x</p>" if html else None,
+        image=board() if image else None,
+        calendar=CALENDAR if calendar else None,
+    )
     raw = compose(sample)
     check_wire(raw)
     assert raw == build(sample).as_bytes()
@@ -87,7 +125,11 @@ def test_a_mail_has_the_layers_it_needs_and_no_more(html: bool, image: bool, cal
 
 
 def test_a_full_mail_reads_as_it_was_written() -> None:
-    text = "Chloé hält P5 – łódź.\r\n" + "x" * 300 + "\n.\n..dots\nFrom P3 march all\ntrailing   \n-- \nfoot"
+    text = (
+        "Chloé hält P5 – łódź.\r\n"
+        + "x" * 300
+        + "\n.\n..dots\nFrom P3 march all\ntrailing   \n-- \nfoot"
+    )
     html = '<p>Chloé</p><img src="cid:board.7@mail.realm.example" alt="P1 Anna">'
     sample = letter(
         text=text,
@@ -128,17 +170,24 @@ def test_a_full_mail_reads_as_it_was_written() -> None:
     assert parts["text/calendar"].get_param("method") == "PUBLISH"
     assert parts["text/calendar"].get_payload(decode=True) == CALENDAR.ics
     assert parts["text/calendar"].get_filename() == "deadline.ics"
-    # The IDs stand in the raw header as they are: other programs do not decode encoded words in them.
+    # The IDs stand in the raw header as they are: other programs do not decode encoded words in
+    # them.
     for identifier in (*sample.references, sample.message_id):
         assert identifier.encode() in raw
-    assert all(len(line) <= 78 or line.endswith(b"@mail.realm.example>") for line in raw.split(b"\r\n"))
+    assert all(
+        len(line) <= 78 or line.endswith(b"@mail.realm.example>") for line in raw.split(b"\r\n")
+    )
 
 
 def test_the_same_letter_gives_the_same_bytes_and_the_envelope_is_its_own() -> None:
     sample = letter(html="<p>x</p>", image=board(), calendar=CALENDAR)
     assert compose(sample) == compose(sample)
     outgoing = envelope(sample)
-    assert (outgoing.envelope_from, outgoing.recipient, outgoing.raw) == (sample.envelope_from, "anna@players.example", compose(sample))
+    assert (outgoing.envelope_from, outgoing.recipient, outgoing.raw) == (
+        sample.envelope_from,
+        "anna@players.example",
+        compose(sample),
+    )
     assert b"bounces+abc" not in outgoing.raw
 
 
@@ -152,7 +201,10 @@ def test_a_picture_is_encoded_once_for_all_its_readers(monkeypatch: pytest.Monke
         return real(data)
 
     monkeypatch.setattr(base64, "encodebytes", counting)
-    mails = [compose(letter(to_address=f"p{n}@x.example", html="<p>x</p>", image=picture)) for n in range(8)]
+    mails = [
+        compose(letter(to_address=f"p{n}@x.example", html="<p>x</p>", image=picture))
+        for n in range(8)
+    ]
     assert encodings == []
     assert all(picture.base64 in mail for mail in mails)
 
@@ -181,12 +233,31 @@ FIELDS = [
     "in_reply_to",
     "list_id",
 ]
-BREAKS = ["\r\nBcc: all@x.example", "\nX: y", "\r", "\0", "\x0b", "\x0c", "\x1c", "\x1f", "\x7f", "\x85", "\u2028", "\u2029", "\ud800"]
+BREAKS = [
+    "\r\nBcc: all@x.example",
+    "\nX: y",
+    "\r",
+    "\0",
+    "\x0b",
+    "\x0c",
+    "\x1c",
+    "\x1f",
+    "\x7f",
+    "\x85",
+    "\u2028",
+    "\u2029",
+    "\ud800",
+]
 
 
-@pytest.mark.parametrize("field", [*FIELDS, "references", "extra name", "extra value", "cid", "filename", "alt", "calendar"])
+@pytest.mark.parametrize(
+    "field",
+    [*FIELDS, "references", "extra name", "extra value", "cid", "filename", "alt", "calendar"],
+)
 @given(before=st.text(max_size=8), after=st.text(max_size=8), trouble=st.sampled_from(BREAKS))
-def test_no_field_takes_a_line_break_or_a_control(field: str, before: str, after: str, trouble: str) -> None:
+def test_no_field_takes_a_line_break_or_a_control(
+    field: str, before: str, after: str, trouble: str
+) -> None:
     hostile = before + trouble + after
     with pytest.raises(LetterError):
         _with(field, hostile)
@@ -250,16 +321,23 @@ EXPECTED_FIELDS = sorted(
 
 
 @given(from_name=HOSTILE, to_name=HOSTILE, subject=HOSTILE, value=HOSTILE)
-def test_what_is_taken_makes_exactly_the_header_it_should(from_name: str, to_name: str, subject: str, value: str) -> None:
+def test_what_is_taken_makes_exactly_the_header_it_should(
+    from_name: str, to_name: str, subject: str, value: str
+) -> None:
     try:
-        sample = letter(from_name=from_name, to_name=to_name, subject=subject, extra=(("X-Note", value),))
+        sample = letter(
+            from_name=from_name, to_name=to_name, subject=subject, extra=(("X-Note", value),)
+        )
     except LetterError:
         return
     raw = compose(sample)
     check_wire(raw)
     message = read(raw)
     assert sorted(message.keys()) == EXPECTED_FIELDS
-    for field, name, address in (("From", from_name, sample.from_address), ("To", to_name, sample.to_address)):
+    for field, name, address in (
+        ("From", from_name, sample.from_address),
+        ("To", to_name, sample.to_address),
+    ):
         (one,) = message[field].addresses
         assert one.addr_spec == address
         assert "".join(one.display_name.split()) == "".join(name.replace("=?", "= ?").split())
@@ -275,7 +353,9 @@ def test_any_text_survives(text: str) -> None:
     check_wire(raw)
     payload = read(raw).get_payload(decode=True)
     assert isinstance(payload, bytes)
-    assert payload.decode().replace("\r\n", "\n") == (lines if lines.endswith("\n") else lines + "\n")
+    assert payload.decode().replace("\r\n", "\n") == (
+        lines if lines.endswith("\n") else lines + "\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -316,7 +396,9 @@ def test_what_is_no_plain_field_is_refused(changes: dict[str, Any]) -> None:
 
 def test_dates_keep_their_zone() -> None:
     zone = timezone(timedelta(hours=-9, minutes=-30))
-    assert b"Date: Fri, 20 Nov 2026 12:00:00 -0930\r\n" in compose(letter(date=datetime(2026, 11, 20, 12, tzinfo=zone)))
+    assert b"Date: Fri, 20 Nov 2026 12:00:00 -0930\r\n" in compose(
+        letter(date=datetime(2026, 11, 20, 12, tzinfo=zone))
+    )
 
 
 @pytest.mark.parametrize(
@@ -331,7 +413,9 @@ def test_dates_keep_their_zone() -> None:
         ("", None),
     ],
 )
-def test_other_people_s_message_ids_are_quoted_only_when_they_can_be(text: str, expected: str | None) -> None:
+def test_other_people_s_message_ids_are_quoted_only_when_they_can_be(
+    text: str, expected: str | None
+) -> None:
     assert parse_message_id(text) == expected
 
 
@@ -342,7 +426,20 @@ def test_a_parsed_message_id_is_always_fit_for_a_letter(text: str) -> None:
         compose(letter(in_reply_to=identifier))
 
 
-@pytest.mark.parametrize("raw", [b"", b"a", b"a\r\nb", b"a\n", b"a\r", b"a\n\r\n", b"\xff\r\n", b"\0\r\n", b"x" * 999 + b"\r\n"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"a",
+        b"a\r\nb",
+        b"a\n",
+        b"a\r",
+        b"a\n\r\n",
+        b"\xff\r\n",
+        b"\0\r\n",
+        b"x" * 999 + b"\r\n",
+    ],
+)
 def test_the_wire_check_knows_what_is_dangerous(raw: bytes) -> None:
     with pytest.raises(WireError):
         check_wire(raw)
@@ -350,15 +447,25 @@ def test_the_wire_check_knows_what_is_dangerous(raw: bytes) -> None:
 
 def test_a_file_is_attached_as_it_is_behind_everything_else() -> None:
     content_bytes = '{"who": "Chloé"}\r\n'.encode() * 100
-    sample = letter(html="<p>x</p>", image=board(), calendar=CALENDAR, file=AttachedFile("heron-record.json", content_bytes))
+    sample = letter(
+        html="<p>x</p>",
+        image=board(),
+        calendar=CALENDAR,
+        file=AttachedFile("heron-record.json", content_bytes),
+    )
     raw = compose(sample)
     check_wire(raw)
     *_, last = read(raw).iter_attachments()
     assert (last.get_content_type(), last.get_content_disposition(), last.get_filename()) == (
-        "application/json", "attachment", "heron-record.json",
-    )  # fmt: skip
+        "application/json",
+        "attachment",
+        "heron-record.json",
+    )
     assert last.get_payload(decode=True) == content_bytes
-    assert shape(read(compose(letter(file=sample.file)))) == ("multipart/mixed", ["text/plain", "application/json"])
+    assert shape(read(compose(letter(file=sample.file)))) == (
+        "multipart/mixed",
+        ["text/plain", "application/json"],
+    )
 
 
 @pytest.mark.parametrize("name", ["../x.json", 'a"b.json', "a\r\nX: y", "", ".hidden"])

@@ -29,19 +29,29 @@ async def mail(clock: HandClock) -> AsyncIterator[EmbeddedMail]:
         yield embedded
 
 
-async def send(mail: EmbeddedMail, login: str | None, recipient: str, raw: bytes, sender: str | None = None) -> object:
+async def send(
+    mail: EmbeddedMail, login: str | None, recipient: str, raw: bytes, sender: str | None = None
+) -> object:
     async with SmtpOutbound(mail.smtp_settings(login)) as outbound:
-        return await outbound.send(OutboundMail(sender if sender is not None else login or "", recipient, raw))
+        return await outbound.send(
+            OutboundMail(sender if sender is not None else login or "", recipient, raw)
+        )
 
 
 async def header(mail: EmbeddedMail, address: str) -> list[str]:
     return (await mail.mails(address))[-1].split(b"\r\n\r\n")[0].decode().split("\r\n")
 
 
-async def test_a_token_in_the_address_reaches_the_alias_s_mailbox_and_is_stamped(mail: EmbeddedMail) -> None:
+async def test_a_token_in_the_address_reaches_the_alias_s_mailbox_and_is_stamped(
+    mail: EmbeddedMail,
+) -> None:
     assert isinstance(await send(mail, ANNA, "Orders+Tok-1@svc.example", written(ANNA)), Sent)
     lines = await header(mail, GAME)
-    assert lines[:3] == [f"Return-Path: <{ANNA}>", "Delivered-To: Orders+Tok-1@svc.example", "X-Original-To: Orders+Tok-1@svc.example"]
+    assert lines[:3] == [
+        f"Return-Path: <{ANNA}>",
+        "Delivered-To: Orders+Tok-1@svc.example",
+        "X-Original-To: Orders+Tok-1@svc.example",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -61,8 +71,12 @@ async def test_only_who_logged_in_and_writes_under_that_name_passes(
     mail: EmbeddedMail, login: str | None, author: str, verdict: str
 ) -> None:
     forged = "Authentication-Results: mx.svc.example; dmarc=pass header.from=players.example\r\n"
-    assert isinstance(await send(mail, login, "orders@svc.example", written(author, extra=forged)), Sent)
-    stamps = [line for line in await header(mail, GAME) if line.startswith("Authentication-Results:")]
+    assert isinstance(
+        await send(mail, login, "orders@svc.example", written(author, extra=forged)), Sent
+    )
+    stamps = [
+        line for line in await header(mail, GAME) if line.startswith("Authentication-Results:")
+    ]
     assert stamps[0] == f"Authentication-Results: mx.svc.example; {verdict}"
     assert len(stamps) == 2
 
@@ -75,7 +89,9 @@ async def test_unknown_recipients_are_refused_at_rcpt(mail: EmbeddedMail) -> Non
 
 async def test_a_dead_mailbox_takes_the_mail_and_reports_it(mail: EmbeddedMail) -> None:
     mail.kill_mailbox(BEN)
-    assert isinstance(await send(mail, GAME, BEN, written(GAME), sender="orders+verp7@svc.example"), Sent)
+    assert isinstance(
+        await send(mail, GAME, BEN, written(GAME), sender="orders+verp7@svc.example"), Sent
+    )
     (report,) = await mail.mails(GAME)
     assert report.startswith(b"Return-Path: <>\r\n")
     bounce = parse_bounce(report)
@@ -95,7 +111,9 @@ async def test_nobody_reports_to_the_null_sender(mail: EmbeddedMail) -> None:
     assert await mail.mails(GAME) == []
 
 
-async def test_arrivals_are_announced_and_carry_the_injected_time(clock: HandClock, shelf: Shelf) -> None:
+async def test_arrivals_are_announced_and_carry_the_injected_time(
+    clock: HandClock, shelf: Shelf
+) -> None:
     arrived: list[str] = []
     async with EmbeddedMail(clock, on_arrival=lambda mailbox, raw: arrived.append(mailbox)) as mail:
         await mail.add_account(GAME, "pw")
@@ -121,4 +139,6 @@ async def test_seventeen_accounts_can_be_read_by_the_production_client(clock: Ha
             shelf = Shelf()
             async with watching(inbox_of(mail.imap_settings(player), clock), shelf) as inbox:
                 await inbox.drain()
-            assert [stored.raw.endswith(f"{player}\r\n".encode()) for stored in shelf.mails] == [True]
+            assert [stored.raw.endswith(f"{player}\r\n".encode()) for stored in shelf.mails] == [
+                True
+            ]

@@ -1,4 +1,6 @@
-"""The IMAP connection is cut, or the server talks nonsense, at every one of its answers: nothing is lost, and the watch goes on."""
+"""The IMAP connection is cut, or the server talks nonsense, at every one of its answers: nothing is
+lost, and the watch goes on.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -11,13 +13,26 @@ from pbem.mail.imap_commands import ImapSettings
 from tests.mail.io.support import HandClock, Shelf, inbox_of, mail, watching
 
 MAIL = mail("word")
-COMMANDS = ("greeting", "CAPABILITY", "LOGIN", "SELECT", "NOOP", "UID SEARCH", "FACTS", "BODY", "UID STORE", "IDLE", "DONE")
+COMMANDS = (
+    "greeting",
+    "CAPABILITY",
+    "LOGIN",
+    "SELECT",
+    "NOOP",
+    "UID SEARCH",
+    "FACTS",
+    "BODY",
+    "UID STORE",
+    "IDLE",
+    "DONE",
+)
 """All that a server answers to, in order."""
 
 
 @dataclass
 class ScriptedServer:
-    """A server with one mail, unread until it is marked. It behaves, but for one answer, once: `spoilt` makes another of it.
+    """A server with one mail, unread until it is marked. It behaves, but for one answer, once:
+    `spoilt` makes another of it.
 
     What `spoilt` leaves ends with the connection, unless it ends with a line.
     """
@@ -34,7 +49,8 @@ class ScriptedServer:
             "CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE\r\n",
             "SELECT": b"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] fine\r\n* OK [UIDNEXT 6] soon\r\n",
             "UID SEARCH": b"* SEARCH\r\n" if self.is_read else b"* SEARCH 5\r\n",
-            "FACTS": b'* 1 FETCH (UID 5 RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0100")\r\n' % len(MAIL),
+            "FACTS": b'* 1 FETCH (UID 5 RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0100")\r\n'
+            % len(MAIL),
             "BODY": b"* 1 FETCH (UID 5 BODY[] {%d}\r\n%s)\r\n" % (len(MAIL), MAIL),
             "IDLE": b"+ idling\r\n",
         }
@@ -50,7 +66,9 @@ class ScriptedServer:
         async for line in reader:
             tag, _, rest = line.strip().partition(b" ")
             command = _command_of(tag, rest.decode().upper())
-            tag, idling = (idling, b"") if command == "DONE" else (tag, tag if command == "IDLE" else b"")
+            tag, idling = (
+                (idling, b"") if command == "DONE" else (tag, tag if command == "IDLE" else b"")
+            )
             if not self._say(writer, command, tag):
                 return
 
@@ -88,18 +106,25 @@ async def running(server: ScriptedServer) -> AsyncIterator[ImapSettings]:
     listening = await asyncio.start_server(server.talk, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     try:
-        yield ImapSettings(host="127.0.0.1", port=port, tls="none", user="u", password="p", timeout_seconds=0.5)
+        yield ImapSettings(
+            host="127.0.0.1", port=port, tls="none", user="u", password="p", timeout_seconds=0.5
+        )
     finally:
         listening.close()
         for writer in server.writers:
             writer.close()
-        await asyncio.gather(*(writer.wait_closed() for writer in server.writers), return_exceptions=True)
+        await asyncio.gather(
+            *(writer.wait_closed() for writer in server.writers), return_exceptions=True
+        )
         await listening.wait_closed()
 
 
 async def live_through(server: ScriptedServer, clock: HandClock, shelf: Shelf) -> None:
     """Watch until the spoilt answer is over and the mailbox was read twice."""
-    async with running(server) as settings, watching(inbox_of(settings, clock, poll_seconds=0.05), shelf) as inbox:
+    async with (
+        running(server) as settings,
+        watching(inbox_of(settings, clock, poll_seconds=0.05), shelf) as inbox,
+    ):
         while server.at:
             await inbox.drain()
         clock.advance(60)
@@ -110,7 +135,9 @@ async def live_through(server: ScriptedServer, clock: HandClock, shelf: Shelf) -
 
 @pytest.mark.parametrize("spoilt", [b"", HALF], ids=["nothing", "half"])
 @pytest.mark.parametrize("at", COMMANDS)
-async def test_a_connection_cut_at_any_command_loses_nothing(at: str, spoilt: bytes, clock: HandClock, shelf: Shelf) -> None:
+async def test_a_connection_cut_at_any_command_loses_nothing(
+    at: str, spoilt: bytes, clock: HandClock, shelf: Shelf
+) -> None:
     server = ScriptedServer(at, spoilt)
     await live_through(server, clock, shelf)
     assert {stored.raw for stored in shelf.mails} == {MAIL}
@@ -131,7 +158,9 @@ GARBAGE = {
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("at", COMMANDS)
-async def test_nonsense_at_any_command_loses_nothing_and_makes_nothing_up(at: str, garbage: str, clock: HandClock, shelf: Shelf) -> None:
+async def test_nonsense_at_any_command_loses_nothing_and_makes_nothing_up(
+    at: str, garbage: str, clock: HandClock, shelf: Shelf
+) -> None:
     server = ScriptedServer(at, GARBAGE[garbage])
     await live_through(server, clock, shelf)
     assert {stored.raw for stored in shelf.mails} == {MAIL}

@@ -1,4 +1,6 @@
-"""Whose mail is fetched first (F-14): a server full of a stranger's mails, and a player who writes."""
+"""Whose mail is fetched first (F-14): a server full of a stranger's mails, and a player who
+writes.
+"""
 
 import asyncio
 import re
@@ -64,11 +66,19 @@ class Mailbox:
             case ["CAPABILITY"]:
                 return [b"* CAPABILITY IMAP4rev1\r\n"]
             case ["SELECT", _]:
-                return [b"* OK [UIDVALIDITY 7] v\r\n* OK [UIDNEXT %d] n\r\n" % (len(self.mails) + 1)]
+                return [
+                    b"* OK [UIDVALIDITY 7] v\r\n* OK [UIDNEXT %d] n\r\n" % (len(self.mails) + 1)
+                ]
             case ["UID", "SEARCH" | "search"]:
                 since = re.search(r"UID (\d+):\*", command.removeprefix("UID "))
-                found = [uid for uid in self.mails if (uid >= int(since[1]) if since else uid not in self.read)]
-                return [f"* SEARCH {' '.join(map(str, found or list(self.mails)[-1:] if since else found))}\r\n".encode()]
+                found = [
+                    uid
+                    for uid in self.mails
+                    if (uid >= int(since[1]) if since else uid not in self.read)
+                ]
+                return [
+                    f"* SEARCH {' '.join(map(str, found or list(self.mails)[-1:] if since else found))}\r\n".encode()
+                ]
             case ["UID", "FETCH" | "fetch"]:
                 return [self._fetched(int(uid), words[3]) for uid in words[2].split(",")]
             case ["UID", "STORE" | "store"]:
@@ -79,15 +89,35 @@ class Mailbox:
         raw = self.mails[uid]
         section = b"HEADER" if "HEADER" in items else b""
         part = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" if section else raw
-        facts = b'RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0000" ' % len(raw) if "SIZE" in items else b""
+        facts = (
+            b'RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0000" ' % len(raw)
+            if "SIZE" in items
+            else b""
+        )
         if uid % 2:  # a server puts the items in an order of its own
-            return b"* %d FETCH (BODY[%s] {%d}\r\n%s %sUID %d)\r\n" % (uid, section, len(part), part, facts, uid)
-        return b"* %d FETCH (UID %d %sBODY[%s] {%d}\r\n%s)\r\n" % (uid, uid, facts, section, len(part), part)
+            return b"* %d FETCH (BODY[%s] {%d}\r\n%s %sUID %d)\r\n" % (
+                uid,
+                section,
+                len(part),
+                part,
+                facts,
+                uid,
+            )
+        return b"* %d FETCH (UID %d %sBODY[%s] {%d}\r\n%s)\r\n" % (
+            uid,
+            uid,
+            facts,
+            section,
+            len(part),
+            part,
+        )
 
 
 @dataclass
 class Keeper:
-    """A store that keeps the UIDs in the order of their coming, and lets things happen on the way."""
+    """A store that keeps the UIDs in the order of their coming, and lets things happen on the
+    way.
+    """
 
     uids: list[int] = field(default_factory=list)
     failing: set[int] = field(default_factory=set)
@@ -113,7 +143,13 @@ class Keeper:
 @asynccontextmanager
 async def watched(mailbox: Mailbox, clock: HandClock) -> AsyncIterator[tuple[ImapInbox, Keeper]]:
     server = await asyncio.start_server(mailbox.talk, "127.0.0.1", 0)
-    settings = ImapSettings(host="127.0.0.1", port=server.sockets[0].getsockname()[1], tls="none", user="u", password="p")
+    settings = ImapSettings(
+        host="127.0.0.1",
+        port=server.sockets[0].getsockname()[1],
+        tls="none",
+        user="u",
+        password="p",
+    )
     keeper = Keeper(mailbox=mailbox)
     inbox = inbox_of(settings, clock)
     watcher = asyncio.create_task(inbox.watch(keeper, LANES))
@@ -126,23 +162,33 @@ async def watched(mailbox: Mailbox, clock: HandClock) -> AsyncIterator[tuple[Ima
         server.close()
         for writer in mailbox.writers:
             writer.close()
-        await asyncio.gather(*(writer.wait_closed() for writer in mailbox.writers), return_exceptions=True)
+        await asyncio.gather(
+            *(writer.wait_closed() for writer in mailbox.writers), return_exceptions=True
+        )
 
 
-async def test_f14_a_players_mail_behind_two_thousand_of_a_stranger_is_stored_first(clock: HandClock) -> None:
+async def test_f14_a_players_mail_behind_two_thousand_of_a_stranger_is_stored_first(
+    clock: HandClock,
+) -> None:
     mailbox = Mailbox()
     mailbox.add(*[mail(STRANGERS)] * 2000, mail(1, "cleo"), mail(0, "anna"))
     async with watched(mailbox, clock) as (_, keeper):
         await keeper.holding(5)
     assert keeper.uids[:5] == [2002, 2001, 1, 2, 3]
     fetches = [command for command in mailbox.commands if command.upper().startswith("UID FETCH")]
-    before = fetches[: next(index for index, command in enumerate(fetches) if " 2002 (UID BODY.PEEK[])" in command)]
+    before = fetches[
+        : next(
+            index for index, command in enumerate(fetches) if " 2002 (UID BODY.PEEK[])" in command
+        )
+    ]
     assert len(before) == 2002 // 50 + 1
     assert all("BODY.PEEK[HEADER]" in command for command in before)
 
 
 @pytest.mark.parametrize("lane", [0, 1])
-async def test_f14_a_players_mail_that_comes_in_the_middle_of_a_flood_is_stored_next(clock: HandClock, lane: int) -> None:
+async def test_f14_a_players_mail_that_comes_in_the_middle_of_a_flood_is_stored_next(
+    clock: HandClock, lane: int
+) -> None:
     mailbox = Mailbox()
     mailbox.add(*[mail(STRANGERS)] * 200)
     async with watched(mailbox, clock) as (inbox, keeper):
@@ -159,14 +205,20 @@ async def test_f14_a_flood_of_one_player_lets_another_one_through(clock: HandClo
     mailbox.add(*[mail(0, "anna")] * 100, mail(0, "ben"))
     async with watched(mailbox, clock) as (_, keeper):
         await keeper.holding(101)
-    assert keeper.uids.index(101) == 40  # the first fifty heads, and two times twenty of them, before ben's is known
+    assert (
+        keeper.uids.index(101) == 40
+    )  # the first fifty heads, and two times twenty of them, before ben's is known
     assert [uid for uid in keeper.uids if uid != 101] == list(range(1, 101))
 
 
-async def test_f14_what_one_sender_wrote_is_stored_in_its_order_whatever_the_lanes(clock: HandClock) -> None:
+async def test_f14_what_one_sender_wrote_is_stored_in_its_order_whatever_the_lanes(
+    clock: HandClock,
+) -> None:
     mailbox = Mailbox()
     senders = ["anna", "ben", "cleo"]
-    mailbox.add(*[mail((number * 7 + number // 5) % 3, senders[number % 3]) for number in range(150)])
+    mailbox.add(
+        *[mail((number * 7 + number // 5) % 3, senders[number % 3]) for number in range(150)]
+    )
     async with watched(mailbox, clock) as (_, keeper):
         await keeper.holding(150)
     for which in range(3):
@@ -176,8 +228,12 @@ async def test_f14_what_one_sender_wrote_is_stored_in_its_order_whatever_the_lan
     assert keeper.uids != sorted(keeper.uids)
 
 
-async def test_f14_a_drain_waits_for_players_and_for_strangers_only_so_long(clock: HandClock) -> None:
-    """A close whose deadline is the moment of the first drain goes on a minute later, in the middle of the flood."""
+async def test_f14_a_drain_waits_for_players_and_for_strangers_only_so_long(
+    clock: HandClock,
+) -> None:
+    """A close whose deadline is the moment of the first drain goes on a minute later, in the middle
+    of the flood.
+    """
     mailbox = Mailbox()
     mailbox.add(*[mail(STRANGERS)] * 600, mail(0, "anna"))
     async with watched(mailbox, clock) as (inbox, keeper):
@@ -199,7 +255,9 @@ async def test_f14_a_drain_waits_for_the_few_strangers_of_a_quiet_mailbox(clock:
         assert len(keeper.uids) == 51
 
 
-async def test_f14_a_player_whose_mail_cannot_be_stored_is_waited_for_and_a_stranger_is_not(clock: HandClock) -> None:
+async def test_f14_a_player_whose_mail_cannot_be_stored_is_waited_for_and_a_stranger_is_not(
+    clock: HandClock,
+) -> None:
     mailbox = Mailbox()
     mailbox.add(*[mail(STRANGERS)] * 30, mail(0, "anna"))
     async with watched(mailbox, clock) as (inbox, keeper):

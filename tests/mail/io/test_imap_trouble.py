@@ -24,14 +24,17 @@ def usual(command: str, tag: bytes, capabilities: bytes = b"IMAP4rev1") -> bytes
         "CAPABILITY": b"* CAPABILITY " + capabilities + b"\r\n",
         "SELECT": b"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] fine\r\n* OK [UIDNEXT 6] soon\r\n",
         "UID SEARCH": b"* SEARCH 5\r\n",
-        "FACTS": b'* 1 FETCH (UID 5 RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0100")\r\n' % len(MAIL),
+        "FACTS": b'* 1 FETCH (UID 5 RFC822.SIZE %d INTERNALDATE " 1-Mar-2024 10:00:00 +0100")\r\n'
+        % len(MAIL),
         "BODY": b"* 1 FETCH (UID 5 BODY[] {%d}\r\n%s)\r\n" % (len(MAIL), MAIL),
     }
     return answers.get(command, b"") + tag + b" OK done\r\n"
 
 
 @asynccontextmanager
-async def server(answers: Answers, greeting: bytes = b"* OK hello\r\n") -> AsyncIterator[ImapSettings]:
+async def server(
+    answers: Answers, greeting: bytes = b"* OK hello\r\n"
+) -> AsyncIterator[ImapSettings]:
     writers = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -50,7 +53,9 @@ async def server(answers: Answers, greeting: bytes = b"* OK hello\r\n") -> Async
     listening = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     try:
-        yield ImapSettings(host="127.0.0.1", port=port, tls="none", user="u", password="p", timeout_seconds=0.2)
+        yield ImapSettings(
+            host="127.0.0.1", port=port, tls="none", user="u", password="p", timeout_seconds=0.2
+        )
     finally:
         listening.close()
         for writer in writers:
@@ -59,7 +64,9 @@ async def server(answers: Answers, greeting: bytes = b"* OK hello\r\n") -> Async
         await listening.wait_closed()
 
 
-async def trouble_with(answers: Answers, clock: HandClock, shelf: Shelf, greeting: bytes = b"* OK hello\r\n") -> str:
+async def trouble_with(
+    answers: Answers, clock: HandClock, shelf: Shelf, greeting: bytes = b"* OK hello\r\n"
+) -> str:
     """What the inbox says of it."""
     backed_off = asyncio.Event()
     async with server(answers, greeting) as settings:
@@ -78,7 +85,10 @@ async def test_a_server_without_idle_is_polled(clock: HandClock, shelf: Shelf) -
             searches.release()
         return usual(command, tag)
 
-    async with server(counting) as settings, watching(inbox_of(settings, clock, poll_seconds=0.01), shelf):
+    async with (
+        server(counting) as settings,
+        watching(inbox_of(settings, clock, poll_seconds=0.01), shelf),
+    ):
         for _ in range(8):
             await searches.acquire()
     assert shelf.mails[0].raw == MAIL
@@ -86,7 +96,9 @@ async def test_a_server_without_idle_is_polled(clock: HandClock, shelf: Shelf) -
     assert (shelf.mails[0].uidvalidity, shelf.mails[0].uid) == (7, 5)
 
 
-async def test_idle_is_left_for_a_look_every_poll_even_if_the_server_never_pushes(clock: HandClock, shelf: Shelf) -> None:
+async def test_idle_is_left_for_a_look_every_poll_even_if_the_server_never_pushes(
+    clock: HandClock, shelf: Shelf
+) -> None:
     idles = asyncio.Semaphore(0)
     tags = []
 
@@ -99,19 +111,30 @@ async def test_idle_is_left_for_a_look_every_poll_even_if_the_server_never_pushe
             return tags[-1] + b" OK done\r\n"
         return usual(command, tag, b"IMAP4rev1 IDLE")
 
-    async with server(deaf) as settings, watching(inbox_of(settings, clock, poll_seconds=0.01), shelf) as inbox:
+    async with (
+        server(deaf) as settings,
+        watching(inbox_of(settings, clock, poll_seconds=0.01), shelf) as inbox,
+    ):
         for _ in range(4):
             await idles.acquire()
         assert inbox.last_error is None
 
 
-@pytest.mark.parametrize("silent_at", ["CAPABILITY", "LOGIN", "SELECT", "NOOP", "UID SEARCH", "FACTS", "BODY", "UID STORE", "IDLE"])
-async def test_a_server_that_falls_silent_is_left_and_tried_again(silent_at: str, clock: HandClock, shelf: Shelf) -> None:
+@pytest.mark.parametrize(
+    "silent_at",
+    ["CAPABILITY", "LOGIN", "SELECT", "NOOP", "UID SEARCH", "FACTS", "BODY", "UID STORE", "IDLE"],
+)
+async def test_a_server_that_falls_silent_is_left_and_tried_again(
+    silent_at: str, clock: HandClock, shelf: Shelf
+) -> None:
     def until(command: str, tag: bytes) -> bytes | None:
         return None if command == silent_at else usual(command, tag, b"IMAP4rev1 IDLE")
 
     backed_off = asyncio.Event()
-    async with server(until) as settings, watching(inbox_of(settings, clock, on_back_off=backed_off.set), shelf) as inbox:
+    async with (
+        server(until) as settings,
+        watching(inbox_of(settings, clock, on_back_off=backed_off.set), shelf) as inbox,
+    ):
         await backed_off.wait()
         assert inbox.last_error is not None
     assert bool(shelf.mails) == (silent_at in {"UID STORE", "IDLE"})
@@ -127,13 +150,23 @@ async def test_a_server_that_says_nothing_from_the_start(clock: HandClock, shelf
         ("SELECT", b"* 1 EXISTS\r\n%s OK done\r\n", "UIDVALIDITY"),
         ("SELECT", b"%s NO no such mailbox\r\n", "SELECT: NO no such mailbox"),
         ("UID SEARCH", b"%s BAD what\r\n", "SEARCH: BAD what"),
-        ("FACTS", b'* 1 FETCH (UID 5 RFC822.SIZE 1 INTERNALDATE "31-Feb-2024 10:00:00 +0000")\r\n%s OK done\r\n', "INTERNALDATE"),
-        ("FACTS", b'* 1 FETCH (UID 5 RFC822.SIZE 1 INTERNALDATE "01-Foo-2024 10:00:00 +0000")\r\n%s OK done\r\n', "INTERNALDATE"),
+        (
+            "FACTS",
+            b'* 1 FETCH (UID 5 RFC822.SIZE 1 INTERNALDATE "31-Feb-2024 10:00:00 +0000")\r\n%s OK done\r\n',
+            "INTERNALDATE",
+        ),
+        (
+            "FACTS",
+            b'* 1 FETCH (UID 5 RFC822.SIZE 1 INTERNALDATE "01-Foo-2024 10:00:00 +0000")\r\n%s OK done\r\n',
+            "INTERNALDATE",
+        ),
         ("FACTS", b"%s NO try later\r\n", "FETCH: NO try later"),
         ("UID STORE", b"%s NO read-only\r\n", "STORE: NO read-only"),
     ],
 )
-async def test_what_the_server_refuses_is_told(at: str, answer: bytes, message: str, clock: HandClock, shelf: Shelf) -> None:
+async def test_what_the_server_refuses_is_told(
+    at: str, answer: bytes, message: str, clock: HandClock, shelf: Shelf
+) -> None:
     def answers(command: str, tag: bytes) -> bytes:
         return answer % tag if command == at else usual(command, tag)
 
@@ -141,7 +174,9 @@ async def test_what_the_server_refuses_is_told(at: str, answer: bytes, message: 
 
 
 @pytest.mark.parametrize("gone", ["FACTS", "BODY"])
-async def test_a_mail_that_somebody_deletes_in_between_is_no_trouble(gone: str, clock: HandClock, shelf: Shelf) -> None:
+async def test_a_mail_that_somebody_deletes_in_between_is_no_trouble(
+    gone: str, clock: HandClock, shelf: Shelf
+) -> None:
     def answers(command: str, tag: bytes) -> bytes:
         return tag + b" OK nothing\r\n" if command == gone else usual(command, tag)
 
@@ -152,7 +187,11 @@ async def test_a_mail_that_somebody_deletes_in_between_is_no_trouble(gone: str, 
 
 async def test_an_empty_text_may_come_as_a_quoted_string(clock: HandClock, shelf: Shelf) -> None:
     def answers(command: str, tag: bytes) -> bytes:
-        return b'* 1 FETCH (UID 5 BODY[] "")\r\n' + tag + b" OK done\r\n" if command == "BODY" else usual(command, tag)
+        return (
+            b'* 1 FETCH (UID 5 BODY[] "")\r\n' + tag + b" OK done\r\n"
+            if command == "BODY"
+            else usual(command, tag)
+        )
 
     async with server(answers) as settings, watching(inbox_of(settings, clock), shelf) as inbox:
         await inbox.drain()
@@ -169,7 +208,9 @@ async def test_moving_needs_a_server_that_can_move(clock: HandClock, shelf: Shel
     assert shelf.mails == []
 
 
-async def test_the_back_off_grows_to_its_cap_and_falls_back_after_success(clock: HandClock, shelf: Shelf) -> None:
+async def test_the_back_off_grows_to_its_cap_and_falls_back_after_success(
+    clock: HandClock, shelf: Shelf
+) -> None:
     async with server(usual) as settings:
         inbox = inbox_of(settings, clock, back_off_seconds=1.0, max_back_off_seconds=10.0)
         waits = []
@@ -183,7 +224,14 @@ async def test_the_back_off_grows_to_its_cap_and_falls_back_after_success(clock:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"mailbox": "Żółw"}, {"mailbox": "a\r\nb"}, {"done_mailbox": ""}, {"password": "a\nb"}, {"user": "a\0"}]
+    "changes",
+    [
+        {"mailbox": "Żółw"},
+        {"mailbox": "a\r\nb"},
+        {"done_mailbox": ""},
+        {"password": "a\nb"},
+        {"user": "a\0"},
+    ],
 )
 def test_settings_that_cannot_be_said_in_imap_are_refused(changes: dict[str, Any]) -> None:
     fine = ImapSettings(host="h", port=1, tls="none", user="u", password="p")

@@ -1,4 +1,6 @@
-"""Logging in by OAuth, against a scripted provider and servers that look at what is shown to them (F-37)."""
+"""Logging in by OAuth, against a scripted provider and servers that look at what is shown to them
+(F-37).
+"""
 
 import asyncio
 import os
@@ -33,7 +35,15 @@ from tests.mail.io.scripted import TokenServer, XoauthServers
 USER = "orders@house.example"
 MAIL = OutboundMail(USER, "anna@players.example", b"Subject: x\r\n\r\nx\r\n")
 PENDING = (400, {"error": "authorization_pending"})
-BEGUN = (200, {"device_code": "dev", "user_code": "ABCD-EFGH", "verification_uri": "https://login.example/device", "expires_in": 900})
+BEGUN = (
+    200,
+    {
+        "device_code": "dev",
+        "user_code": "ABCD-EFGH",
+        "verification_uri": "https://login.example/device",
+        "expires_in": 900,
+    },
+)
 
 
 def granted(access: str, seconds: float = 3600, **more: object) -> tuple[int, dict[str, object]]:
@@ -48,7 +58,9 @@ def settings(server: TokenServer, folder: Path) -> OAuthSettings:
         device_url=server.url("device"),
         browser_url="https://login.example/auth",
     )
-    return OAuthSettings(provider=provider, client_id="pbem", client_secret="hush", token_file=folder / "token")
+    return OAuthSettings(
+        provider=provider, client_id="pbem", client_secret="hush", token_file=folder / "token"
+    )
 
 
 @pytest.fixture
@@ -80,7 +92,9 @@ class Sleep:
         self.slept.append(seconds)
 
 
-async def test_f37_a_token_is_renewed_before_its_end_and_not_earlier(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_a_token_is_renewed_before_its_end_and_not_earlier(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     server.answers += [granted("a"), granted("b")]
     seconds = Seconds()
     tokens = AccessTokens(account, seconds=seconds)
@@ -89,12 +103,23 @@ async def test_f37_a_token_is_renewed_before_its_end_and_not_earlier(server: Tok
     assert await tokens.get() == "a"
     seconds.now = 3300
     assert await tokens.get() == "b"
-    asked = {"grant_type": "refresh_token", "refresh_token": "first", "client_id": "pbem", "client_secret": "hush"}
+    asked = {
+        "grant_type": "refresh_token",
+        "refresh_token": "first",
+        "client_id": "pbem",
+        "client_secret": "hush",
+    }
     assert server.asked == [("token", asked), ("token", asked)]
 
 
-async def test_f37_a_rotated_refresh_token_takes_the_place_of_the_old_one_at_once(server: TokenServer, account: OAuthSettings) -> None:
-    server.answers += [granted("a", 0, refresh_token="second"), granted("b", 0), granted("c", 0, refresh_token="third")]
+async def test_f37_a_rotated_refresh_token_takes_the_place_of_the_old_one_at_once(
+    server: TokenServer, account: OAuthSettings
+) -> None:
+    server.answers += [
+        granted("a", 0, refresh_token="second"),
+        granted("b", 0),
+        granted("c", 0, refresh_token="third"),
+    ]
     ours, theirs = AccessTokens(account), AccessTokens(account)  # as of two processes
     await ours.get()
     assert read_refresh_token(account.token_file) == "second"
@@ -105,11 +130,21 @@ async def test_f37_a_rotated_refresh_token_takes_the_place_of_the_old_one_at_onc
     assert [file.name for file in account.token_file.parent.iterdir()] == ["token"]
 
 
-async def test_f37_a_new_login_counts_without_a_restart_and_a_dead_one_is_told(server: TokenServer, account: OAuthSettings) -> None:
-    dead = (400, {"error": "invalid_grant", "error_description": "Token has been expired or revoked.\nTrace"})
+async def test_f37_a_new_login_counts_without_a_restart_and_a_dead_one_is_told(
+    server: TokenServer, account: OAuthSettings
+) -> None:
+    dead = (
+        400,
+        {
+            "error": "invalid_grant",
+            "error_description": "Token has been expired or revoked.\nTrace",
+        },
+    )
     server.answers += [dead, granted("a")]
     tokens = AccessTokens(account)
-    with pytest.raises(OAuthError, match=r"invalid_grant: Token has been expired or revoked\.$") as told:
+    with pytest.raises(
+        OAuthError, match=r"invalid_grant: Token has been expired or revoked\.$"
+    ) as told:
         await tokens.get()
     assert told.value.is_dead
     write_refresh_token(account.token_file, "again")
@@ -118,7 +153,16 @@ async def test_f37_a_new_login_counts_without_a_restart_and_a_dead_one_is_told(s
 
 
 @pytest.mark.parametrize(
-    "answer", [None, (503, b"busy"), (200, b"<html>"), (200, []), (200, {}), (200, {"access_token": 7}), (200, b"[" * 90_000)]
+    "answer",
+    [
+        None,
+        (503, b"busy"),
+        (200, b"<html>"),
+        (200, []),
+        (200, {}),
+        (200, {"access_token": 7}),
+        (200, b"[" * 90_000),
+    ],
 )
 async def test_what_is_no_answer_is_told_and_tried_again(
     server: TokenServer, account: OAuthSettings, answer: tuple[int, object] | None
@@ -134,7 +178,9 @@ async def test_what_is_no_answer_is_told_and_tried_again(
 
 
 @pytest.mark.parametrize("content", [None, "", "two words", "ñ"])
-async def test_without_a_refresh_token_nobody_is_asked(server: TokenServer, account: OAuthSettings, content: str | None) -> None:
+async def test_without_a_refresh_token_nobody_is_asked(
+    server: TokenServer, account: OAuthSettings, content: str | None
+) -> None:
     account.token_file.unlink()
     if content is not None:
         account.token_file.write_text(content)
@@ -149,17 +195,26 @@ async def test_f37_the_device_flow_waits_as_it_is_told_till_somebody_has_typed_t
     slow = (400, {"error": "slow_down"})
     server.answers += [BEGUN, PENDING, slow, None, PENDING, granted("a", refresh_token="fresh")]
     code = await begin_device_flow(account)
-    assert (code.user_code, code.url, code.interval) == ("ABCD-EFGH", "https://login.example/device", 5)
+    assert (code.user_code, code.url, code.interval) == (
+        "ABCD-EFGH",
+        "https://login.example/device",
+        5,
+    )
     sleep = Sleep()
     assert await await_device(account, code, sleep) == "fresh"
     assert sleep.slept == [5, 5, 10, 20, 20]
     assert server.asked[0] == ("device", {"client_id": "pbem", "scope": "mail"})
     grant = "urn:ietf:params:oauth:grant-type:device_code"
-    assert server.asked[1] == ("token", {"grant_type": grant, "device_code": "dev", "client_id": "pbem", "client_secret": "hush"})
+    assert server.asked[1] == (
+        "token",
+        {"grant_type": grant, "device_code": "dev", "client_id": "pbem", "client_secret": "hush"},
+    )
 
 
 @pytest.mark.parametrize("code", ["access_denied", "expired_token", "invalid_client"])
-async def test_f37_the_device_flow_ends_when_it_is_denied_or_over(server: TokenServer, account: OAuthSettings, code: str) -> None:
+async def test_f37_the_device_flow_ends_when_it_is_denied_or_over(
+    server: TokenServer, account: OAuthSettings, code: str
+) -> None:
     server.answers += [BEGUN, PENDING, (400, {"error": code})]
     begun = await begin_device_flow(account)
     with pytest.raises(OAuthError) as told:
@@ -167,7 +222,9 @@ async def test_f37_the_device_flow_ends_when_it_is_denied_or_over(server: TokenS
     assert told.value.code == code
 
 
-async def test_f37_nobody_waits_longer_than_a_code_is_good(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_nobody_waits_longer_than_a_code_is_good(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     server.answers += [BEGUN, *[PENDING] * 180]
     begun = await begin_device_flow(account)
     with pytest.raises(OAuthError, match="in time"):
@@ -175,31 +232,64 @@ async def test_f37_nobody_waits_longer_than_a_code_is_good(server: TokenServer, 
     assert server.answers == []
 
 
-async def test_f37_by_a_browser_the_address_it_ended_at_is_brought_back(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_by_a_browser_the_address_it_ended_at_is_brought_back(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     server.answers += [granted("a", refresh_token="fresh")]
     login = begin_browser_flow(account, USER, bytes)
     query = parse_qs(urlsplit(login.url).query)
-    assert (query["login_hint"], query["access_type"], query["code_challenge_method"]) == ([USER], ["offline"], ["S256"])
-    for wrong in ("", "https://evil.example/", f"{REDIRECT}/?code=c", f"{REDIRECT}/?code=c&state=other"):
+    assert (query["login_hint"], query["access_type"], query["code_challenge_method"]) == (
+        [USER],
+        ["offline"],
+        ["S256"],
+    )
+    for wrong in (
+        "",
+        "https://evil.example/",
+        f"{REDIRECT}/?code=c",
+        f"{REDIRECT}/?code=c&state=other",
+    ):
         with pytest.raises(OAuthError, match="not the address"):
             await end_browser_flow(account, login, wrong)
     with pytest.raises(OAuthError, match="access_denied"):
-        await end_browser_flow(account, login, f"{REDIRECT}/?error=access_denied&state={login.state}")
-    assert await end_browser_flow(account, login, f" {REDIRECT}/?state={query['state'][0]}&code=4%2Fx \n") == "fresh"
+        await end_browser_flow(
+            account, login, f"{REDIRECT}/?error=access_denied&state={login.state}"
+        )
+    assert (
+        await end_browser_flow(
+            account, login, f" {REDIRECT}/?state={query['state'][0]}&code=4%2Fx \n"
+        )
+        == "fresh"
+    )
     (_, form) = server.asked[0]
-    assert (form["code"], form["code_verifier"], form["redirect_uri"]) == ("4/x", login.verifier, REDIRECT)
+    assert (form["code"], form["code_verifier"], form["redirect_uri"]) == (
+        "4/x",
+        login.verifier,
+        REDIRECT,
+    )
 
 
 def test_what_the_providers_are_asked_for() -> None:
     """Google lets no program read mail that logs in by a typed code."""
-    assert {name: provider.flow for name, provider in PROVIDERS.items()} == {"google": "browser", "microsoft": "device"}
+    assert {name: provider.flow for name, provider in PROVIDERS.items()} == {
+        "google": "browser",
+        "microsoft": "device",
+    }
     assert "offline_access" in PROVIDERS["microsoft"].scope
 
 
-async def test_f37_both_servers_are_shown_the_account_and_the_token(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_both_servers_are_shown_the_account_and_the_token(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     server.answers += [granted("good"), granted("good")]
     async with XoauthServers(USER, {"good"}).open() as servers:
-        smtp = SmtpSettings(host="127.0.0.1", port=servers.smtp_port, tls="none", user=USER, tokens=AccessTokens(account))
+        smtp = SmtpSettings(
+            host="127.0.0.1",
+            port=servers.smtp_port,
+            tls="none",
+            user=USER,
+            tokens=AccessTokens(account),
+        )
         async with SmtpOutbound(smtp) as outbound:
             assert isinstance(await outbound.send(MAIL), Sent)
         connection = ImapConnection(imap_of(servers, AccessTokens(account)))
@@ -209,14 +299,30 @@ async def test_f37_both_servers_are_shown_the_account_and_the_token(server: Toke
 
 
 def imap_of(servers: XoauthServers, tokens: AccessTokens) -> ImapSettings:
-    return ImapSettings(host="127.0.0.1", port=servers.imap_port, tls="none", user=USER, password="", tokens=tokens, timeout_seconds=5)
+    return ImapSettings(
+        host="127.0.0.1",
+        port=servers.imap_port,
+        tls="none",
+        user=USER,
+        password="",
+        tokens=tokens,
+        timeout_seconds=5,
+    )
 
 
-async def test_f37_a_token_that_a_server_refuses_is_asked_for_anew(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_a_token_that_a_server_refuses_is_asked_for_anew(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     """Both say why in a challenge that wants an answer; a client that gives none would hang."""
     server.answers += [granted("stale"), granted("good"), granted("stale"), granted("good")]
     async with XoauthServers(USER, {"good"}).open() as servers:
-        smtp = SmtpSettings(host="127.0.0.1", port=servers.smtp_port, tls="none", user=USER, tokens=AccessTokens(account))
+        smtp = SmtpSettings(
+            host="127.0.0.1",
+            port=servers.smtp_port,
+            tls="none",
+            user=USER,
+            tokens=AccessTokens(account),
+        )
         async with SmtpOutbound(smtp) as outbound:
             assert await outbound.send(MAIL) == Deferred(535, "5.7.8 no such token")
             assert isinstance(await outbound.send(MAIL), Sent)
@@ -229,10 +335,18 @@ async def test_f37_a_token_that_a_server_refuses_is_asked_for_anew(server: Token
         assert servers.shown == ["stale", "good", "stale", "good"]
 
 
-async def test_f37_with_a_dead_refresh_token_letters_wait_and_the_mailbox_says_why(server: TokenServer, account: OAuthSettings) -> None:
+async def test_f37_with_a_dead_refresh_token_letters_wait_and_the_mailbox_says_why(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     server.answers += [(400, {"error": "invalid_grant"}), (400, {"error": "invalid_grant"})]
     async with XoauthServers(USER, set()).open() as servers:
-        smtp = SmtpSettings(host="127.0.0.1", port=servers.smtp_port, tls="none", user=USER, tokens=AccessTokens(account))
+        smtp = SmtpSettings(
+            host="127.0.0.1",
+            port=servers.smtp_port,
+            tls="none",
+            user=USER,
+            tokens=AccessTokens(account),
+        )
         async with SmtpOutbound(smtp) as outbound:
             answer = await outbound.send(MAIL)
         assert isinstance(answer, Deferred)
@@ -244,7 +358,9 @@ async def test_f37_with_a_dead_refresh_token_letters_wait_and_the_mailbox_says_w
         assert servers.shown == []
 
 
-async def test_a_token_that_cannot_be_kept_is_used_all_the_same(server: TokenServer, account: OAuthSettings) -> None:
+async def test_a_token_that_cannot_be_kept_is_used_all_the_same(
+    server: TokenServer, account: OAuthSettings
+) -> None:
     """Its folder is gone when the successor comes; the process knows it."""
     folder = account.token_file.parent / "held"
     folder.mkdir()

@@ -23,20 +23,35 @@ async def dovecot() -> AsyncIterator[Dovecot]:
         yield server
 
 
-async def test_a_mail_goes_through_the_front_by_lmtp_to_the_inbox(dovecot: Dovecot, clock: HandClock, shelf: Shelf) -> None:
-    async with running_front(dovecot) as front, watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf) as inbox:
+async def test_a_mail_goes_through_the_front_by_lmtp_to_the_inbox(
+    dovecot: Dovecot, clock: HandClock, shelf: Shelf
+) -> None:
+    async with (
+        running_front(dovecot) as front,
+        watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf) as inbox,
+    ):
         await inbox.drain()
         async with SmtpOutbound(front.settings()) as outbound:
             assert isinstance(
-                await outbound.send(OutboundMail("anna@players.example", f"orders+tok@{ADDRESS.split('@')[1]}", mail("x"))), Sent
+                await outbound.send(
+                    OutboundMail(
+                        "anna@players.example", f"orders+tok@{ADDRESS.split('@')[1]}", mail("x")
+                    )
+                ),
+                Sent,
             )
         (stored,) = await shelf.holding(1)
     assert b"Delivered-To: orders+tok@svc.example\r\n" in stored.raw
     assert stored.raw.endswith(mail("x"))
 
 
-async def test_with_a_clock_the_front_stamps_its_time(dovecot: Dovecot, clock: HandClock, shelf: Shelf) -> None:
-    async with running_front(dovecot, clock) as front, watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf):
+async def test_with_a_clock_the_front_stamps_its_time(
+    dovecot: Dovecot, clock: HandClock, shelf: Shelf
+) -> None:
+    async with (
+        running_front(dovecot, clock) as front,
+        watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf),
+    ):
         async with SmtpOutbound(front.settings()) as outbound:
             await outbound.send(OutboundMail("anna@players.example", ADDRESS, mail("x")))
         (stored,) = await shelf.holding(1)
@@ -44,18 +59,30 @@ async def test_with_a_clock_the_front_stamps_its_time(dovecot: Dovecot, clock: H
 
 
 @pytest.mark.parametrize("known_to_front", [False, True])
-async def test_an_unknown_recipient_comes_back_as_a_report(dovecot: Dovecot, clock: HandClock, shelf: Shelf, known_to_front: bool) -> None:
-    async with running_front(dovecot) as front, watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf):
+async def test_an_unknown_recipient_comes_back_as_a_report(
+    dovecot: Dovecot, clock: HandClock, shelf: Shelf, known_to_front: bool
+) -> None:
+    async with (
+        running_front(dovecot) as front,
+        watching(inbox_of(dovecot.imap_settings(ADDRESS), clock), shelf),
+    ):
         if known_to_front:  # and dovecot is the one that refuses
             front.add_account("gone@players.example", "pw")
             dovecot.remove_user("gone@players.example")
         raw = mail("x").replace(b"Subject:", b"Message-ID: <7@svc.example>\r\nSubject:")
         async with SmtpOutbound(front.settings()) as outbound:
-            await outbound.send(OutboundMail("orders+verp@svc.example", "gone@players.example", raw))
+            await outbound.send(
+                OutboundMail("orders+verp@svc.example", "gone@players.example", raw)
+            )
         (stored,) = await shelf.holding(1)
     bounce = parse_bounce(stored.raw)
     assert bounce is not None
-    assert (bounce.kind, bounce.recipient, bounce.status, bounce.message_id) == ("hard", "gone@players.example", "5.1.1", "<7@svc.example>")
+    assert (bounce.kind, bounce.recipient, bounce.status, bounce.message_id) == (
+        "hard",
+        "gone@players.example",
+        "5.1.1",
+        "<7@svc.example>",
+    )
     assert bounce.verp_local_part == "orders+verp"
 
 
@@ -67,7 +94,10 @@ async def test_the_inbox_reads_over_tls_and_only_from_whom_it_can_trust(
     with running_dovecot({ADDRESS: "pw"}, certificate) as dovecot:
         port = dovecot.imaps_port if tls == "tls" else dovecot.imap_port
         settings = dataclasses.replace(
-            dovecot.imap_settings(ADDRESS), host="localhost", port=port, tls="tls" if tls == "tls" else "starttls"
+            dovecot.imap_settings(ADDRESS),
+            host="localhost",
+            port=port,
+            tls="tls" if tls == "tls" else "starttls",
         )
         doubtful = asyncio.Event()
         stranger = inbox_of(settings, clock, on_back_off=doubtful.set)
@@ -81,7 +111,9 @@ async def test_the_inbox_reads_over_tls_and_only_from_whom_it_can_trust(
             await shelf.holding(1)
 
 
-async def test_starttls_is_not_given_up_for_a_server_that_has_none(dovecot: Dovecot, clock: HandClock, shelf: Shelf) -> None:
+async def test_starttls_is_not_given_up_for_a_server_that_has_none(
+    dovecot: Dovecot, clock: HandClock, shelf: Shelf
+) -> None:
     refused = asyncio.Event()
     inbox = inbox_of(dovecot.imap_settings(ADDRESS), clock, on_back_off=refused.set, tls="starttls")
     async with watching(inbox, shelf):

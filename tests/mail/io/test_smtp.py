@@ -18,7 +18,9 @@ BEN = "ben@players.example"
 GAME = "game@svc.example"
 
 
-def outgoing(text: str = "hello", recipient: str = BEN, sender: str = "bounces+abc@svc.example") -> OutboundMail:
+def outgoing(
+    text: str = "hello", recipient: str = BEN, sender: str = "bounces+abc@svc.example"
+) -> OutboundMail:
     raw = f"From: Realm <{GAME}>\r\nTo: {recipient}\r\nSubject: turn\r\nMessage-ID: <1@svc.example>\r\n\r\n{text}\r\n".encode()
     return OutboundMail(sender, recipient, raw)
 
@@ -37,23 +39,35 @@ async def outbound(mail: EmbeddedMail) -> AsyncIterator[SmtpOutbound]:
         yield smtp
 
 
-async def test_a_burst_goes_over_one_connection_and_arrives_in_order(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+async def test_a_burst_goes_over_one_connection_and_arrives_in_order(
+    mail: EmbeddedMail, outbound: SmtpOutbound
+) -> None:
     for number in range(5):
         assert isinstance(await outbound.send(outgoing(f"mail {number}")), Sent)
-    assert [raw.rsplit(b"\r\n\r\n", 1)[1] for raw in await mail.mails(BEN)] == [f"mail {n}\r\n".encode() for n in range(5)]
+    assert [raw.rsplit(b"\r\n\r\n", 1)[1] for raw in await mail.mails(BEN)] == [
+        f"mail {n}\r\n".encode() for n in range(5)
+    ]
     assert mail.front.connections_made == 1
 
 
 async def test_after_so_many_mails_a_new_connection_is_made(mail: EmbeddedMail) -> None:
     settings = mail.smtp_settings(GAME)
-    few = SmtpSettings(host=settings.host, port=settings.port, tls="none", mails_per_connection=2, local_hostname="localhost")
+    few = SmtpSettings(
+        host=settings.host,
+        port=settings.port,
+        tls="none",
+        mails_per_connection=2,
+        local_hostname="localhost",
+    )
     async with SmtpOutbound(few) as outbound:
         for _ in range(5):
             await outbound.send(outgoing())
     assert mail.front.connections_made == 3
 
 
-async def test_lines_that_begin_with_a_dot_arrive_as_they_are(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+async def test_lines_that_begin_with_a_dot_arrive_as_they_are(
+    mail: EmbeddedMail, outbound: SmtpOutbound
+) -> None:
     text = ".\r\n..\r\n.hidden\r\nMAIL FROM:<x@y.example>"
     assert isinstance(await outbound.send(outgoing(text)), Sent)
     (raw,) = await mail.mails(BEN)
@@ -61,15 +75,29 @@ async def test_lines_that_begin_with_a_dot_arrive_as_they_are(mail: EmbeddedMail
 
 
 @pytest.mark.parametrize(
-    "bad", [b"a\nb\r\n", b"a\rb\r\n", b"a\r\n.\n\r\n", b"a", b"caf\xc3\xa9\r\n", b"a\0\r\n", b"x" * 999 + b"\r\n", b""]
+    "bad",
+    [
+        b"a\nb\r\n",
+        b"a\rb\r\n",
+        b"a\r\n.\n\r\n",
+        b"a",
+        b"caf\xc3\xa9\r\n",
+        b"a\0\r\n",
+        b"x" * 999 + b"\r\n",
+        b"",
+    ],
 )
-async def test_bytes_that_could_smuggle_a_second_mail_are_never_sent(mail: EmbeddedMail, outbound: SmtpOutbound, bad: bytes) -> None:
+async def test_bytes_that_could_smuggle_a_second_mail_are_never_sent(
+    mail: EmbeddedMail, outbound: SmtpOutbound, bad: bytes
+) -> None:
     with pytest.raises(WireError):
         await outbound.send(OutboundMail(GAME, BEN, bad))
     assert await mail.mails(BEN) == []
 
 
-async def test_an_unknown_recipient_is_refused_and_the_next_mail_goes_through(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+async def test_an_unknown_recipient_is_refused_and_the_next_mail_goes_through(
+    mail: EmbeddedMail, outbound: SmtpOutbound
+) -> None:
     refusal = await outbound.send(outgoing(recipient="nobody@players.example"))
     assert isinstance(refusal, Refused)
     assert (refusal.code, refusal.about) == (550, "recipient")
@@ -84,7 +112,11 @@ async def test_an_unknown_recipient_is_refused_and_the_next_mail_goes_through(ma
         ("RCPT", "552 5.2.2 full", Refused(552, "5.2.2 full", "recipient")),
         ("RCPT", "530 5.7.0 log in first", Deferred(530, "5.7.0 log in first")),
         ("RCPT", "503 5.5.1 bad sequence", Deferred(503, "5.5.1 bad sequence")),
-        ("RCPT", "554 5.7.1 relay access denied", Refused(554, "5.7.1 relay access denied", "message")),
+        (
+            "RCPT",
+            "554 5.7.1 relay access denied",
+            Refused(554, "5.7.1 relay access denied", "message"),
+        ),
         ("RCPT", "550 no such user", Refused(550, "no such user", "recipient")),
         ("DATA", "451 4.3.0 try later", Deferred(451, "4.3.0 try later")),
         ("DATA", "554 5.7.1 looks like spam", Refused(554, "5.7.1 looks like spam", "message")),
@@ -96,7 +128,11 @@ async def test_an_unknown_recipient_is_refused_and_the_next_mail_goes_through(ma
     ],
 )
 async def test_the_server_s_answer_is_told_and_the_same_mail_can_be_sent_again(
-    mail: EmbeddedMail, outbound: SmtpOutbound, stage: Stage, answer: str, expected: Deferred | Refused
+    mail: EmbeddedMail,
+    outbound: SmtpOutbound,
+    stage: Stage,
+    answer: str,
+    expected: Deferred | Refused,
 ) -> None:
     mail.front.answer(stage, answer)
     assert await outbound.send(outgoing()) == expected
@@ -105,14 +141,18 @@ async def test_the_server_s_answer_is_told_and_the_same_mail_can_be_sent_again(
 
 
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA"])
-async def test_a_connection_that_breaks_defers_the_mail(mail: EmbeddedMail, outbound: SmtpOutbound, stage: Stage) -> None:
+async def test_a_connection_that_breaks_defers_the_mail(
+    mail: EmbeddedMail, outbound: SmtpOutbound, stage: Stage
+) -> None:
     mail.front.answer(stage, None)
     first = await outbound.send(outgoing())
     assert isinstance(first, Deferred)
     assert isinstance(await outbound.send(outgoing()), Sent)
 
 
-async def test_a_kept_connection_that_the_server_has_closed_is_noticed_before_the_mail(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+async def test_a_kept_connection_that_the_server_has_closed_is_noticed_before_the_mail(
+    mail: EmbeddedMail, outbound: SmtpOutbound
+) -> None:
     assert isinstance(await outbound.send(outgoing("one")), Sent)
     mail.front.drop_connections()
     assert isinstance(await outbound.send(outgoing("two")), Sent)
@@ -121,7 +161,14 @@ async def test_a_kept_connection_that_the_server_has_closed_is_noticed_before_th
 
 async def test_a_wrong_password_defers(mail: EmbeddedMail) -> None:
     settings = mail.smtp_settings(GAME)
-    wrong = SmtpSettings(host=settings.host, port=settings.port, tls="none", user=GAME, password="mellon", local_hostname="localhost")
+    wrong = SmtpSettings(
+        host=settings.host,
+        port=settings.port,
+        tls="none",
+        user=GAME,
+        password="mellon",
+        local_hostname="localhost",
+    )
     async with SmtpOutbound(wrong) as outbound:
         answer = await outbound.send(outgoing())
     assert isinstance(answer, Deferred)
@@ -149,7 +196,9 @@ async def server(talk: Talk) -> AsyncIterator[SmtpSettings]:
     listening = await asyncio.start_server(serve, "127.0.0.1", 0)
     port = listening.sockets[0].getsockname()[1]
     try:
-        yield SmtpSettings(host="127.0.0.1", port=port, tls="none", local_hostname="localhost", timeout_seconds=0.3)
+        yield SmtpSettings(
+            host="127.0.0.1", port=port, tls="none", local_hostname="localhost", timeout_seconds=0.3
+        )
     finally:
         listening.close()
         for writer in writers:
@@ -259,7 +308,10 @@ async def test_f14_a_server_that_hangs_on_one_mail_holds_up_no_other() -> None:
             in_text = line.upper().startswith(b"DATA")
             writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
 
-    async with server(hangs_for_anna) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0)) as outbound:
+    async with (
+        server(hangs_for_anna) as settings,
+        SmtpOutbound(replace(settings, timeout_seconds=60.0)) as outbound,
+    ):
         to_anna = asyncio.create_task(outbound.send(outgoing(recipient="anna@slow.example")))
         await hanging.wait()
         for _ in range(3):
@@ -285,8 +337,13 @@ async def test_f14_there_are_no_more_connections_than_are_allowed() -> None:
             in_text = line.upper().startswith(b"DATA")
             writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
 
-    async with server(waits) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0, connections=2)) as outbound:
-        assert await asyncio.gather(*(outbound.send(outgoing()) for _ in range(6))) == [Sent("OK")] * 6
+    async with (
+        server(waits) as settings,
+        SmtpOutbound(replace(settings, timeout_seconds=60.0, connections=2)) as outbound,
+    ):
+        assert (
+            await asyncio.gather(*(outbound.send(outgoing()) for _ in range(6))) == [Sent("OK")] * 6
+        )
     assert len(connections) == 2
 
 
@@ -305,12 +362,20 @@ async def test_f14_every_step_of_sending_has_its_time(at: str) -> None:
             word = line.split()[0].decode().upper() if line.split() else ""
             if in_text and line != b".\r\n":
                 continue
-            if word == at or (in_text and at == "text") or (secret and word not in {"EHLO", "AUTH"}):
+            if (
+                word == at
+                or (in_text and at == "text")
+                or (secret and word not in {"EHLO", "AUTH"})
+            ):
                 await reader.read()
                 return
             in_text = word == "DATA"
             if word == "EHLO":
-                writer.write(b"250-hello\r\n250-STARTTLS\r\n250 AUTH " + (b"LOGIN" if secret else b"PLAIN") + b"\r\n")
+                writer.write(
+                    b"250-hello\r\n250-STARTTLS\r\n250 AUTH "
+                    + (b"LOGIN" if secret else b"PLAIN")
+                    + b"\r\n"
+                )
             elif word == "STARTTLS":  # and then nothing of TLS
                 writer.write(b"220 go on\r\n")
                 await reader.read()
@@ -321,7 +386,13 @@ async def test_f14_every_step_of_sending_has_its_time(at: str) -> None:
                 writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
 
     async with server(hangs) as settings:
-        quick = replace(settings, timeout_seconds=0.1, tls="starttls" if at in {"STARTTLS", "TLS"} else "none", user="me", password="pw")
+        quick = replace(
+            settings,
+            timeout_seconds=0.1,
+            tls="starttls" if at in {"STARTTLS", "TLS"} else "none",
+            user="me",
+            password="pw",
+        )
         async with asyncio.timeout(30), SmtpOutbound(quick) as outbound:
             answer = await outbound.send(outgoing())
     assert isinstance(answer, Deferred)
@@ -334,7 +405,10 @@ async def test_f14_a_server_that_answers_each_step_just_in_time_is_left_at_last(
         async for _ in reader:
             writer.write(b"250-and more\r\n")
 
-    async with server(drips) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0, mail_seconds=0.2)) as outbound:
+    async with (
+        server(drips) as settings,
+        SmtpOutbound(replace(settings, timeout_seconds=60.0, mail_seconds=0.2)) as outbound,
+    ):
         answer = await outbound.send(outgoing())
     assert isinstance(answer, Deferred)
     assert answer.hung

@@ -1,6 +1,8 @@
-"""How mail programs write an answer: one line a style, with the reply above (`{new}`) and our mail below, marked (`{quoted}`) or bare (`{bare}`).
+"""How mail programs write an answer: one line a style, with the reply above (`{new}`) and our mail
+below, marked (`{quoted}`) or bare (`{bare}`).
 
-`{addr}` is our address. Every style is written from what the program does, none is copied from a mail.
+`{addr}` is our address. Every style is written from what the program does, none is copied from a
+mail.
 """
 
 from dataclasses import dataclass

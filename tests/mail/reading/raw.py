@@ -9,10 +9,14 @@ RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.r
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
-def mail(*fields: str, body: str | bytes = "P1: fortify\r\n", sender: str = "Anna <anna@example.org>") -> bytes:
+def mail(
+    *fields: str, body: str | bytes = "P1: fortify\r\n", sender: str = "Anna <anna@example.org>"
+) -> bytes:
     head = "\r\n".join([f"From: {sender}", "Subject: Re: [Heron] Turn 6", *fields]) + "\r\n\r\n"
     return head.encode() + (body.encode() if isinstance(body, str) else body)
 
 
-def read(*fields: str, body: str | bytes = "P1: fortify\r\n", rules: ReadingRules = RULES) -> InboundMail:
+def read(
+    *fields: str, body: str | bytes = "P1: fortify\r\n", rules: ReadingRules = RULES
+) -> InboundMail:
     return read_mail(mail(*fields, body=body), rules)

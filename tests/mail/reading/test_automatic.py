@@ -1,4 +1,6 @@
-"""What a machine wrote is known by its header, in any language; what a person wrote is not taken for it."""
+"""What a machine wrote is known by its header, in any language; what a person wrote is not taken
+for it.
+"""
 
 import pytest
 
@@ -10,7 +12,12 @@ RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.r
 OWN_ID = format_message_id(make_token(b"k" * 32, Purpose.ORDERS, 1, 1, 1), "5", "realm.example")
 
 
-def automatic(*fields: str, sender: str = "anna@example.org", subject: str = "Re: [Heron] Turn 6", body: str = "P1: fortify") -> str | None:
+def automatic(
+    *fields: str,
+    sender: str = "anna@example.org",
+    subject: str = "Re: [Heron] Turn 6",
+    body: str = "P1: fortify",
+) -> str | None:
     head = [f"From: {sender}", "To: orders@realm.example", f"Subject: {subject}", *fields]
     return read_mail(("\r\n".join(head) + "\r\n\r\n" + body).encode(), RULES).automatic
 
@@ -34,11 +41,20 @@ def automatic(*fields: str, sender: str = "anna@example.org", subject: str = "Re
         ("X-Autorespond: x", "auto-reply"),
         ("X-Auto-Reply: yes", "auto-reply"),  # f18, and those that follow
         ("X-Apple-Action: VACATION", "auto-reply"),
-        ("Content-Type: multipart/report; report-type=delivery-status; boundary=lost", "delivery-report"),
+        (
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=lost",
+            "delivery-report",
+        ),
         ("Content-Type: multipart/report", "delivery-report"),
-        ("Content-Type: multipart/report; report-type=something-new; boundary=b", "delivery-report"),
+        (
+            "Content-Type: multipart/report; report-type=something-new; boundary=b",
+            "delivery-report",
+        ),
         ("Content-Type: multipart/report; report-type=feedback-report; boundary=b", "complaint"),
-        ("Content-Type: multipart/report; report-type=disposition-notification; boundary=b", "read-receipt"),
+        (
+            "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
+            "read-receipt",
+        ),
         ("X-POST-MessageClass: 9; Autoresponder", "auto-reply"),
         ("X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent", "auto-reply"),
         (f"{LOOP_HEADER}: realm.example", "own-mail"),
@@ -158,9 +174,21 @@ def test_a_subject_that_a_person_wrote_is_none(subject: str) -> None:
 @pytest.mark.parametrize(
     ("content_type", "part", "reason"),
     [
-        ("multipart/report; report-type=delivery-status; boundary=b", "message/delivery-status", "delivery-report"),
-        ("multipart/report; report-type=disposition-notification; boundary=b", "message/disposition-notification", "read-receipt"),
-        ("multipart/report; report-type=feedback-report; boundary=b", "message/feedback-report", "complaint"),
+        (
+            "multipart/report; report-type=delivery-status; boundary=b",
+            "message/delivery-status",
+            "delivery-report",
+        ),
+        (
+            "multipart/report; report-type=disposition-notification; boundary=b",
+            "message/disposition-notification",
+            "read-receipt",
+        ),
+        (
+            "multipart/report; report-type=feedback-report; boundary=b",
+            "message/feedback-report",
+            "complaint",
+        ),
         ("multipart/mixed; boundary=b", "message/delivery-status", "delivery-report"),
         ("multipart/alternative; boundary=b", "text/calendar; method=REPLY", "calendar-answer"),
         ("multipart/alternative; boundary=b", "text/calendar; method=PUBLISH", None),
@@ -175,7 +203,10 @@ def test_the_parts_tell_the_machine(content_type: str, part: str, reason: str | 
 def test_a_server_that_wants_no_answers_makes_nothing_automatic_but_what_looks_so_already() -> None:
     suppressed = "X-Auto-Response-Suppress: All"
     assert automatic(suppressed, subject="Abwesend bis Montag") == "auto-reply"
-    assert automatic(suppressed, "In-Reply-To: <1@realm.example>", subject="Re: Abwesend bis Montag") is None
+    assert (
+        automatic(suppressed, "In-Reply-To: <1@realm.example>", subject="Re: Abwesend bis Montag")
+        is None
+    )
     assert automatic(suppressed, "Auto-Submitted: auto-replied") == "auto-submitted"
     assert automatic(suppressed, subject="On the way, please extend") is None
 

@@ -1,4 +1,6 @@
-"""Bad input of every kind (what strangers send), and bytes of no kind at all: each has an answer, none raises."""
+"""Bad input of every kind (what strangers send), and bytes of no kind at all: each has an answer,
+none raises.
+"""
 
 import pytest
 from hypothesis import given
@@ -15,7 +17,8 @@ from tests.mail.reading.raw import FIXTURES, RULES, mail, read
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
 
 
-# --- bad input ------------------------------------------------------------------------------------------------------------------
+# --- bad input
+# ------------------------------------------------------------------------------------------------------------------
 
 
 def test_thirty_megabytes_are_refused_as_data_and_still_tell_whom_to_answer() -> None:
@@ -39,7 +42,10 @@ def test_a_mail_too_large_to_be_fetched_is_read_by_its_header() -> None:
 def nested(depth: int, kind: str) -> bytes:
     if kind == "message":
         return b"Content-Type: message/rfc822\r\n\r\n" * depth + b"P1: fortify"
-    parts = "".join(f"Content-Type: multipart/mixed; boundary=b{level}\r\n\r\n--b{level}\r\n" for level in range(depth))
+    parts = "".join(
+        f"Content-Type: multipart/mixed; boundary=b{level}\r\n\r\n--b{level}\r\n"
+        for level in range(depth)
+    )
     return parts.encode() + b"Content-Type: text/plain\r\n\r\nP1: fortify"
 
 
@@ -60,13 +66,20 @@ def test_two_hundred_parts_are_read_and_more_are_refused() -> None:
         return "--b\r\nContent-Type: text/plain\r\n\r\nP1\r\n" * count + "--b--\r\n"
 
     assert read("Content-Type: multipart/mixed; boundary=b", body=parts(150)).refused is None
-    assert read("Content-Type: multipart/mixed; boundary=b", body=parts(250)).refused == "too-many-parts"
+    assert (
+        read("Content-Type: multipart/mixed; boundary=b", body=parts(250)).refused
+        == "too-many-parts"
+    )
 
 
 def test_twenty_thousand_recipients_are_refused_and_the_sender_is_known() -> None:
     recipients = ", ".join(f"player{number}@example.org" for number in range(20_000))
     found = read(f"To: {recipients}")
-    assert (found.refused, found.sender, found.recipients_seen) == ("header-too-long", "anna@example.org", ())
+    assert (found.refused, found.sender, found.recipients_seen) == (
+        "header-too-long",
+        "anna@example.org",
+        (),
+    )
     folded = read("To: " + recipients.replace(", ", ",\r\n "))
     assert folded.refused in {"too-many-header-lines", "header-too-long"}
 
@@ -82,7 +95,12 @@ def test_a_thousand_header_lines_are_the_limit() -> None:
 
 
 def test_too_much_text_is_refused() -> None:
-    assert read(body=b"P1: fortify and so on and so on, and so on and so on, and so on\r\n" * 18_000).refused == "too-much-text"
+    assert (
+        read(
+            body=b"P1: fortify and so on and so on, and so on and so on, and so on\r\n" * 18_000
+        ).refused
+        == "too-much-text"
+    )
     assert read(body=b"P\r\n" * 25_000).refused == "too-much-text"
 
 
@@ -100,7 +118,10 @@ def test_two_from_headers_are_refused() -> None:
 def test_f17_utf_7_is_refused_and_never_decoded() -> None:
     found = read("Content-Type: text/plain; charset=utf-7", body="+AFA-1: fortify")
     assert (found.refused, found.text) == ("refused-charset", "")
-    assert read("Content-Type: text/plain; charset=unicode_escape", body=r"\x501: fortify").text == r"\x501: fortify"
+    assert (
+        read("Content-Type: text/plain; charset=unicode_escape", body=r"\x501: fortify").text
+        == r"\x501: fortify"
+    )
     assert read("Subject: =?utf-7?q?+AFA-1?=").subject.startswith("Re:")
 
 
@@ -136,7 +157,9 @@ def test_a_nul_in_the_text_is_left_out() -> None:
         ("x" * 5000, b"P1", "P1"),
     ],
 )
-def test_bytes_become_text_whatever_they_claim_to_be(charset: str | None, data: bytes, text: str) -> None:
+def test_bytes_become_text_whatever_they_claim_to_be(
+    charset: str | None, data: bytes, text: str
+) -> None:
     assert decode(data, charset) == text
 
 
@@ -158,7 +181,20 @@ def test_only_listed_charsets_reach_a_codec() -> None:
 
 
 @given(
-    st.binary(max_size=200), st.sampled_from(["utf-8", "utf-16", "iso-2022-jp", "iso-2022-kr", "gb18030", "big5", "euc-kr", "utf-7", None])
+    st.binary(max_size=200),
+    st.sampled_from(
+        [
+            "utf-8",
+            "utf-16",
+            "iso-2022-jp",
+            "iso-2022-kr",
+            "gb18030",
+            "big5",
+            "euc-kr",
+            "utf-7",
+            None,
+        ]
+    ),
 )
 def test_no_bytes_break_the_decoding(data: bytes, charset: str | None) -> None:
     assert "\x00" not in decode(data, charset)
@@ -192,25 +228,35 @@ def test_a_broken_header_is_read_as_far_as_it_goes(fields: tuple[str, ...]) -> N
 
 def test_broken_base64_gives_what_it_gives() -> None:
     assert read("Content-Transfer-Encoding: base64", body="UDE6IGZvcnRpZnk").text == "P1: fortify"
-    assert read("Content-Transfer-Encoding: base64", body="UDE6I!!GZvcnRpZnk=\r\n").text == "P1: fortify"
+    assert (
+        read("Content-Transfer-Encoding: base64", body="UDE6I!!GZvcnRpZnk=\r\n").text
+        == "P1: fortify"
+    )
 
 
 def test_an_encrypted_mail_is_refused_with_its_reason() -> None:
     body = "--b\r\nContent-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n--b\r\nContent-Type: application/octet-stream\r\n\r\nxx\r\n--b--\r\n"
     assert read("Content-Type: multipart/encrypted; boundary=b", body=body).refused == "encrypted"
-    assert read("Content-Type: application/pkcs7-mime; smime-type=enveloped-data", body="xx").refused == "encrypted"
+    assert (
+        read("Content-Type: application/pkcs7-mime; smime-type=enveloped-data", body="xx").refused
+        == "encrypted"
+    )
 
 
 def test_html_nested_beyond_reason_is_flattened() -> None:
     deep = "<div>" * 5000 + "P1: fortify" + "</div>" * 5000
     assert read("Content-Type: text/html", body=deep).text == "P1: fortify"
     assert read("Content-Type: text/html", body="<table><tr><td>" * 3000 + "P1").refused is None
-    assert read("Content-Type: text/html", body="<table><tr><td>" * 20_000 + "P1").refused == "too-much-text"
+    assert (
+        read("Content-Type: text/html", body="<table><tr><td>" * 20_000 + "P1").refused
+        == "too-much-text"
+    )
     assert read("Content-Type: text/html", body="<" * 100_000).refused is None
     assert read("Content-Type: text/html", body="<" * 1_000_000).refused == "too-much-text", "F-19"
 
 
-# --- anything at all ------------------------------------------------------------------------------------------------------------
+# --- anything at all
+# ------------------------------------------------------------------------------------------------------------
 
 
 def is_sound(found: InboundMail) -> bool:
@@ -234,9 +280,15 @@ _SEEDS = [path.read_bytes() for path in sorted(FIXTURES.glob("*.eml"))]
 
 @given(
     st.sampled_from(_SEEDS),
-    st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 40), st.binary(max_size=12)), min_size=1, max_size=12),
+    st.lists(
+        st.tuples(st.integers(0, 10_000), st.integers(0, 40), st.binary(max_size=12)),
+        min_size=1,
+        max_size=12,
+    ),
 )
-def test_no_damage_to_a_real_mail_makes_the_reading_raise(raw: bytes, damages: list[tuple[int, int, bytes]]) -> None:
+def test_no_damage_to_a_real_mail_makes_the_reading_raise(
+    raw: bytes, damages: list[tuple[int, int, bytes]]
+) -> None:
     for at, length, bytes_instead in damages:
         place = at % (len(raw) + 1)
         raw = raw[:place] + bytes_instead + raw[place + length :]
@@ -244,13 +296,22 @@ def test_no_damage_to_a_real_mail_makes_the_reading_raise(raw: bytes, damages: l
 
 
 @given(st.sampled_from(_SEEDS), st.sampled_from(_SEEDS), st.integers(0, 3000), st.integers(0, 3000))
-def test_no_two_halves_of_mails_make_the_reading_raise(first: bytes, second: bytes, cut: int, start: int) -> None:
+def test_no_two_halves_of_mails_make_the_reading_raise(
+    first: bytes, second: bytes, cut: int, start: int
+) -> None:
     assert is_sound(read_mail(first[:cut] + second[start:], RULES))
 
 
 @pytest.mark.parametrize(
     "unit",
-    [b"P1: fortify\r\n", b"--b\r\n", b"--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n", b" folded\r\n", b"\r", b"x"],
+    [
+        b"P1: fortify\r\n",
+        b"--b\r\n",
+        b"--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n",
+        b" folded\r\n",
+        b"\r",
+        b"x",
+    ],
 )
 def test_the_survey_looks_at_every_line_once(unit: bytes) -> None:
     """Twice the bytes, twice the lines looked at, and never more lines than there are."""
@@ -258,12 +319,17 @@ def test_the_survey_looks_at_every_line_once(unit: bytes) -> None:
     head = b"From: anna@example.org\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
     once, twice = (survey(head + unit * count, generous) for count in (500, 1000))
     assert once.refused is None
-    assert once.lines_read <= (head + unit * 500).replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
+    assert (
+        once.lines_read
+        <= (head + unit * 500).replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
+    )
     assert twice.lines_read <= 2 * once.lines_read
 
 
 def test_a_charset_in_pieces_over_bytes_outside_ascii_is_read() -> None:
     found = read(
-        "Content-Type: text/plain; charset*0*=utf-8''; charset*1=x", "Content-Transfer-Encoding: 8bit", body=b"P1: fortify \xc3\xa4"
+        "Content-Type: text/plain; charset*0*=utf-8''; charset*1=x",
+        "Content-Transfer-Encoding: 8bit",
+        body=b"P1: fortify \xc3\xa4",
     )
     assert "P1: fortify" in found.text

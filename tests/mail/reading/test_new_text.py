@@ -1,4 +1,6 @@
-"""The new text of a mail over many clients and languages, and the orders that only look like something else."""
+"""The new text of a mail over many clients and languages, and the orders that only look like
+something else.
+"""
 
 import itertools
 
@@ -9,7 +11,18 @@ from hypothesis import strategies as st
 from pbem.mail.inbound import quoting
 from pbem.mail.inbound.htmltext import new_html_to_text, words_of_html
 from pbem.mail.inbound.newtext import MARKER, new_text
-from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, TRAPS, TRIMMINGS, quoted
+from tests.mail.reading.clients import (
+    ADDRESS,
+    ATTRIBUTIONS,
+    HEADS,
+    HTML_STYLES,
+    OUR_HTML,
+    OUR_MAIL,
+    QUOTED_WORDS,
+    TRAPS,
+    TRIMMINGS,
+    quoted,
+)
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
 GMAIL = ATTRIBUTIONS["gmail en wrapped"].format(addr=ADDRESS)
@@ -17,7 +30,12 @@ OUTLOOK = HEADS["outlook en"].format(addr=ADDRESS)
 
 
 def html(style: str, new: str) -> str:
-    return HTML_STYLES[style].replace("{addr}", ADDRESS).replace("{new}", new.replace("\n", "<br>")).replace("{ours}", OUR_HTML)
+    return (
+        HTML_STYLES[style]
+        .replace("{addr}", ADDRESS)
+        .replace("{new}", new.replace("\n", "<br>"))
+        .replace("{ours}", OUR_HTML)
+    )
 
 
 @pytest.mark.parametrize("style", ATTRIBUTIONS)
@@ -34,7 +52,18 @@ def test_an_answer_below_a_marked_quote_is_all_that_is_left(style: str) -> None:
 @pytest.mark.parametrize("style", ATTRIBUTIONS)
 def test_answers_between_quoted_lines_are_kept(style: str) -> None:
     lines = quoted().split("\n")
-    mail = "\n".join([ATTRIBUTIONS[style].format(addr=ADDRESS), *lines[:5], "P1: fortify", *lines[5:9], "", "P2 works", "", *lines[9:]])
+    mail = "\n".join(
+        [
+            ATTRIBUTIONS[style].format(addr=ADDRESS),
+            *lines[:5],
+            "P1: fortify",
+            *lines[5:9],
+            "",
+            "P2 works",
+            "",
+            *lines[9:],
+        ]
+    )
     assert new_text(mail) == "P1: fortify\n\nP2 works"
 
 
@@ -74,8 +103,16 @@ def test_answers_between_the_block_quotes_of_an_html_mail_are_kept() -> None:
 
 
 def test_lists_and_tables_of_an_html_mail_keep_their_lines() -> None:
-    text = new_text(new_html_to_text("<ol><li>P1 fortify</li><li>P2 work</li></ol><table><tr><td>P3</td><td>hold</td></tr></table>"))
-    assert [line.split() for line in text.splitlines() if line.strip()] == [["1.", "P1", "fortify"], ["2.", "P2", "work"], ["P3", "hold"]]
+    text = new_text(
+        new_html_to_text(
+            "<ol><li>P1 fortify</li><li>P2 work</li></ol><table><tr><td>P3</td><td>hold</td></tr></table>"
+        )
+    )
+    assert [line.split() for line in text.splitlines() if line.strip()] == [
+        ["1.", "P1", "fortify"],
+        ["2.", "P2", "work"],
+        ["P3", "hold"],
+    ]
 
 
 def test_words_that_an_html_mail_does_not_show_are_not_read() -> None:
@@ -115,12 +152,9 @@ HIDDEN_HTML = {
 
 @pytest.mark.parametrize("way", HIDDEN_HTML)
 def test_what_an_html_mail_strikes_out_or_hides_is_not_read(way: str) -> None:
-    assert new_text(new_html_to_text(f"<div>P2: fortify</div>{HIDDEN_HTML[way]}<p>P3 holds</p>")).split() == [
-        "P2:",
-        "fortify",
-        "P3",
-        "holds",
-    ]
+    assert new_text(
+        new_html_to_text(f"<div>P2: fortify</div>{HIDDEN_HTML[way]}<p>P3 holds</p>")
+    ).split() == ["P2:", "fortify", "P3", "holds"]
 
 
 SHOWN_HTML = (
@@ -204,7 +238,14 @@ def test_one_quoted_line_behind_a_list_mark_is_quoted() -> None:
 
 
 @pytest.mark.parametrize(
-    "head", ["From: Post", "Von: The Realm", "*From:* The Realm of Dragons", "De : La Poste", "From: orders@realm.example"]
+    "head",
+    [
+        "From: Post",
+        "Von: The Realm",
+        "*From:* The Realm of Dragons",
+        "De : La Poste",
+        "From: orders@realm.example",
+    ],
 )
 @pytest.mark.parametrize("gap", ["\n", "\n\n"], ids=["close", "apart"])
 def test_a_sender_alone_below_a_rule_begins_an_older_mail(head: str, gap: str) -> None:
@@ -216,21 +257,44 @@ def test_a_sender_alone_without_a_rule_is_a_persons_line() -> None:
 
 
 def test_an_order_below_a_sign_off_is_kept_and_the_sign_off_is_not() -> None:
-    assert new_text("P1 fortify\n\nBest regards,\nAnna\nCEO, Work Inc.\n\nPS: P2 march 2 to P3") == "P1 fortify\n\nPS: P2 march 2 to P3"
+    assert (
+        new_text("P1 fortify\n\nBest regards,\nAnna\nCEO, Work Inc.\n\nPS: P2 march 2 to P3")
+        == "P1 fortify\n\nPS: P2 march 2 to P3"
+    )
     assert new_text("Best regards,\nAnna\nCEO, Work Inc.\nP1 fortify") == "P1 fortify"
 
 
 @given(
-    st.lists(st.sampled_from(["Best regards,", "Anna", "CEO, Work Inc.", "P2 Consulting", "", "Berlin Office", *TRAPS[:16]]), max_size=10)
+    st.lists(
+        st.sampled_from(
+            [
+                "Best regards,",
+                "Anna",
+                "CEO, Work Inc.",
+                "P2 Consulting",
+                "",
+                "Berlin Office",
+                *TRAPS[:16],
+            ]
+        ),
+        max_size=10,
+    )
 )
 def test_no_sign_off_takes_an_order_with_it(lines: list[str]) -> None:
-    orders = [line for line in "\n".join(lines).split("\n") if any(word in line.lower() for word in ("fortify", "march", "support"))]
+    orders = [
+        line
+        for line in "\n".join(lines).split("\n")
+        if any(word in line.lower() for word in ("fortify", "march", "support"))
+    ]
     kept = new_text("\n".join(lines)).split("\n")
     assert [line for line in kept if line in orders] == orders
 
 
 def test_a_line_separator_does_not_hide_a_quote_mark() -> None:
-    assert new_text("P1: fortify\u2028> P17: work\x0b> P18: work\x85P2 works") == "P1: fortify\n\nP2 works"
+    assert (
+        new_text("P1: fortify\u2028> P17: work\x0b> P18: work\x85P2 works")
+        == "P1: fortify\n\nP2 works"
+    )
 
 
 def test_the_rest_of_a_quoted_line_that_the_client_broke_is_quoted_too() -> None:
@@ -243,12 +307,18 @@ def test_our_own_mail_pasted_without_marks_is_not_read_back() -> None:
     assert new_text(pasted) == ""
     assert new_text(f"P1: fortify\n\n{pasted}") == "P1: fortify"
     assert new_text(f"{pasted}\n\nP1: fortify") == "P1: fortify"
-    assert new_text(f"P1: fortify\n{pasted}\nP2 works\n{pasted}\nP3 holds") == "P1: fortify\n\nP2 works\n\nP3 holds"
+    assert (
+        new_text(f"P1: fortify\n{pasted}\nP2 works\n{pasted}\nP3 holds")
+        == "P1: fortify\n\nP2 works\n\nP3 holds"
+    )
     assert new_text(f"{OUTLOOK}\n\n{pasted}\n\nP1: fortify") == "P1: fortify"
 
 
 def test_a_marker_in_any_language_is_recognised() -> None:
-    assert new_text(f"P1: fortify\n\n~~~~ Bitte über dieser Zeile antworten ~~~~\n{OUR_MAIL}") == "P1: fortify"
+    assert (
+        new_text(f"P1: fortify\n\n~~~~ Bitte über dieser Zeile antworten ~~~~\n{OUR_MAIL}")
+        == "P1: fortify"
+    )
 
 
 def test_a_mail_that_is_only_a_signature_has_no_new_text() -> None:
@@ -288,8 +358,15 @@ def test_cutting_twice_is_cutting_once(text: str) -> None:
     assert new_text(once) == once
 
 
-@given(st.sampled_from(sorted(ATTRIBUTIONS)), st.sampled_from(sorted(TRIMMINGS)), st.sampled_from(TRAPS), st.booleans())
-def test_no_quoted_order_ever_comes_through(attribution: str, trimming: str, order: str, below: bool) -> None:
+@given(
+    st.sampled_from(sorted(ATTRIBUTIONS)),
+    st.sampled_from(sorted(TRIMMINGS)),
+    st.sampled_from(TRAPS),
+    st.booleans(),
+)
+def test_no_quoted_order_ever_comes_through(
+    attribution: str, trimming: str, order: str, below: bool
+) -> None:
     head = ATTRIBUTIONS[attribution].format(addr=ADDRESS)
     own = TRIMMINGS[trimming].replace("{new}", order)
     text = new_text(f"{head}\n{quoted()}\n\n{own}" if below else f"{own}\n\n{head}\n\n{quoted()}")
@@ -297,7 +374,10 @@ def test_no_quoted_order_ever_comes_through(attribution: str, trimming: str, ord
     assert "Keeper" not in text
 
 
-@given(st.sampled_from(sorted(HTML_STYLES)), st.sampled_from([trap for trap in TRAPS if "<" not in trap and ">" not in trap]))
+@given(
+    st.sampled_from(sorted(HTML_STYLES)),
+    st.sampled_from([trap for trap in TRAPS if "<" not in trap and ">" not in trap]),
+)
 def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: str) -> None:
     text = new_text(new_html_to_text(html(style, order)))
     assert not any(word in text for word in QUOTED_WORDS)
@@ -321,13 +401,18 @@ def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: s
     ],
 )
 def test_a_text_twice_as_long_is_looked_at_twice_as_often(unit: str) -> None:
-    """Time is linear in the lines: every line is weighed a bounded number of times, whatever stands around it."""
+    """Time is linear in the lines: every line is weighed a bounded number of times, whatever stands
+    around it.
+    """
 
     def looks(count: int) -> int:
         before = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
         new_text(unit * count)
         after = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
-        return sum(late.hits + late.misses - early.hits - early.misses for early, late in zip(before, after, strict=True))
+        return sum(
+            late.hits + late.misses - early.hits - early.misses
+            for early, late in zip(before, after, strict=True)
+        )
 
     assert looks(800) <= 2 * looks(400) + 400
     assert looks(800) <= 150 * unit.count("\n") * 800

@@ -1,4 +1,6 @@
-"""The one entrance: real mails out of `fixtures/`, every kind of bad input, and bytes of no kind at all."""
+"""The one entrance: real mails out of `fixtures/`, every kind of bad input, and bytes of no kind at
+all.
+"""
 
 import base64
 import json
@@ -13,7 +15,16 @@ from pbem.mail.inbound.message import unflow
 from pbem.mail.inbound.phrases import pattern_of
 from pbem.mail.inbound.reading import ReadingRules, format_inspection, prepare_reading, read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
-from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, quoted
+from tests.mail.reading.clients import (
+    ADDRESS,
+    ATTRIBUTIONS,
+    HEADS,
+    HTML_STYLES,
+    OUR_HTML,
+    OUR_MAIL,
+    QUOTED_WORDS,
+    quoted,
+)
 from tests.mail.reading.raw import FIXTURES, RULES, mail, read
 
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
@@ -21,7 +32,8 @@ OTHER = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 344)
 _SEEDS = [path.read_bytes() for path in sorted(FIXTURES.glob("*.eml"))]
 
 
-# --- real files -----------------------------------------------------------------------------------------------------------------
+# --- real files
+# -----------------------------------------------------------------------------------------------------------------
 
 
 EXPECTED = yaml.safe_load((FIXTURES / "expected.yaml").read_text(encoding="utf-8"))
@@ -30,7 +42,14 @@ EXPECTED = yaml.safe_load((FIXTURES / "expected.yaml").read_text(encoding="utf-8
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_a_mail_out_of_the_drawer_is_read_as_written_down(name: str) -> None:
     found = format_inspection(read_mail((FIXTURES / f"{name}.eml").read_bytes(), RULES))
-    assert found == {"from": None, "token": None, "automatic": None, "refused": None, "text": "", **EXPECTED[name]}
+    assert found == {
+        "from": None,
+        "token": None,
+        "automatic": None,
+        "refused": None,
+        "text": "",
+        **EXPECTED[name],
+    }
 
 
 def test_every_mail_in_the_drawer_has_its_reading() -> None:
@@ -39,11 +58,18 @@ def test_every_mail_in_the_drawer_has_its_reading() -> None:
 
 def test_an_inspection_has_the_keys_of_the_format_and_is_json() -> None:
     found = format_inspection(read(f"To: orders+{TOKEN}@realm.example"))
-    assert found == {"from": "anna@example.org", "token": TOKEN, "automatic": None, "refused": None, "text": "P1: fortify"}
+    assert found == {
+        "from": "anna@example.org",
+        "token": TOKEN,
+        "automatic": None,
+        "refused": None,
+        "text": "P1: fortify",
+    }
     assert json.loads(json.dumps(found)) == found
 
 
-# --- whole mails of every client ------------------------------------------------------------------------------------------------
+# --- whole mails of every client
+# ------------------------------------------------------------------------------------------------
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\nΣ ü 日本 P2 works"
 ENCODINGS: dict[str, Callable[[str], bytes]] = {
@@ -56,8 +82,14 @@ ENCODINGS: dict[str, Callable[[str], bytes]] = {
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("style", sorted(ATTRIBUTIONS))
 def test_a_plain_answer_of_any_client_in_any_encoding(style: str, encoding: str) -> None:
-    text = f"{NEW}\n\n{ATTRIBUTIONS[style].format(addr=ADDRESS)}\n\n{quoted()}\n".replace("\n", "\r\n")
-    fields = ("MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", f"Content-Transfer-Encoding: {encoding}")
+    text = f"{NEW}\n\n{ATTRIBUTIONS[style].format(addr=ADDRESS)}\n\n{quoted()}\n".replace(
+        "\n", "\r\n"
+    )
+    fields = (
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=UTF-8",
+        f"Content-Transfer-Encoding: {encoding}",
+    )
     found = read(*fields, body=ENCODINGS[encoding](text))
     assert found.text == NEW
     assert found.tokens[0].seat == 12
@@ -73,7 +105,12 @@ def test_an_answer_without_quote_marks_of_any_client(style: str) -> None:
 
 @pytest.mark.parametrize("style", sorted(HTML_STYLES))
 def test_an_html_only_answer_of_any_client(style: str) -> None:
-    html = HTML_STYLES[style].replace("{addr}", ADDRESS).replace("{new}", NEW.replace("\n", "<br>")).replace("{ours}", OUR_HTML)
+    html = (
+        HTML_STYLES[style]
+        .replace("{addr}", ADDRESS)
+        .replace("{new}", NEW.replace("\n", "<br>"))
+        .replace("{ours}", OUR_HTML)
+    )
     assert read("Content-Type: text/html; charset=utf-8", body=html).text == NEW
 
 
@@ -93,7 +130,10 @@ def test_of_alternatives_the_one_counts_that_shows_what_is_struck_out() -> None:
     assert read(kind, body=alternative("P1: fortify\r\nP2: work", struck)).text == "P1: fortify"
     styled = '<div>P1: fortify</div><p style="text-decoration:line-through">P2: work</p>'
     assert read(kind, body=alternative("P1: fortify\r\nP2: work", styled)).text == "P1: fortify"
-    assert read(kind, body=alternative("P1: fortify", "<span>P2: work</span><p>line-through</p>")).text == "P1: fortify"
+    assert (
+        read(kind, body=alternative("P1: fortify", "<span>P2: work</span><p>line-through</p>")).text
+        == "P1: fortify"
+    )
 
 
 def test_text_around_an_inline_picture_is_read_in_order_and_attachments_are_not() -> None:
@@ -106,17 +146,23 @@ def test_text_around_an_inline_picture_is_read_in_order_and_attachments_are_not(
         "Content-Type: application/zip\r\n\r\nP5: hold",
     ]
     body = "".join(f"--b\r\n{part}\r\n" for part in parts) + "--b--\r\n"
-    assert read("Content-Type: multipart/mixed; boundary=b", body=body).text == "P1: fortify\nP2: work"
+    assert (
+        read("Content-Type: multipart/mixed; boundary=b", body=body).text == "P1: fortify\nP2: work"
+    )
 
 
 def test_flowed_text_is_joined_and_keeps_its_quote_marks() -> None:
     flowed = "P1: \r\nfortify\r\n> quoted P17: \r\n> work\r\n  indented\r\n-- \r\nAnna"
-    assert read("Content-Type: text/plain; format=flowed", body=flowed).text == "P1: fortify\n\n indented"
+    assert (
+        read("Content-Type: text/plain; format=flowed", body=flowed).text
+        == "P1: fortify\n\n indented"
+    )
     assert unflow("for \ntify", delsp=True) == "fortify"
     assert unflow("a \n> b \n>> c \nd") == "a \n> b \n>> c \nd"
 
 
-# --- tokens ---------------------------------------------------------------------------------------------------------------------
+# --- tokens
+# ---------------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -140,7 +186,10 @@ def test_a_token_is_found_wherever_a_client_keeps_it(field: str) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [f"P1: fortify\r\n\r\n> Times are in Berlin. Code {TOKEN}\r\n", f"P1: fortify\r\n\r\n-- \r\nCode: {TOKEN.upper()}\r\n"],
+    [
+        f"P1: fortify\r\n\r\n> Times are in Berlin. Code {TOKEN}\r\n",
+        f"P1: fortify\r\n\r\n-- \r\nCode: {TOKEN.upper()}\r\n",
+    ],
 )
 def test_the_code_in_a_quoted_footer_is_the_last_resort(body: str) -> None:
     assert [format_token(token) for token in read(body=body).tokens] == [TOKEN]
@@ -153,7 +202,11 @@ def test_the_code_of_an_html_footer_is_found() -> None:
 
 
 def test_the_reply_address_goes_before_the_threads_and_the_footer() -> None:
-    found = read(f"In-Reply-To: <{OTHER}.1@realm.example>", f"To: orders+{TOKEN}@realm.example", body=f"hello\r\n> Code {OTHER}\r\n")
+    found = read(
+        f"In-Reply-To: <{OTHER}.1@realm.example>",
+        f"To: orders+{TOKEN}@realm.example",
+        body=f"hello\r\n> Code {OTHER}\r\n",
+    )
     assert [format_token(token) for token in found.tokens] == [TOKEN, OTHER]
 
 
@@ -163,11 +216,14 @@ def test_the_newest_of_the_references_goes_first() -> None:
 
 
 def test_tokens_of_other_addresses_and_hosts_are_not_ours() -> None:
-    assert read(f"To: orders+{TOKEN}@elsewhere.example", f"Cc: ben+{TOKEN}@example.org").tokens == ()
+    assert (
+        read(f"To: orders+{TOKEN}@elsewhere.example", f"Cc: ben+{TOKEN}@example.org").tokens == ()
+    )
     assert read(f"In-Reply-To: <{TOKEN}.1@elsewhere.example>").tokens == ()
     assert (
         read(
-            f"To: orders+{TOKEN}@realm.example", rules=ReadingRules(RULES.own_addresses, "realm.example", None, subaddressing=False)
+            f"To: orders+{TOKEN}@realm.example",
+            rules=ReadingRules(RULES.own_addresses, "realm.example", None, subaddressing=False),
         ).tokens
         == ()
     )
@@ -187,7 +243,8 @@ def test_twenty_thousand_codes_make_no_more_than_twenty_claims() -> None:
     assert len(read(body=codes).tokens) == 20
 
 
-# --- the other fields -----------------------------------------------------------------------------------------------------------
+# --- the other fields
+# -----------------------------------------------------------------------------------------------------------
 
 
 def test_the_fields_of_a_mail_are_read_once_into_types() -> None:
@@ -204,20 +261,34 @@ def test_the_fields_of_a_mail_are_read_once_into_types() -> None:
     assert (found.message_id, found.in_reply_to) == ("<a.1@example.org>", "<b.2@realm.example>")
     assert found.references == ("<c.3@realm.example>", "<b.2@realm.example>")
     assert found.recipients_seen == ("ben@example.org", "chloe@example.org")
-    assert (found.sender, found.sender_name, found.subject) == ("anna@example.org", "Anna", "Re: [Heron] Turn 6")
+    assert (found.sender, found.sender_name, found.subject) == (
+        "anna@example.org",
+        "Anna",
+        "Re: [Heron] Turn 6",
+    )
     assert len(found.digest) == 64
     assert read_mail(raw, RULES) == found
 
 
 @pytest.mark.parametrize(
-    "date", ["yesterday", "", "Fri, 99 Nov 2026 99:12:00 +9999", "Fri, 20 Nov 99999 21:12:00 +0000", "\x00", "=?utf-8?q?x?="]
+    "date",
+    [
+        "yesterday",
+        "",
+        "Fri, 99 Nov 2026 99:12:00 +9999",
+        "Fri, 20 Nov 99999 21:12:00 +0000",
+        "\x00",
+        "=?utf-8?q?x?=",
+    ],
 )
 def test_a_date_that_is_none_is_none(date: str) -> None:
     assert read(f"Date: {date}").dated is None
 
 
 def test_a_date_without_a_zone_is_taken_as_utc() -> None:
-    assert read("Date: Fri, 20 Nov 2026 21:12:00 -0000").dated == datetime(2026, 11, 20, 21, 12, tzinfo=UTC)
+    assert read("Date: Fri, 20 Nov 2026 21:12:00 -0000").dated == datetime(
+        2026, 11, 20, 21, 12, tzinfo=UTC
+    )
 
 
 def test_text_and_token_stay_out_of_the_repr() -> None:
@@ -227,7 +298,10 @@ def test_text_and_token_stay_out_of_the_repr() -> None:
 
 
 def test_html_in_names_and_subjects_is_mere_text() -> None:
-    found = read_mail(b'From: "<script>alert(1)</script>" <anna@example.org>\r\nSubject: <b>x</b>\x1b[31m\r\n\r\nP1: fortify', RULES)
+    found = read_mail(
+        b'From: "<script>alert(1)</script>" <anna@example.org>\r\nSubject: <b>x</b>\x1b[31m\r\n\r\nP1: fortify',
+        RULES,
+    )
     assert found.sender_name == "<script>alert(1)</script>"
     assert found.subject == "<b>x</b> [31m"
 

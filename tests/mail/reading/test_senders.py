@@ -1,4 +1,6 @@
-"""Who wrote: one address that no two programs could read differently, and the verdict of our own mail server alone."""
+"""Who wrote: one address that no two programs could read differently, and the verdict of our own
+mail server alone.
+"""
 
 import pytest
 from hypothesis import given
@@ -23,11 +25,19 @@ def read(*fields: str | bytes, rules: ReadingRules = RULES) -> InboundMail:
         ("Anna <Anna@Example.ORG>", "anna@example.org", "Anna"),
         ("Anna B. Example <anna@example.org>", "anna@example.org", "Anna B. Example"),
         ('"Example, Anna" <anna@example.org>', "anna@example.org", "Example, Anna"),
-        ('"Anna \\"the Red\\" Example" <anna@example.org>', "anna@example.org", 'Anna "the Red" Example'),
+        (
+            '"Anna \\"the Red\\" Example" <anna@example.org>',
+            "anna@example.org",
+            'Anna "the Red" Example',
+        ),
         ("anna@example.org (Anna Example)", "anna@example.org", "Anna Example"),
         ("=?utf-8?q?M=C3=BCller=2C_Anna?= <anna@example.org>", "anna@example.org", "Müller, Anna"),
         ("=?utf-8?b?QW5uYQ==?= Example <anna@example.org>", "anna@example.org", "Anna Example"),
-        ("=?utf-8?q?anna=40example=2Eorg?= <anna@example.org>", "anna@example.org", "anna@example.org"),
+        (
+            "=?utf-8?q?anna=40example=2Eorg?= <anna@example.org>",
+            "anna@example.org",
+            "anna@example.org",
+        ),
         ('"anna@example.org" <anna@example.org>', "anna@example.org", "anna@example.org"),
         ("Anna\r\n <anna@example.org>", "anna@example.org", "Anna"),
         ("Änna <anna@example.org>", "anna@example.org", "Änna"),
@@ -53,7 +63,10 @@ def test_a_name_in_raw_latin_1_is_read() -> None:
         (["From: anna@example.org", "from: anna@example.org"], "several-senders"),
         (["From : anna@example.org", "From: mallory@evil.example"], "malformed-header"),
         (["From: anna@example.org", "From : mallory@evil.example"], "malformed-header"),
-        (["From: anna@example.org", "no colon here", "From: mallory@evil.example"], "malformed-header"),
+        (
+            ["From: anna@example.org", "no colon here", "From: mallory@evil.example"],
+            "malformed-header",
+        ),
         ([b"From\x00: mallory@evil.example", "From: anna@example.org"], "no-sender"),
         ([b"From: anna@example.org", b"From\x00: mallory@evil.example"], "malformed-header"),
         ([b"From: anna@example.org", b"From\xa0: mallory@evil.example"], "malformed-header"),
@@ -72,7 +85,10 @@ def test_a_name_in_raw_latin_1_is_read() -> None:
         (["From: (a(nested)comment) <anna@example.org>"], "sender-unclear"),
         (["From: anna@example.org (ben@example.org)"], "several-addresses"),
         (["From: =?utf-8?b?PGFubmFAZXhhbXBsZS5vcmc+?="], "sender-encoded"),
-        (["From: =?utf-8?b?PGFubmFAZXhhbXBsZS5vcmc+LCA=?= <mallory@evil.example>"], "sender-encoded"),
+        (
+            ["From: =?utf-8?b?PGFubmFAZXhhbXBsZS5vcmc+LCA=?= <mallory@evil.example>"],
+            "sender-encoded",
+        ),
         (["From: =?utf-8?q?anna=40example=2Eorg?= <mallory@evil.example>"], "sender-encoded"),
         (["From: =?utf-8?q?anna?=@example.org"], "sender-encoded"),
         (["From: <=?utf-8?q?anna=40example.org?=>"], "sender-encoded"),
@@ -130,25 +146,64 @@ ANNA = "From: anna@example.org"
         ([REAL.format("pass").replace("mx.realm", "mx.evil"), REAL.format("fail"), ANNA], "fail"),
         ([REAL.format("pass").replace("mx.realm", "mx.evil"), ANNA], "unknown"),
         ([REAL.format("fail").replace("mx.realm", "mx.evil"), REAL.format("pass"), ANNA], "pass"),
-        ([REAL.format("pass").replace("mx.realm.example", "mx.realm.example.evil.example"), ANNA], "unknown"),
-        ([REAL.format("pass").replace("mx.realm.example", "(mx.realm.example) evil.example"), ANNA], "unknown"),
-        (["Authentication-Results: mx.realm.example; none", REAL.format("pass"), ANNA], "unknown"),
-        (["Authentication-Results: mx.realm.example; garbage ===", REAL.format("pass"), ANNA], "unknown"),
-        # about another domain, or contradicting itself
-        ([REAL.format("pass").replace("header.from=example.org", "header.from=evil.example"), ANNA], "fail"),
         (
-            ["Authentication-Results: mx.realm.example; dmarc=pass header.from=example.org; dmarc=fail header.from=example.org", ANNA],
+            [
+                REAL.format("pass").replace("mx.realm.example", "mx.realm.example.evil.example"),
+                ANNA,
+            ],
+            "unknown",
+        ),
+        (
+            [
+                REAL.format("pass").replace("mx.realm.example", "(mx.realm.example) evil.example"),
+                ANNA,
+            ],
+            "unknown",
+        ),
+        (["Authentication-Results: mx.realm.example; none", REAL.format("pass"), ANNA], "unknown"),
+        (
+            ["Authentication-Results: mx.realm.example; garbage ===", REAL.format("pass"), ANNA],
+            "unknown",
+        ),
+        # about another domain, or contradicting itself
+        (
+            [
+                REAL.format("pass").replace("header.from=example.org", "header.from=evil.example"),
+                ANNA,
+            ],
+            "fail",
+        ),
+        (
+            [
+                "Authentication-Results: mx.realm.example; dmarc=pass header.from=example.org; dmarc=fail header.from=example.org",
+                ANNA,
+            ],
             "fail",
         ),
         (["Authentication-Results: mx.realm.example; dmarc=none; dmarc=pass", ANNA], "unknown"),
         # pass of something else, or hidden in a comment or a reason
-        (["Authentication-Results: mx.realm.example; spf=pass; dkim=pass header.d=example.org", ANNA], "unknown"),
+        (
+            [
+                "Authentication-Results: mx.realm.example; spf=pass; dkim=pass header.d=example.org",
+                ANNA,
+            ],
+            "unknown",
+        ),
         (["Authentication-Results: mx.realm.example; spf=pass (dmarc=pass)", ANNA], "unknown"),
-        (['Authentication-Results: mx.realm.example; dmarc=fail reason="dmarc=pass"', ANNA], "fail"),
+        (
+            ['Authentication-Results: mx.realm.example; dmarc=fail reason="dmarc=pass"', ANNA],
+            "fail",
+        ),
         # a sender who is nobody has no verdict
         ([REAL.format("pass"), "From: anna@example.org, mallory@evil.example"], "unknown"),
         # forms that real servers write
-        (["Authentication-Results: MX.realm.example 1;\r\n\tdmarc=pass header.from=Example.ORG", ANNA], "pass"),
+        (
+            [
+                "Authentication-Results: MX.realm.example 1;\r\n\tdmarc=pass header.from=Example.ORG",
+                ANNA,
+            ],
+            "pass",
+        ),
         # f12: a pass that does not say about whom
         (["Authentication-Results: mx.realm.example; dmarc=pass", ANNA], "unknown"),
         (["Authentication-Results: mx.realm.example; dmarc=fail", ANNA], "fail"),
@@ -169,7 +224,12 @@ def test_only_the_topmost_word_of_our_own_server_counts(fields: list[str], verdi
     ],
 )
 @pytest.mark.parametrize(
-    "line", [" From: <first@attack.example>", "\tfrom : First <first@attack.example>", " FROM:\r\n <first@attack.example>"]
+    "line",
+    [
+        " From: <first@attack.example>",
+        "\tfrom : First <first@attack.example>",
+        " FROM:\r\n <first@attack.example>",
+    ],
 )
 def test_f12_a_sender_folded_onto_the_field_above_is_refused(above: str, line: str) -> None:
     found = read(above, line, ANNA)
@@ -179,9 +239,16 @@ def test_f12_a_sender_folded_onto_the_field_above_is_refused(above: str, line: s
 @pytest.mark.parametrize(
     "fields",
     [
-        ["DKIM-Signature: v=1; d=example.org; h=Date:To:", " From:Subject:", "\tMessage-ID; bh=x; b=y"],
+        [
+            "DKIM-Signature: v=1; d=example.org; h=Date:To:",
+            " From:Subject:",
+            "\tMessage-ID; bh=x; b=y",
+        ],
         ["ARC-Message-Signature: i=1; h=To:", " From:", " Subject; b=x"],
-        ["Received: from a.example", "\tfrom b.example by c.example; Fri, 20 Nov 2026 21:12:00 +0000"],
+        [
+            "Received: from a.example",
+            "\tfrom b.example by c.example; Fri, 20 Nov 2026 21:12:00 +0000",
+        ],
         ["Subject: news", " from the front: all well"],
     ],
 )

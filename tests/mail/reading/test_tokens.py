@@ -22,7 +22,9 @@ NUMBERS = st.integers(0, MAX_NUMBER)
 
 
 @given(st.sampled_from(Purpose), NUMBERS, NUMBERS, NUMBERS)
-def test_a_token_proves_its_seat_tenure_and_phase(purpose: Purpose, seat: int, tenure: int, phase: int) -> None:
+def test_a_token_proves_its_seat_tenure_and_phase(
+    purpose: Purpose, seat: int, tenure: int, phase: int
+) -> None:
     text = make_token(KEY, purpose, seat, tenure, phase)
     assert re.fullmatch(r"[a-z0-9-]+", text)
     assert len(text) <= MAX_TOKEN_CHARS
@@ -49,7 +51,9 @@ def test_a_token_proves_nothing_else() -> None:
 
 
 def test_the_mac_is_the_one_written_down_here() -> None:
-    """Worked out once with `openssl dgst -sha256 -hmac`; a change would make every mail under way worthless."""
+    """Worked out once with `openssl dgst -sha256 -hmac`; a change would make every mail under way
+    worthless.
+    """
     assert make_token(KEY, Purpose.ORDERS, 12, 1, 345) == "o12-345-wt3myz5kas2jr2baoni7shvkjm"
 
 

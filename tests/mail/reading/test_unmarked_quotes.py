@@ -31,9 +31,13 @@ def test_f16_an_older_mail_below_any_announcement_is_not_read(head: str) -> None
 
 @pytest.mark.parametrize("head", UNMARKED)
 @pytest.mark.parametrize(
-    "marked", [f"{MARKER}\n{OUR_MAIL}", "\n".join(f"> {line}" for line in OUR_MAIL.splitlines())], ids=["marker", "quoted"]
+    "marked",
+    [f"{MARKER}\n{OUR_MAIL}", "\n".join(f"> {line}" for line in OUR_MAIL.splitlines())],
+    ids=["marker", "quoted"],
 )
-def test_f16_nothing_of_our_mail_leaks_where_its_marker_or_marks_stand(head: str, marked: str) -> None:
+def test_f16_nothing_of_our_mail_leaks_where_its_marker_or_marks_stand(
+    head: str, marked: str
+) -> None:
     text = new_text(f"{NEW}\n\n{UNMARKED[head]}\n\n{marked}")
     assert text == NEW
     assert not any(word in text for word in QUOTED_WORDS)
@@ -58,8 +62,14 @@ def test_f16_the_rest_of_a_wrapped_quote_is_no_order(quote: str) -> None:
 @pytest.mark.parametrize(
     ("mail", "text"),
     [
-        ("> What do you do with P1?\nP1: fortify\n> And with P2?\nP2 works\n> Thank you", "P1: fortify\n\nP2 works"),
-        (f"> {'a question that is long and ends as questions do with a mark ' * 1}and more?\nP1: fortify\n> And P2", "P1: fortify"),
+        (
+            "> What do you do with P1?\nP1: fortify\n> And with P2?\nP2 works\n> Thank you",
+            "P1: fortify\n\nP2 works",
+        ),
+        (
+            f"> {'a question that is long and ends as questions do with a mark ' * 1}and more?\nP1: fortify\n> And P2",
+            "P1: fortify",
+        ),
         ("> P1:\n\nP1: fortify\n\n> P2:\n\nP2 works", "P1: fortify\n\nP2 works"),
     ],
 )
@@ -67,17 +77,37 @@ def test_f16_an_answer_between_quoted_lines_is_kept(mail: str, text: str) -> Non
     assert new_text(mail) == text
 
 
-DEVICES = ["Sent from my Wiko RIDGE FAB 4G", "Sent from my TI-85", "Von meinem Mobilgerät gesendet", "Sent from my iPhone"]
+DEVICES = [
+    "Sent from my Wiko RIDGE FAB 4G",
+    "Sent from my TI-85",
+    "Von meinem Mobilgerät gesendet",
+    "Sent from my iPhone",
+]
 
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_f16_prose_below_the_line_of_a_device_is_the_older_mail(device: str) -> None:
-    assert new_text(f"{NEW}\n\n{device}\n\nOur committee met yesterday evening and everybody enjoyed themselves greatly") == NEW
+    assert (
+        new_text(
+            f"{NEW}\n\n{device}\n\nOur committee met yesterday evening and everybody enjoyed themselves greatly"
+        )
+        == NEW
+    )
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("below", ["P3 holds", "yes", "To Ben: I would like to hear soon what you think about this, friend", "final"])
-def test_f16_what_could_be_meant_below_the_line_of_a_device_is_kept(device: str, below: str) -> None:
+@pytest.mark.parametrize(
+    "below",
+    [
+        "P3 holds",
+        "yes",
+        "To Ben: I would like to hear soon what you think about this, friend",
+        "final",
+    ],
+)
+def test_f16_what_could_be_meant_below_the_line_of_a_device_is_kept(
+    device: str, below: str
+) -> None:
     assert new_text(f"{NEW}\n\n{device}\n\n{below}") == f"{NEW}\n\n{below}"
 
 
@@ -96,22 +126,37 @@ INLINE = [
 
 
 @pytest.mark.parametrize("attribution", INLINE)
-@pytest.mark.parametrize("quote", ["\n> P17: work", "", "\n\nP17: work"], ids=["marked", "none", "unmarked"])
-@pytest.mark.parametrize("order", ["P1: fortify", "On P4 golden fortify", "P1: fortify\nSupport! Ben in P2 from P1"])
-def test_f17_an_order_in_the_line_of_the_attribution_is_kept(attribution: str, quote: str, order: str) -> None:
+@pytest.mark.parametrize(
+    "quote", ["\n> P17: work", "", "\n\nP17: work"], ids=["marked", "none", "unmarked"]
+)
+@pytest.mark.parametrize(
+    "order", ["P1: fortify", "On P4 golden fortify", "P1: fortify\nSupport! Ben in P2 from P1"]
+)
+def test_f17_an_order_in_the_line_of_the_attribution_is_kept(
+    attribution: str, quote: str, order: str
+) -> None:
     assert new_text(f"{order} {attribution}{quote}") == order
 
 
 @pytest.mark.parametrize("attribution", INLINE)
-def test_f17_an_answer_below_an_attribution_whose_quote_was_deleted_is_read(attribution: str) -> None:
+def test_f17_an_answer_below_an_attribution_whose_quote_was_deleted_is_read(
+    attribution: str,
+) -> None:
     assert new_text(f"{attribution}\n\n{NEW}\n") == NEW
 
 
 @pytest.mark.parametrize("attribution", INLINE)
-def test_f17_what_stands_below_an_attribution_is_not_read_where_it_may_be_the_older_mail(attribution: str) -> None:
+def test_f17_what_stands_below_an_attribution_is_not_read_where_it_may_be_the_older_mail(
+    attribution: str,
+) -> None:
     assert new_text(f"Hello\n\n{attribution}\n\n{OLD}") == "Hello"
     assert new_text(f"{attribution}\n\n{OUR_MAIL}") == ""
-    assert new_text(f"{attribution}\n\n{OLD}\n\nOn 19 Nov 2026 at 21:12 Ben <ben@example.org> wrote:\n\nP19: work") == ""
+    assert (
+        new_text(
+            f"{attribution}\n\n{OLD}\n\nOn 19 Nov 2026 at 21:12 Ben <ben@example.org> wrote:\n\nP19: work"
+        )
+        == ""
+    )
 
 
 def test_f17_what_somebody_else_wrote_is_not_read_below_the_announcement_of_their_mail() -> None:
@@ -140,4 +185,6 @@ def test_f17_a_notice_that_the_mail_is_in_html_is_not_its_text(notice: str) -> N
 
 def test_f17_plain_text_that_names_html_beside_an_order_is_read() -> None:
     body = alternatives("P1: fortify\r\nThe HTML of your map is broken.", "<p>P2: works</p>")
-    assert read("Content-Type: multipart/alternative; boundary=b", body=body).text.startswith("P1: fortify")
+    assert read("Content-Type: multipart/alternative; boundary=b", body=body).text.startswith(
+        "P1: fortify"
+    )

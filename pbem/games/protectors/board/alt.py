@@ -1,4 +1,6 @@
-"""The picture in words: its alternative text, which lists every province. Not escaped: the page that prints it does that."""
+"""The picture in words: its alternative text, which lists every province. Not escaped: the page
+that prints it does that.
+"""
 
 from pbem.board.palette import ARMS
 from pbem.games.protectors.board.scene import Scene

@@ -1,6 +1,7 @@
 """The label of a province as numbers: arms, number, army, level, order of last turn.
 
-The number keeps its place whatever happens to the province; everything scales with the label's own scale k.
+The number keeps its place whatever happens to the province; everything scales with the label's own
+scale k.
 """
 
 from dataclasses import dataclass
@@ -107,7 +108,15 @@ def label_block(province: Province, label: Label) -> Block:
     base = top + BASELINE * k
     words = [
         Words("P", left + icon, base, P_SIZE * k, ink, "serif", halo=halo),
-        Words(str(province.number), left + icon + p_wide, base, NUMBER_SIZE * k, ink, "serif", halo=halo),
+        Words(
+            str(province.number),
+            left + icon + p_wide,
+            base,
+            NUMBER_SIZE * k,
+            ink,
+            "serif",
+            halo=halo,
+        ),
     ]
     mid = left + ARMS_RADIUS * k
     coat = Coat(mid, top, ARMS_RADIUS * k, arms, province.start) if arms else None
@@ -118,13 +127,39 @@ def label_block(province: Province, label: Label) -> Block:
     if second:
         men, times, (start, end) = _army(province.units, arms, x, low, k, ink, halo, province.level)
         words += times
-        tag = Tag(end - (21 + 6 * province.level) / 2 * k, low - k, k, province.level) if province.level else None
+        tag = (
+            Tag(end - (21 + 6 * province.level) / 2 * k, low - k, k, province.level)
+            if province.level
+            else None
+        )
         pieces.append((start - 2, low - 19 * k, end + 2, low + 19 * k))
-    badge = _badge(province.order, left=(mid - ARMS_RADIUS * k) if icon else left - 14 * k, top=top - 17 * k, k=k)
+    badge = _badge(
+        province.order,
+        left=(mid - ARMS_RADIUS * k) if icon else left - 14 * k,
+        top=top - 17 * k,
+        k=k,
+    )
     if badge:
-        pieces.append((badge.x - badge.radius, badge.y - badge.radius, badge.x + badge.radius, badge.y + badge.radius))
+        pieces.append(
+            (
+                badge.x - badge.radius,
+                badge.y - badge.radius,
+                badge.x + badge.radius,
+                badge.y + badge.radius,
+            )
+        )
     number = (left + icon - 3 * k, top - 20 * k, left + icon + wide + 3 * k, top + 19 * k)
-    return Block(province.number, tuple(words), coat, flame, men, tag, badge, (number, *(word.box for word in words[2:])), tuple(pieces))
+    return Block(
+        province.number,
+        tuple(words),
+        coat,
+        flame,
+        men,
+        tag,
+        badge,
+        (number, *(word.box for word in words[2:])),
+        tuple(pieces),
+    )
 
 
 def _army(
@@ -138,11 +173,22 @@ def _army(
     gap = 5 * k if tag and army else 0.0
     left = x - (army + gap + tag) / 2
     men = tuple(Man(left + MEN_APART * (i + 0.5) * k, y, k, arms) for i in range(count) if arms)
-    words = [Words(times, left + (MEN_APART + 1) * k, y + 13 * k, TIMES_SIZE * k, ink, halo=halo)] if times else []
+    words = (
+        [Words(times, left + (MEN_APART + 1) * k, y + 13 * k, TIMES_SIZE * k, ink, halo=halo)]
+        if times
+        else []
+    )
     return men, words, (left, left + army + gap + tag)
 
 
 def _badge(order: OrderMark | None, left: float, top: float, k: float) -> Badge | None:
     if order is None:
         return None
-    return Badge(left + 1 * k, top, 14.5 * k, order.kind, GOLD if order.golden else CREAM, arms_of(order.colour).full)
+    return Badge(
+        left + 1 * k,
+        top,
+        14.5 * k,
+        order.kind,
+        GOLD if order.golden else CREAM,
+        arms_of(order.colour).full,
+    )

@@ -1,7 +1,7 @@
 """Which marches and supports a picture shows: everything while there are few, else what mattered.
 
-The bulletin is one for all, so nobody's own orders come first: what led to a battle, then what was golden, then the rest
-while it fits.
+The bulletin is one for all, so nobody's own orders come first: what led to a battle, then what was
+golden, then the rest while it fits.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,9 @@ MOST = 28
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Marches and supports in the order of weight; from `optional` on they may be dropped when there is no room."""
+    """Marches and supports in the order of weight; from `optional` on they may be dropped when
+    there is no room.
+    """
 
     orders: tuple[March | Support, ...]
     optional: int

@@ -1,7 +1,7 @@
 """A scene on a land, laid out as numbers (`lay_board`) and written as SVG (`draw_board`).
 
-The markup lives in `templates/protectors/board/`; here are places, sizes and colours. What never changes of a land is kept as path
-data and shared by all its pictures.
+The markup lives in `templates/protectors/board/`; here are places, sizes and colours. What never
+changes of a land is kept as path data and shared by all its pictures.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,9 @@ class Backdrop:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """How a province is painted: its outline in `rim`, drawn in `wash` and `base` inside, hatched or not."""
+    """How a province is painted: its outline in `rim`, drawn in `wash` and `base` inside, hatched
+    or not.
+    """
 
     outline: str
     inner: str
@@ -99,7 +101,9 @@ def backdrop_of(land: Land) -> Backdrop:
         inner=tuple(_area(shape.rings) for shape in land.inner),
         deep=tuple(_area(shape.rings) for shape in land.deep),
         hatch=tuple(format_path(lines, close=False) for lines in land.hatch),
-        borders=format_path((line for border in land.borders for line in border.lines), close=False),
+        borders=format_path(
+            (line for border in land.borders for line in border.lines), close=False
+        ),
         shore=format_path(land.coasts, close=False) + _area(land.islets),
         island=_area((land.island,)) if land.island else "",
     )
@@ -114,7 +118,10 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
     backdrop, square = backdrop_of(land), SIDE + (STRIP if strip else 0)
-    blocks = tuple(label_block(province, label) for province, label in zip(scene.provinces, land.labels, strict=True))
+    blocks = tuple(
+        label_block(province, label)
+        for province, label in zip(scene.provinces, land.labels, strict=True)
+    )
     chosen = choose_marks(scene)
     marks = lay_marks(scene, chosen, land, blocks)
     burnt = {province.number for province in scene.provinces if province.burnt}
@@ -124,7 +131,11 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
         land=land,
         backdrop=backdrop,
         grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
-        scenery=tuple(sprig for sprig in land.scenery if sprig.province not in burnt and marks.table.is_free(sprig.x, sprig.y, 22)),
+        scenery=tuple(
+            sprig
+            for sprig in land.scenery
+            if sprig.province not in burnt and marks.table.is_free(sprig.x, sprig.y, 22)
+        ),
         blocks=blocks,
         island=lay_island(scene.island, land) if land.island else None,
         hooks=marks.hooks,
@@ -148,11 +159,21 @@ def _ground(province: Province, backdrop: Backdrop) -> Ground:
         base = wash = ASH if province.burnt else LAND
         rim = mix(EMBER if province.burnt else LAND_EDGE, base, 0.6)
         deep = ""
-    return Ground(backdrop.outlines[i], backdrop.inner[i], deep, backdrop.hatch[i] if province.burnt else "", rim, wash, base)
+    return Ground(
+        backdrop.outlines[i],
+        backdrop.inner[i],
+        deep,
+        backdrop.hatch[i] if province.burnt else "",
+        rim,
+        wash,
+        base,
+    )
 
 
 def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
-    """Every text on the board with where it belongs: what has to be legible, and must not overlap."""
+    """Every text on the board with where it belongs: what has to be legible, and must not
+    overlap.
+    """
     found = [(f"P{block.province}", words) for block in board.blocks for words in block.words]
     found += [("arrow", arrow.units) for arrow in board.arrows]
     found += [("battle", words) for battle in board.battles for words in battle.words]
@@ -177,5 +198,7 @@ _decoded = lru_cache(maxsize=64)(decode_land)
 
 
 def draw_on(scene: Scene, land: bytes) -> Drawing:
-    """The map square of a scene, on a land as it is stored; letters and chats tell the ranking themselves."""
+    """The map square of a scene, on a land as it is stored; letters and chats tell the ranking
+    themselves.
+    """
     return Drawing(draw(scene, _decoded(land), strip=False), describe(scene))

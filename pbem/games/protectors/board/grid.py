@@ -1,6 +1,7 @@
 """The board as cells of 4 px: whose land a place is, and how much lies there already.
 
-Marks are placed by sampling cells, all candidates at once; shapes are never intersected while a turn is drawn.
+Marks are placed by sampling cells, all candidates at once; shapes are never intersected while a
+turn is drawn.
 """
 
 from functools import lru_cache
@@ -21,7 +22,9 @@ Weights = NDArray[np.float64]
 
 
 def cells_at(points: Points) -> Cells:
-    """The flat cell of each point (any shape ending in x, y); points beyond the edge count as the edge."""
+    """The flat cell of each point (any shape ending in x, y); points beyond the edge count as the
+    edge.
+    """
     at = np.clip((points / CELL).astype(np.intp), 0, CELLS - 1)
     flat: Cells = at[..., 1] * CELLS + at[..., 0]
     return flat

@@ -1,7 +1,8 @@
-"""The land of one game: everything about its look that never changes, made once, stored with the game.
+"""The land of one game: everything about its look that never changes, made once, stored with the
+game.
 
-Coordinates are tenths of a px on the 1080 x 1080 map square, packed as 16-bit pairs: neighbours that share a border share
-these very numbers.
+Coordinates are tenths of a px on the 1080 x 1080 map square, packed as 16-bit pairs: neighbours
+that share a border share these very numbers.
 """
 
 import zlib
@@ -52,10 +53,10 @@ class Label(msgspec.Struct, frozen=True):
 class Land(msgspec.Struct, frozen=True):
     """Outlines by province (index = number - 1), and what is drawn around and inside them.
 
-    `inner` and `deep` are the outlines drawn in by 8 and by 24 px, so that rims need no cutting when a turn is drawn;
-    `hatch` are the strokes of burnt ground; `shallows` the water lines, widest first; `solid` all dry ground;
-    `middle` is the middle of the inner Sea and `reach` the radius that is free there (0: no inner Sea), px;
-    `scale` that of labels and marks.
+    `inner` and `deep` are the outlines drawn in by 8 and by 24 px, so that rims need no cutting
+    when a turn is drawn; `hatch` are the strokes of burnt ground; `shallows` the water lines,
+    widest first; `solid` all dry ground; `middle` is the middle of the inner Sea and `reach` the
+    radius that is free there (0: no inner Sea), px; `scale` that of labels and marks.
     """
 
     form: int
@@ -106,6 +107,9 @@ def decode_land(raw: bytes) -> Land:
     except (zlib.error, msgspec.DecodeError) as fault:
         raise ValueError("these bytes are no land") from fault
     count = land.plan.provinces
-    if land.form != FORM or any(len(part) != count for part in (land.outlines, land.labels, land.inner, land.deep, land.hatch)):
+    if land.form != FORM or any(
+        len(part) != count
+        for part in (land.outlines, land.labels, land.inner, land.deep, land.hatch)
+    ):
         raise ValueError("this land is of another form")
     return land

@@ -1,4 +1,6 @@
-"""A game master's map in the manner of the generated ones: every edge roughened once, so that neighbours still fit."""
+"""A game master's map in the manner of the generated ones: every edge roughened once, so that
+neighbours still fit.
+"""
 
 from itertools import pairwise
 
@@ -38,16 +40,24 @@ def _moved(points: Points, centre: Points, scale: Points) -> Points:
 
 
 def _along(tracing: Tracing) -> Points:
-    """Points all along the outlines, near enough that no edge slips through a corner of the board."""
+    """Points all along the outlines, near enough that no edge slips through a corner of the
+    board.
+    """
     step = float(np.ptp(tracing.corners, axis=0).max()) / 80
-    outlines = [shapely.segmentize(shapely.LinearRing(tracing.corners[list(corners)]), step) for corners in tracing.rounds.values()]
+    outlines = [
+        shapely.segmentize(shapely.LinearRing(tracing.corners[list(corners)]), step)
+        for corners in tracing.rounds.values()
+    ]
     return np.vstack([shapely.get_coordinates(outline) for outline in outlines])
 
 
 def _sketch(tracing: Tracing, places: Points, seed: int) -> Sketch:
     for calm in CALMER:
         drawn = {edge: _edge(edge, places, seed, calm) for edge in tracing.owners()}
-        outlines = {province: _joined([*corners, corners[0]], drawn)[:-1] for province, corners in tracing.rounds.items()}
+        outlines = {
+            province: _joined([*corners, corners[0]], drawn)[:-1]
+            for province, corners in tracing.rounds.items()
+        }
         if is_sound(list(outlines.values())):
             break
     else:
@@ -56,7 +66,10 @@ def _sketch(tracing: Tracing, places: Points, seed: int) -> Sketch:
     coasts = [edge for edge, owners in tracing.owners().items() if len(owners) == 1]
     return Sketch(
         outlines,
-        {pair: [_joined(run, drawn) for run in chains(edges)] for pair, edges in sorted(tracing.shared.items())},
+        {
+            pair: [_joined(run, drawn) for run in chains(edges)]
+            for pair, edges in sorted(tracing.shared.items())
+        },
         [_joined(run, drawn) for run in chains(coasts)],
         _sea(outlines),
     )
@@ -82,7 +95,9 @@ def _joined(corners: list[int], drawn: dict[Edge, Points]) -> Points:
 
 def _sea(outlines: dict[int, Points]) -> Points | None:
     """The shore of the widest inner water, if it is wide enough."""
-    whole = shapely.union_all([Polygon(outline).buffer(0.3, quad_segs=1) for outline in outlines.values()])
+    whole = shapely.union_all(
+        [Polygon(outline).buffer(0.3, quad_segs=1) for outline in outlines.values()]
+    )
     holes = [hole for part in getattr(whole, "geoms", [whole]) for hole in part.interiors]
     widest = max(holes, key=lambda hole: float(Polygon(hole).area), default=None)
     if widest is None or Polygon(widest).area < SMALLEST_SEA:

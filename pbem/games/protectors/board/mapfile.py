@@ -1,4 +1,5 @@
-"""A game master's own map: a YAML file of provinces with outlines and borders, and start places (PR-1.6).
+"""A game master's own map: a YAML file of provinces with outlines and borders, and start places
+(PR-1.6).
 
     map: 1
     name: The Crescent
@@ -7,8 +8,8 @@
       - {number: 2, outline: [[40, 0], [80, 0], [80, 30], [40, 30]], borders: [1], label: [60, 15]}
     starts: [1, 2]
 
-Coordinates may be of any size, y growing southward. A bad map is refused with every fault and its place; `mapdrawing` draws
-a good one in the manner of the generated ones.
+Coordinates may be of any size, y growing southward. A bad map is refused with every fault and its
+place; `mapdrawing` draws a good one in the manner of the generated ones.
 """
 
 import math
@@ -33,11 +34,13 @@ OVERLAP = 0.003
 
 
 class MapProblem(msgspec.Struct, frozen=True):
-    """What is wrong with a map, and where: the line of the file (from 1) and the province, as far as there are such.
+    """What is wrong with a map, and where: the line of the file (from 1) and the province, as far
+    as there are such.
 
-    Codes: `too-long`, `not-yaml`, `too-deep`, `alias`, `key-twice`, `wrong-form`, `too-few-points`, `too-many-points`,
-    `outline-crosses-itself`, `outlines-overlap`, `border-without-edge`, `edge-without-border`, `label-outside`,
-    `start-unknown`, `start-twice`, `start-count`, and those of `engine.protectors.lands.LandFault`.
+    Codes: `too-long`, `not-yaml`, `too-deep`, `alias`, `key-twice`, `wrong-form`, `too-few-points`,
+    `too-many-points`, `outline-crosses-itself`, `outlines-overlap`, `border-without-edge`,
+    `edge-without-border`, `label-outside`, `start-unknown`, `start-twice`, `start-count`, and those
+    of `engine.protectors.lands.LandFault`.
     """
 
     code: str
@@ -78,7 +81,9 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ve
 
 
 def parse_map(text: str) -> OwnMap:
-    """Read and check a map file. MapError with every fault found when it is not one, or cannot be played on."""
+    """Read and check a map file. MapError with every fault found when it is not one, or cannot be
+    played on.
+    """
     told, root = _read(text)
     problems = [*_form(told, root)]
     if problems:
@@ -94,20 +99,28 @@ def parse_map(text: str) -> OwnMap:
         name=told.name,
         plan=LandPlan(len(provinces), (), tuple(sorted(borders)), told.starts),
         outlines=tuple(province.outline for province in provinces),
-        labels=tuple((province.number, province.label) for province in provinces if province.label is not None),
+        labels=tuple(
+            (province.number, province.label)
+            for province in provinces
+            if province.label is not None
+        ),
     )
 
 
 def _read(text: str) -> tuple[_File, MappingNode]:
     if len(text) > LONGEST_FILE:
-        raise MapError([MapProblem("too-long", 1, facts={"characters": len(text), "most": LONGEST_FILE})])
+        raise MapError(
+            [MapProblem("too-long", 1, facts={"characters": len(text), "most": LONGEST_FILE})]
+        )
     try:
         depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             line = event.start_mark.line + 1 if event.start_mark else 1
             if isinstance(event, yaml.AliasEvent):
                 raise MapError([MapProblem("alias", line)])
-            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(
+                event, yaml.CollectionEndEvent
+            )
             if depth > DEEPEST:
                 raise MapError([MapProblem("too-deep", line)])
         loader = yaml.SafeLoader(text)
@@ -118,7 +131,13 @@ def _read(text: str) -> tuple[_File, MappingNode]:
             loader.dispose()
     except yaml.MarkedYAMLError as fault:
         mark = fault.problem_mark
-        raise MapError([MapProblem("not-yaml", mark.line + 1 if mark else 1, facts={"problem": fault.problem or ""})]) from fault
+        raise MapError(
+            [
+                MapProblem(
+                    "not-yaml", mark.line + 1 if mark else 1, facts={"problem": fault.problem or ""}
+                )
+            ]
+        ) from fault
     except (yaml.YAMLError, ValueError) as fault:
         if isinstance(fault, MapError):
             raise
@@ -131,7 +150,9 @@ def _read(text: str) -> tuple[_File, MappingNode]:
     except msgspec.ValidationError as fault:
         problem, _, path = str(fault).partition(" - at `$")
         path = path.rstrip("`").lstrip(".")
-        raise MapError([MapProblem("wrong-form", _line(root, path), facts={"at": path, "problem": problem})]) from fault
+        raise MapError(
+            [MapProblem("wrong-form", _line(root, path), facts={"at": path, "problem": problem})]
+        ) from fault
 
 
 def _refuse_double_keys(node: Node) -> None:
@@ -142,7 +163,13 @@ def _refuse_double_keys(node: Node) -> None:
             seen: set[str] = set()
             for key, value in here.value:
                 if str(key.value) in seen:
-                    raise MapError([MapProblem("key-twice", key.start_mark.line + 1, facts={"key": str(key.value)})])
+                    raise MapError(
+                        [
+                            MapProblem(
+                                "key-twice", key.start_mark.line + 1, facts={"key": str(key.value)}
+                            )
+                        ]
+                    )
                 seen.add(str(key.value))
                 ahead.append(value)
         elif isinstance(here, SequenceNode):
@@ -168,27 +195,51 @@ def _line(root: Node, path: str) -> int:
 def _form(told: _File, root: Node) -> list[MapProblem]:
     problems = []
     if told.version != 1:
-        problems.append(MapProblem("wrong-form", _line(root, "map"), facts={"at": "map", "problem": str(told.version)}))
+        problems.append(
+            MapProblem(
+                "wrong-form", _line(root, "map"), facts={"at": "map", "problem": str(told.version)}
+            )
+        )
     for i, province in enumerate(told.provinces):
         count, line = len(set(province.outline)), _line(root, f"provinces[{i}].outline")
         if count < 3:
             problems.append(MapProblem("too-few-points", line, province.number, {"points": count}))
         elif len(province.outline) > MOST_POINTS:
-            problems.append(MapProblem("too-many-points", line, province.number, {"points": len(province.outline), "most": MOST_POINTS}))
-        far = [c for point in (*province.outline, *([province.label] if province.label else [])) for c in point if not abs(c) <= FURTHEST]
+            problems.append(
+                MapProblem(
+                    "too-many-points",
+                    line,
+                    province.number,
+                    {"points": len(province.outline), "most": MOST_POINTS},
+                )
+            )
+        far = [
+            c
+            for point in (*province.outline, *([province.label] if province.label else []))
+            for c in point
+            if not abs(c) <= FURTHEST
+        ]
         if far:
-            problems.append(MapProblem("wrong-form", line, province.number, {"at": "outline", "problem": str(far[0])}))
+            problems.append(
+                MapProblem(
+                    "wrong-form", line, province.number, {"at": "outline", "problem": str(far[0])}
+                )
+            )
     return problems
 
 
 def _graph(told: _File, root: Node) -> list[MapProblem]:
     """What the engine finds wrong with the borders, with the line of the first province named."""
     pairs = [(province.number, other) for province in told.provinces for other in province.borders]
-    lines = {province.number: _line(root, f"provinces[{i}]") for i, province in enumerate(told.provinces)}
+    lines = {
+        province.number: _line(root, f"provinces[{i}]") for i, province in enumerate(told.provinces)
+    }
     return [
         MapProblem(
             fault.code,
-            lines.get(fault.provinces[0], _line(root, "provinces")) if fault.provinces else _line(root, "provinces"),
+            lines.get(fault.provinces[0], _line(root, "provinces"))
+            if fault.provinces
+            else _line(root, "provinces"),
             fault.provinces[0] if fault.provinces else None,
             {"provinces": fault.provinces},
         )
@@ -198,16 +249,29 @@ def _graph(told: _File, root: Node) -> list[MapProblem]:
 
 def _starts(told: _File, root: Node) -> list[MapProblem]:
     line, numbers = _line(root, "starts"), {province.number for province in told.provinces}
-    problems = [MapProblem("start-unknown", line, start) for start in told.starts if start not in numbers]
-    problems += [MapProblem("start-twice", line, start) for start in sorted(set(told.starts)) if told.starts.count(start) > 1]
+    problems = [
+        MapProblem("start-unknown", line, start) for start in told.starts if start not in numbers
+    ]
+    problems += [
+        MapProblem("start-twice", line, start)
+        for start in sorted(set(told.starts))
+        if told.starts.count(start) > 1
+    ]
     if not 2 <= len(told.starts) <= MOST_PLAYERS:
-        problems.append(MapProblem("start-count", line, facts={"starts": len(told.starts), "most": MOST_PLAYERS}))
+        problems.append(
+            MapProblem(
+                "start-count", line, facts={"starts": len(told.starts), "most": MOST_PLAYERS}
+            )
+        )
     return problems
 
 
 def _geometry(told: _File, root: Node) -> list[MapProblem]:
     """Outlines that cross themselves or each other; borders and shared edges that do not agree."""
-    lines = {province.number: _line(root, f"provinces[{i}].outline") for i, province in enumerate(told.provinces)}
+    lines = {
+        province.number: _line(root, f"provinces[{i}].outline")
+        for i, province in enumerate(told.provinces)
+    }
     shapes = {province.number: Polygon(province.outline) for province in told.provinces}
     problems = []
     for number, shape in sorted(shapes.items()):
@@ -234,14 +298,24 @@ def _geometry(told: _File, root: Node) -> list[MapProblem]:
 def _edges(told: _File, tracing: Tracing, lines: dict[int, int]) -> list[MapProblem]:
     stated = {(min(p.number, q), max(p.number, q)) for p in told.provinces for q in p.borders}
     shared = set(tracing.shared)
-    return [MapProblem("border-without-edge", lines[a], a, {"provinces": (a, b)}) for a, b in sorted(stated - shared)] + [
-        MapProblem("edge-without-border", lines[a], a, {"provinces": (a, b)}) for a, b in sorted(shared - stated)
+    return [
+        MapProblem("border-without-edge", lines[a], a, {"provinces": (a, b)})
+        for a, b in sorted(stated - shared)
+    ] + [
+        MapProblem("edge-without-border", lines[a], a, {"provinces": (a, b)})
+        for a, b in sorted(shared - stated)
     ]
 
 
 def _labels(told: _File, shapes: dict[int, Polygon], lines: dict[int, int]) -> list[MapProblem]:
     return [
-        MapProblem("label-outside", lines[province.number], province.number, {"x": province.label[0], "y": province.label[1]})
+        MapProblem(
+            "label-outside",
+            lines[province.number],
+            province.number,
+            {"x": province.label[0], "y": province.label[1]},
+        )
         for province in told.provinces
-        if province.label is not None and not shapes[province.number].contains(Point(province.label))
+        if province.label is not None
+        and not shapes[province.number].contains(Point(province.label))
     ]

@@ -1,6 +1,7 @@
 """What is written around the land: the four corners and the ranking below the map square.
 
-Every text is cut or shrunk to a room that is kept free of land (`shores.CORNERS`), measured with the fonts that draw it.
+Every text is cut or shrunk to a room that is kept free of land (`shores.CORNERS`), measured with
+the fonts that draw it.
 """
 
 from dataclasses import dataclass
@@ -31,7 +32,12 @@ LEAST = 20.0
 """The smallest size of a corner's text, px."""
 BAR = 214.0
 MOST_TICKS = 20
-RIGHTS = (("march", "support", "fortify", "work"), ("support", "fortify", "work"), ("fortify", "work"), ("work",))
+RIGHTS = (
+    ("march", "support", "fortify", "work"),
+    ("support", "fortify", "work"),
+    ("fortify", "work"),
+    ("work",),
+)
 """Which golden orders a bracket allows, the best bracket first (PR-3.9)."""
 
 
@@ -69,7 +75,9 @@ class Ranking:
 
 
 def lay_corners(scene: Scene, *, some: bool) -> Corners:
-    """Turn, table and phase; what is due; the Dragon; the cards. `some`: not all arrows are drawn."""
+    """Turn, table and phase; what is due; the Dragon; the cards. `some`: not all arrows are
+    drawn.
+    """
     words = [_line(say("turn", scene.turn), EDGE, 86, 56, 200, INK, "serif")]
     lines = _table_lines(scene)
     if scene.arrows_turn is not None:
@@ -82,7 +90,17 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
     return Corners(tuple(word for word in words if word.text), _bar(scene.dragon))
 
 
-def _line(text: str, x: float, y: float, size: float, room: float, fill: str, face: Face = "sans", *, right: bool = False) -> Words:
+def _line(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    room: float,
+    fill: str,
+    face: Face = "sans",
+    *,
+    right: bool = False,
+) -> Words:
     text, size = fit(text, size, room, min(size, LEAST if face == "sans" else 30.0), face)
     return Words(text, x, y, size, fill, face, anchor="end" if right else "start")
 
@@ -103,8 +121,15 @@ def _table_lines(scene: Scene) -> list[tuple[str, float]]:
 
 
 def _due_lines(due: tuple[str, str, str]) -> list[Words]:
-    styles: tuple[tuple[float, float, str, Face], ...] = ((72, 32, INK, "serif"), (108, 30, HOT, "sans"), (142, 30, HOT, "sans"))
-    return [_line(text, SIDE - EDGE, y, size, 182, fill, face, right=True) for text, (y, size, fill, face) in zip(due, styles, strict=True)]
+    styles: tuple[tuple[float, float, str, Face], ...] = (
+        (72, 32, INK, "serif"),
+        (108, 30, HOT, "sans"),
+        (142, 30, HOT, "sans"),
+    )
+    return [
+        _line(text, SIDE - EDGE, y, size, 182, fill, face, right=True)
+        for text, (y, size, fill, face) in zip(due, styles, strict=True)
+    ]
 
 
 def _dragon_lines(dragon: Dragon) -> list[Words]:
@@ -133,14 +158,29 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
         shown = list(cards[: len(CARD_ROOMS) - 1])
         rest = [say("more", len(cards) + len(staying) - len(shown))]
     lines = sorted([*shown, *rest], key=lambda text: -width(text))
-    words = [_line(text, SIDE - EDGE, SIDE - 42 - CARD_LINE * i, 28, CARD_ROOMS[i], INK, right=True) for i, text in enumerate(lines)]
+    words = [
+        _line(text, SIDE - EDGE, SIDE - 42 - CARD_LINE * i, 28, CARD_ROOMS[i], INK, right=True)
+        for i, text in enumerate(lines)
+    ]
     if lines:
-        words.append(Words(say("in_play"), SIDE - EDGE, SIDE - 43 - CARD_LINE * len(lines), 31, INK, "serif", anchor="end"))
+        words.append(
+            Words(
+                say("in_play"),
+                SIDE - EDGE,
+                SIDE - 43 - CARD_LINE * len(lines),
+                31,
+                INK,
+                "serif",
+                anchor="end",
+            )
+        )
     return words
 
 
 def lay_ranking(brackets: tuple[tuple[Seat, ...], ...]) -> Ranking:
-    """One column a bracket, because brackets are what a rank is for; on top the golden orders it allows."""
+    """One column a bracket, because brackets are what a rank is for; on top the golden orders it
+    allows.
+    """
     words: list[Words] = []
     coats: list[Coat] = []
     icons: list[Icon] = []
@@ -161,19 +201,27 @@ def lay_ranking(brackets: tuple[tuple[Seat, ...], ...]) -> Ranking:
     return Ranking(tuple(words), tuple(coats), tuple(icons), rules)
 
 
-def _seat(seat: Seat, x: float, right: float, y: float, *, big: bool) -> tuple[Coat, list[Words], list[Icon]]:
+def _seat(
+    seat: Seat, x: float, right: float, y: float, *, big: bool
+) -> tuple[Coat, list[Words], list[Icon]]:
     radius, size = (26.0, 30.0) if big else (16.5, 27.0)
     left = x + 2 * radius + 14
-    points = Words(str(seat.vp), right, y + (11 if big else 9.5), 34 if big else 28, CREAM, anchor="end")
+    points = Words(
+        str(seat.vp), right, y + (11 if big else 9.5), 34 if big else 28, CREAM, anchor="end"
+    )
     room = right - width(points.text, "sans", points.size) - 12 - left
     team = legible(seat.team[:LONGEST_NAME], "")
     if team:
         team, _ = fit(team, TEAM_SIZE, TEAM_ROOM, TEAM_SIZE)
         room -= width(team, "sans", TEAM_SIZE) + TEAM_GAP
-    name, size = fit(legible(seat.name[:LONGEST_NAME], say("colour", seat.colour)), size, room, 23.0)
+    name, size = fit(
+        legible(seat.name[:LONGEST_NAME], say("colour", seat.colour)), size, room, 23.0
+    )
     words = [Words(name, left, y - 3 if big else y + 9.5, size, CREAM), points]
     if team:
-        words.append(Words(team, left + width(name, "sans", size) + TEAM_GAP, words[0].y, TEAM_SIZE, GILT))
+        words.append(
+            Words(team, left + width(name, "sans", size) + TEAM_GAP, words[0].y, TEAM_SIZE, GILT)
+        )
     icons = []
     if big:
         icons.append(Icon("flag", left + 4, y + 19))

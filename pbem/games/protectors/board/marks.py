@@ -23,7 +23,9 @@ MOST_RIBBONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Ribbon:
-    """One fight: a ribbon in the winner's colour, its half width and its top, at the mark's own scale."""
+    """One fight: a ribbon in the winner's colour, its half width and its top, at the mark's own
+    scale.
+    """
 
     arms: Arms
     half: float
@@ -33,7 +35,9 @@ class Ribbon:
 
 @dataclass(frozen=True, slots=True)
 class BattleMark:
-    """Crossed swords over a ribbon for each fight. `words` are the texts where they stand on the board."""
+    """Crossed swords over a ribbon for each fight. `words` are the texts where they stand on the
+    board.
+    """
 
     province: int
     x: float
@@ -46,7 +50,12 @@ class BattleMark:
     def words(self) -> tuple[Words, ...]:
         return tuple(
             Words(
-                r.words.text, self.x + r.words.x * self.k, self.y + r.words.y * self.k, r.words.size * self.k, r.words.fill, anchor="middle"
+                r.words.text,
+                self.x + r.words.x * self.k,
+                self.y + r.words.y * self.k,
+                r.words.size * self.k,
+                r.words.fill,
+                anchor="middle",
             )
             for r in self.ribbons
         )
@@ -82,7 +91,9 @@ def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block])
     k = mark_scale(land.scale)
     table = Table.laid(land, blocks)
     battles = [battle for battle in scene.battles if battle.province != ISLAND or land.island]
-    choices = [_battle_choice(table, battle, k) for battle in battles] + [_order_choice(table, order, k) for order in chosen.orders]
+    choices = [_battle_choice(table, battle, k) for battle in battles] + [
+        _order_choice(table, order, k) for order in chosen.orders
+    ]
     settled = table.settle(choices)
     orders: list[tuple[March | Support, Choice, int]] = []
     left_out = chosen.left_out
@@ -95,11 +106,20 @@ def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block])
         else:
             orders.append((order, choice, candidate))
     arrows = [
-        march_arrow(choice.shape(candidate), order, k, rider=scene.province(order.origin).owner != order.colour)
+        march_arrow(
+            choice.shape(candidate),
+            order,
+            k,
+            rider=scene.province(order.origin).owner != order.colour,
+        )
         for order, choice, candidate in orders
         if isinstance(order, March)
     ]
-    hooks = [support_hook(choice.shape(candidate), order, k) for order, choice, candidate in orders if isinstance(order, Support)]
+    hooks = [
+        support_hook(choice.shape(candidate), order, k)
+        for order, choice, candidate in orders
+        if isinstance(order, Support)
+    ]
     marks = [
         battle_mark(battle, *choice.shape(candidate).tolist())
         for battle, choice, (candidate, _) in zip(battles, choices, settled, strict=False)
@@ -120,17 +140,25 @@ def _battle_choice(table: Table, battle: Battle, k: float) -> Choice:
 
 
 def battle_mark(battle: Battle, x: float, y: float, k: float, share: float) -> BattleMark:
-    """The mark of a battle; its number stands in the ribbon when less than half of it lies in the province."""
+    """The mark of a battle; its number stands in the ribbon when less than half of it lies in the
+    province.
+    """
     fights = battle.fights[-MOST_RIBBONS:]
     top, _ = mark_span(len(fights))
     ribbons = []
     for i, fight in enumerate(fights):
         named = share < 0.5 and i == 0
-        text = say("result_at", battle.province, fight.strength, fight.against) if named else say("result", fight.strength, fight.against)
+        text = (
+            say("result_at", battle.province, fight.strength, fight.against)
+            if named
+            else say("result", fight.strength, fight.against)
+        )
         arms = arms_of(fight.winner)
         low = top + 56 + 36 * i
         half = max(HALF_RIBBON, width(text, "sans", RESULT_SIZE) / 2 + 11)
-        ribbons.append(Ribbon(arms, half, low, Words(text, 0, low + 27, RESULT_SIZE, arms.on, anchor="middle")))
+        ribbons.append(
+            Ribbon(arms, half, low, Words(text, 0, low + 27, RESULT_SIZE, arms.on, anchor="middle"))
+        )
     return BattleMark(battle.province, x, y, k, top + 34, tuple(ribbons))
 
 

@@ -1,8 +1,10 @@
-"""The hand-drawn lines of a generated land: from rings to outlines that share their borders point by point.
+"""The hand-drawn lines of a generated land: from rings to outlines that share their borders point
+by point.
 
-Rings give the angles at which borders meet; every border and coast is one line, made once, from noise seeded by (seed, kind,
-ring, angle); outlines are put together from those lines. So neighbours fit exactly, and who borders whom is what the rings
-say, never what the noise happened to do. Same seed, same land.
+Rings give the angles at which borders meet; every border and coast is one line, made once, from
+noise seeded by (seed, kind, ring, angle); outlines are put together from those lines. So neighbours
+fit exactly, and who borders whom is what the rings say, never what the noise happened to do. Same
+seed, same land.
 """
 
 import math
@@ -27,7 +29,9 @@ ARC, RADIAL = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The lines of a land before it is scaled: by province number, by pair (a < b), and what lies at the Sea."""
+    """The lines of a land before it is scaled: by province number, by pair (a < b), and what lies
+    at the Sea.
+    """
 
     outlines: dict[int, Points]
     borders: dict[tuple[int, int], list[Points]]
@@ -48,8 +52,16 @@ class Sketch:
         )
 
 
-def noise_line(a: tuple[float, float], b: tuple[float, float], swing: float, rough: float, chance: np.random.Generator) -> Points:
-    """Points from polar node a to polar node b (radius, angle), pushed sideways by midpoint displacement; both ends stay put."""
+def noise_line(
+    a: tuple[float, float],
+    b: tuple[float, float],
+    swing: float,
+    rough: float,
+    chance: np.random.Generator,
+) -> Points:
+    """Points from polar node a to polar node b (radius, angle), pushed sideways by midpoint
+    displacement; both ends stay put.
+    """
     reach = math.hypot(b[0] - a[0], (b[1] - a[1]) * (a[0] + b[0]) / 2)
     steps = 2 ** max(3, min(7, round(math.log2(max(reach, 12) / 6))))
     t = np.linspace(0, 1, steps + 1)
@@ -59,9 +71,13 @@ def noise_line(a: tuple[float, float], b: tuple[float, float], swing: float, rou
 
 
 def warped(line: Points, seed: int) -> Points:
-    """A gentle, one-to-one bending of the whole plane, so that rings do not look drawn with compasses."""
+    """A gentle, one-to-one bending of the whole plane, so that rings do not look drawn with
+    compasses.
+    """
     chance = np.random.default_rng([seed, 7])
-    line = line * (1 - 0.035 * np.cos(4 * np.arctan2(line[:, 0], line[:, 1]) + math.pi)[:, None])  # leaves the corners free
+    line = line * (
+        1 - 0.035 * np.cos(4 * np.arctan2(line[:, 0], line[:, 1]) + math.pi)[:, None]
+    )  # leaves the corners free
     out = line.copy()
     for wave, size in ((620, 17), (330, 8), (170, 3.4)):
         for axis in (0, 1):
@@ -71,8 +87,12 @@ def warped(line: Points, seed: int) -> Points:
     return out + MIDDLE
 
 
-def sketch_rings(rings: Sequence[Ring], seed: int, calm: float = 1.0) -> tuple[Sketch, float] | None:
-    """One draft, and how lively it is (1 down to .3): calmer noise until no line crosses another; None when none will do."""
+def sketch_rings(
+    rings: Sequence[Ring], seed: int, calm: float = 1.0
+) -> tuple[Sketch, float] | None:
+    """One draft, and how lively it is (1 down to .3): calmer noise until no line crosses another;
+    None when none will do.
+    """
     for calm in (step for step in CALMER if step <= calm):
         sketch = _Draft(rings, seed, calm).sketch()
         if sketch is not None:
@@ -98,22 +118,30 @@ class _Draft:
     def __init__(self, rings: Sequence[Ring], seed: int, calm: float):
         self.rings, self.seed, self.calm = rings, seed, calm
         self.radii = ring_radii(rings)
-        self.angles = [[(j + ring.turn) * FULL / ring.count for j in range(ring.count)] for ring in rings]
+        self.angles = [
+            [(j + ring.turn) * FULL / ring.count for j in range(ring.count)] for ring in rings
+        ]
         self.thick = min(b - a for a, b in pairwise(self.radii))
         self.lines: dict[tuple[int, int, float], Points] = {}
 
     def on_circle(self, circle: int) -> list[float]:
         """Every place where a border meets this circle, going round."""
-        here = (self.angles[circle] if circle < len(self.rings) else []) + (self.angles[circle - 1] if circle else [])
+        here = (self.angles[circle] if circle < len(self.rings) else []) + (
+            self.angles[circle - 1] if circle else []
+        )
         return sorted({_norm(angle) for angle in here})
 
     def node(self, circle: int, angle: float) -> tuple[float, float]:
         chance = np.random.default_rng([self.seed, 11, circle, round(_norm(angle) * 1e5)])
-        count = max(self.rings[min(circle, len(self.rings) - 1)].count, len(self.on_circle(circle)), 6)
+        count = max(
+            self.rings[min(circle, len(self.rings) - 1)].count, len(self.on_circle(circle)), 6
+        )
         radius = self.radii[circle] + chance.uniform(-0.09, 0.09) * self.thick * self.calm
         return radius, angle + chance.uniform(-0.08, 0.08) * FULL / count * self.calm
 
-    def line(self, kind: int, circle: int, a: float, b: float) -> tuple[tuple[int, int, float], Points]:
+    def line(
+        self, kind: int, circle: int, a: float, b: float
+    ) -> tuple[tuple[int, int, float], Points]:
         key = (kind, circle, _norm(a))
         if key not in self.lines:
             chance = np.random.default_rng([self.seed, kind, circle, round(key[2] * 1e5)])
@@ -124,13 +152,17 @@ class _Draft:
                 q = (q[0], q[1] + FULL * round((p[1] - q[1]) / FULL))
             coast = kind == ARC and circle in (0, len(self.rings))
             swing, rough = (0.095, 0.62) if coast else (0.085, 0.56)
-            self.lines[key] = thinned(warped(noise_line(p, q, swing * self.calm, rough, chance), self.seed))
+            self.lines[key] = thinned(
+                warped(noise_line(p, q, swing * self.calm, rough, chance), self.seed)
+            )
         return key, self.lines[key]
 
     def arcs(self, circle: int, a: float, b: float) -> list[tuple[tuple[int, int, float], Points]]:
         """The circle from angle a to angle b, cut at every node between."""
         span = (b - a) % FULL or FULL
-        inner = sorted((x - a) % FULL for x in self.on_circle(circle) if 1e-4 < (x - a) % FULL < span - 1e-4)
+        inner = sorted(
+            (x - a) % FULL for x in self.on_circle(circle) if 1e-4 < (x - a) % FULL < span - 1e-4
+        )
         marks = [a, *(a + x for x in inner), a + span]
         return [self.line(ARC, circle, u, v) for u, v in pairwise(marks)]
 
@@ -144,7 +176,12 @@ class _Draft:
                 left, right = self.line(RADIAL, k, a, a), self.line(RADIAL, k, b, b)
                 for key, _ in (*low, *high, left, right):
                     sides.setdefault(key, []).append(ring.first + j)
-                way = [*(line for _, line in low), right[1], *(line[::-1] for _, line in reversed(high)), left[1][::-1]]
+                way = [
+                    *(line for _, line in low),
+                    right[1],
+                    *(line[::-1] for _, line in reversed(high)),
+                    left[1][::-1],
+                ]
                 outlines[ring.first + j] = np.vstack([line[:-1] for line in way])
         if not is_sound(list(outlines.values())):
             return None
@@ -152,7 +189,10 @@ class _Draft:
         for key, owners in sorted(sides.items()):
             if len(owners) == 2:
                 borders.setdefault((min(owners), max(owners)), []).append(self.lines[key])
-        if min(max(length_of(line) for line in lines) for lines in borders.values()) < SHORTEST_BORDER:
+        if (
+            min(max(length_of(line) for line in lines) for lines in borders.values())
+            < SHORTEST_BORDER
+        ):
             return None
         coasts = [self.lines[key] for key, owners in sorted(sides.items()) if len(owners) == 1]
         shore = sorted(key for key in sides if key[:2] == (ARC, 0))

@@ -1,7 +1,8 @@
 """Where marks go: many candidates for each, weighed together.
 
-A mark is lifted and put down again, given all the others, until none moves: so the marks of a crowded province make room
-for each other. Covering a label costs most; leaving the two provinces nearly as much.
+A mark is lifted and put down again, given all the others, until none moves: so the marks of a
+crowded province make room for each other. Covering a label costs most; leaving the two provinces
+nearly as much.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +13,15 @@ import numpy as np
 
 from pbem.board.lines import SIDE, Points
 from pbem.games.protectors.board.blocks import Block
-from pbem.games.protectors.board.grid import CELLS, Cells, Weights, box_cells, cells_at, edge_cells, owner_cells
+from pbem.games.protectors.board.grid import (
+    CELLS,
+    Cells,
+    Weights,
+    box_cells,
+    cells_at,
+    edge_cells,
+    owner_cells,
+)
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.strokes import bowed
 
@@ -32,7 +41,9 @@ STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The candidates of one mark: the cells each covers, how heavy each sample weighs, its cost before others are there."""
+    """The candidates of one mark: the cells each covers, how heavy each sample weighs, its cost
+    before others are there.
+    """
 
     cells: Cells
     weights: Weights
@@ -95,12 +106,21 @@ class Table:
 
     def _put(self, choice: Choice, candidate: int, times: int) -> None:
         here = choice.cells[candidate]
-        around = np.unique(np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(0, CELLS * CELLS - 1))
+        around = np.unique(
+            np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(
+                0, CELLS * CELLS - 1
+            )
+        )
         self.marks[around] += times
 
     def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
-        """Short lines from a into b across their border, wherever there is room; never from label to label."""
-        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
+        """Short lines from a into b across their border, wherever there is room; never from label
+        to label.
+        """
+        la, lb = (
+            np.array([label.x, label.y], float)
+            for label in (self.land.label(a), self.land.label(b))
+        )
         toward = (lb - la) / max(hypot(*(lb - la)), 1)
         middles, alongs, offsets = [], [], []
         for border in self.land.border(a, b):
@@ -116,14 +136,23 @@ class Table:
         p = m[:, None] - n[:, None] * (lengths[:, 0] * lengths[:, 1])[:, None]
         q = m[:, None] + n[:, None] * (lengths[:, 0] * (1 - lengths[:, 1]))[:, None]
         bows = np.broadcast_to(lengths[:, 2], p.shape[:2]).ravel()
-        cost = np.array(offsets)[:, None] * 0.5 + np.abs(lengths[:, 1] - 0.52) - lengths[:, 0] / (110 * k)
-        return self._strokes(a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k)
+        cost = (
+            np.array(offsets)[:, None] * 0.5
+            + np.abs(lengths[:, 1] - 0.52)
+            - lengths[:, 0] / (110 * k)
+        )
+        return self._strokes(
+            a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k
+        )
 
     def _into(self, middles: Points, alongs: Points, b: int, toward: Points) -> Points:
         """The normals that lead into b, told by the cells on both sides of the border."""
         normals = _unit(np.stack([-alongs[:, 1], alongs[:, 0]], 1))
         steps = np.array([10.0, 18.0, -10.0, -18.0])
-        sides = (owner_cells(self.land)[cells_at(middles[:, None] + normals[:, None] * steps[:, None])] == b) @ np.sign(steps)
+        sides = (
+            owner_cells(self.land)[cells_at(middles[:, None] + normals[:, None] * steps[:, None])]
+            == b
+        ) @ np.sign(steps)
         ways = np.where(sides == 0, normals @ toward, sides)
         into: Points = normals * np.where(ways < 0, -1.0, 1.0)[:, None]
         return into
@@ -131,21 +160,45 @@ class Table:
     def sailing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Long bows from a to b over the Sea, round what lies in its middle."""
         middle = np.array(self.land.middle, float)
-        return self._bows(self._harbours(a, b, middle), self._harbours(b, a, middle), a, b, k, SAILING, half, seal)
+        return self._bows(
+            self._harbours(a, b, middle), self._harbours(b, a, middle), a, b, k, SAILING, half, seal
+        )
 
     def reaching(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Lines from a to b over the land between them, for an extended support."""
-        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
-        return self._bows(self._harbours(a, b, lb), self._harbours(b, a, la), a, b, k, REACHING, half, seal)
+        la, lb = (
+            np.array([label.x, label.y], float)
+            for label in (self.land.label(a), self.land.label(b))
+        )
+        return self._bows(
+            self._harbours(a, b, lb), self._harbours(b, a, la), a, b, k, REACHING, half, seal
+        )
 
-    def _bows(self, p: Points, q: Points, a: int, b: int, k: float, bends: Weights, half: float, seal: float) -> Choice:
-        i, j, bow = (axis.ravel() for axis in np.meshgrid(range(len(p)), range(len(q)), range(len(bends)), indexing="ij"))
+    def _bows(
+        self,
+        p: Points,
+        q: Points,
+        a: int,
+        b: int,
+        k: float,
+        bends: Weights,
+        half: float,
+        seal: float,
+    ) -> Choice:
+        i, j, bow = (
+            axis.ravel()
+            for axis in np.meshgrid(range(len(p)), range(len(q)), range(len(bends)), indexing="ij")
+        )
         bows = bends[bow]
         span = np.hypot(*(q[j] - p[i]).T)
-        return self._strokes(a, b, p[i], q[j], bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k)
+        return self._strokes(
+            a, b, p[i], q[j], bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k
+        )
 
     def _harbours(self, a: int, b: int, toward: Points) -> Points:
-        """Places in a where a way to b may begin or end: free, well inside, on the side of `toward` first."""
+        """Places in a where a way to b may begin or end: free, well inside, on the side of `toward`
+        first.
+        """
         if a == 0:
             middle = np.array(self.land.middle, float)
             goal = np.array([self.land.label(b).x, self.land.label(b).y]) - middle
@@ -158,11 +211,23 @@ class Table:
         spots = np.stack([xs.ravel(), ys.ravel()], 1)
         disc = cells_at(spots[:, None] + DISC * 18)
         inside = (owner_cells(self.land)[disc] == a).mean(1)
-        worth = (1 - inside) * 40 + self.fixed[disc].mean(1) * 2 + np.hypot(*(spots - toward).T) / 60
+        worth = (
+            (1 - inside) * 40 + self.fixed[disc].mean(1) * 2 + np.hypot(*(spots - toward).T) / 60
+        )
         best: Points = spots[np.argsort(worth, kind="stable")[:8]]
         return best
 
-    def _strokes(self, a: int, b: int, p: Points, q: Points, bows: Weights, cost: Weights, half: float, seal: float) -> Choice:
+    def _strokes(
+        self,
+        a: int,
+        b: int,
+        p: Points,
+        q: Points,
+        bows: Weights,
+        cost: Weights,
+        half: float,
+        seal: float,
+    ) -> Choice:
         lines = bowed(p, q, bows, 16)
         ahead = np.gradient(lines, axis=1)
         normal = _unit(np.stack([-ahead[..., 1], ahead[..., 0]], -1))
@@ -171,22 +236,38 @@ class Table:
         rim = lines[:, :1] + DISC * (seal + 4)
         head = lines[:, -4:-3] + np.stack([normal[:, -4], -normal[:, -4]], 1) * half * 2
         way = _unit(ahead[:, -1:])
-        tip = lines[:, -1:] + np.concatenate([way * 5, way * 10 + normal[:, -1:] * half * 2, normal[:, -1:] * half * 3.5], 1)
+        tip = lines[:, -1:] + np.concatenate(
+            [way * 5, way * 10 + normal[:, -1:] * half * 2, normal[:, -1:] * half * 3.5], 1
+        )
         cells = cells_at(np.concatenate([body, tail, head, tip], 1))
         weights = np.concatenate(
-            [np.full(body.shape[1], 0.7 / body.shape[1]), np.full(tail.shape[1], 0.5 / tail.shape[1]), np.full(2, 0.03), np.full(3, 0.04)]
+            [
+                np.full(body.shape[1], 0.7 / body.shape[1]),
+                np.full(tail.shape[1], 0.5 / tail.shape[1]),
+                np.full(2, 0.03),
+                np.full(3, 0.04),
+            ]
         )
         owners = owner_cells(self.land)
         under = owners[cells]
         cost = cost + (self.fixed[cells] @ weights)
         cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ weights)
         tips = owners[cells_at(np.concatenate([rim, lines[:, -3:]], 1))]
-        cost = cost + TAIL_ASTRAY * ((tips[:, :8] != a).mean(1) * (a > 0) + (tips[:, -1] != b) * (b > 0))
+        cost = cost + TAIL_ASTRAY * (
+            (tips[:, :8] != a).mean(1) * (a > 0) + (tips[:, -1] != b) * (b > 0)
+        )
         outside = ((lines < 30) | (lines > SIDE - 30)).any((1, 2))
-        return Choice(cells, weights, cost + outside * 30.0, lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0])
+        return Choice(
+            cells,
+            weights,
+            cost + outside * 30.0,
+            lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
+        )
 
     def battle(self, province: int, k: float, fights: int) -> Choice:
-        """Places for a battle mark: in its province or over the water beside it; smaller where it is crowded."""
+        """Places for a battle mark: in its province or over the water beside it; smaller where it
+        is crowded.
+        """
         outline, owners = self.land.outline(province), owner_cells(self.land)
         low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
         step = max(7.0, float((high - low).max()) / 26)
@@ -197,13 +278,29 @@ class Table:
         sizes = np.array([k, k * 0.84])
         at = np.repeat(spots, 2, axis=0)
         size = np.tile(sizes, len(spots))
-        grid = np.stack([axis.ravel() for axis in np.meshgrid(np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights))], 1)
+        grid = np.stack(
+            [
+                axis.ravel()
+                for axis in np.meshgrid(
+                    np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights)
+                )
+            ],
+            1,
+        )
         cells = cells_at(at[:, None] + grid * size[:, None, None])
         weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
         under = owners[cells]
         here, water = (under == province).mean(1), (under == 0).mean(1)
-        cost = (1 - here - water) * 16 + water * 2.5 + (1 - size / k) * 10 + (here < 0.5) * 1.5 + self.fixed[cells] @ weights
-        return Choice(cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]]))
+        cost = (
+            (1 - here - water) * 16
+            + water * 2.5
+            + (1 - size / k) * 10
+            + (here < 0.5) * 1.5
+            + self.fixed[cells] @ weights
+        )
+        return Choice(
+            cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]])
+        )
 
 
 def _unit(ways: Points) -> Points:

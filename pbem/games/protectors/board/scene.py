@@ -1,7 +1,8 @@
 """What a board picture shows: plain values in the field's words, no rules, no places.
 
-A scene is what the engine's public view and the last turn's events come to; the land tells where things lie. Same scene and
-same land, same picture, byte for byte. Colours are the words of `palette`; ValueError when a colour is unknown.
+A scene is what the engine's public view and the last turn's events come to; the land tells where
+things lie. Same scene and same land, same picture, byte for byte. Colours are the words of
+`palette`; ValueError when a colour is unknown.
 """
 
 from typing import Literal
@@ -21,7 +22,9 @@ class OrderMark(msgspec.Struct, frozen=True):
 
 
 class Province(msgspec.Struct, frozen=True):
-    """One province: its owner's colour (None: ownerless), whether somebody started there, and the state of the land."""
+    """One province: its owner's colour (None: ownerless), whether somebody started there, and the
+    state of the land.
+    """
 
     number: int
     owner: str | None = None
@@ -72,7 +75,9 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player in the ranking. `name` and `team` are as people wrote them; the picture cuts them and escapes them."""
+    """A player in the ranking. `name` and `team` are as people wrote them; the picture cuts them
+    and escapes them.
+    """
 
     name: str
     colour: str
@@ -91,10 +96,11 @@ class Dragon(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One picture. `ranking` are the brackets, best first; `out` the eliminated; `arrows_turn` the turn of marches and battles.
+    """One picture. `ranking` are the brackets, best first; `out` the eliminated; `arrows_turn` the
+    turn of marches and battles.
 
-    `due` are the three lines of the upper right corner; `staying` are cards in force beside those in play. A `hypothesis` is drawn so that
-    nobody can take it for what happened.
+    `due` are the three lines of the upper right corner; `staying` are cards in force beside those
+    in play. A `hypothesis` is drawn so that nobody can take it for what happened.
     """
 
     table: str

@@ -1,4 +1,6 @@
-"""From the engine's public view and the events of the last close to the scene of a board picture."""
+"""From the engine's public view and the events of the last close to the scene of a board
+picture.
+"""
 
 from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
@@ -11,7 +13,17 @@ from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
 from pbem.board.board import TableFacts
-from pbem.games.protectors.board.scene import ISLAND, Battle, Dragon, Fight, March, OrderMark, Province, Scene, Seat
+from pbem.games.protectors.board.scene import (
+    ISLAND,
+    Battle,
+    Dragon,
+    Fight,
+    March,
+    OrderMark,
+    Province,
+    Scene,
+    Seat,
+)
 from pbem.games.protectors.board.scene import Support as SupportMark
 from pbem.games.protectors.board.words import say
 
@@ -24,16 +36,21 @@ SHORT_CARDS = {
 
 
 def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:
-    """The scene of this view. `events` are those since the orders were revealed; only public ones are shown (PR-1.8).
+    """The scene of this view. `events` are those since the orders were revealed; only public ones
+    are shown (PR-1.8).
 
-    Without an `OrdersRevealed` among them nothing of last turn is drawn. ValueError for a colour outside the palette.
+    Without an `OrdersRevealed` among them nothing of last turn is drawn. ValueError for a colour
+    outside the palette.
     """
     public = [event.facts for event in events if event.is_for(None)]
     turn, facts = _last_execution(public, view)
     colours = {player.number: player.colour.casefold() for player in view.players}
     fights = _fights(facts, colours)
     fought = {province for province, _ in fights}
-    neighbours = {province: set(view.land.neighbours(province)) for province in range(1, view.land.provinces + 1)}
+    neighbours = {
+        province: set(view.land.neighbours(province))
+        for province in range(1, view.land.provinces + 1)
+    }
     marks = _order_marks(facts, colours)
     seats = {player.number: _seat(player) for player in view.players}
     return Scene(
@@ -63,23 +80,33 @@ def _due(table: TableFacts) -> tuple[str, str, str]:
     local = table.deadline.astimezone(ZoneInfo(table.zone))
     name = local.tzname() or ""
     zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return say("due", table.phase), str(format_datetime(local, "EEE d MMM", locale="en")), f"{local:%H:%M} {zone}".strip()
+    return (
+        say("due", table.phase),
+        str(format_datetime(local, "EEE d MMM", locale="en")),
+        f"{local:%H:%M} {zone}".strip(),
+    )
 
 
 def _last_execution(facts: Sequence[Facts], view: TableView) -> tuple[int | None, Sequence[Facts]]:
     """The events from the last reveal of orders on, and the turn they belong to."""
-    revealed = [place for place, fact in enumerate(facts) if isinstance(fact, happened.OrdersRevealed)]
+    revealed = [
+        place for place, fact in enumerate(facts) if isinstance(fact, happened.OrdersRevealed)
+    ]
     if not revealed:
         return None, ()
     since = facts[revealed[-1] :]
     later = [fact.turn for fact in since if isinstance(fact, happened.TurnBegan)]
     if later:
         return later[0] - 1, since
-    next_turn = view.stage == "orders" or (view.attack is not None and view.attack.during == "reveal")
+    next_turn = view.stage == "orders" or (
+        view.attack is not None and view.attack.during == "reveal"
+    )
     return view.turn - next_turn, since
 
 
-def _province(province: ProvinceView, colours: dict[int, str], marks: dict[int, OrderMark]) -> Province:
+def _province(
+    province: ProvinceView, colours: dict[int, str], marks: dict[int, OrderMark]
+) -> Province:
     return Province(
         number=province.number,
         owner=None if province.owner is None else colours[province.owner],
@@ -92,7 +119,14 @@ def _province(province: ProvinceView, colours: dict[int, str], marks: dict[int, 
 
 
 def _seat(player: PlayerView) -> Seat:
-    return Seat(player.name, player.colour.casefold(), player.vp, len(player.provinces), player.units, player.team or "")
+    return Seat(
+        player.name,
+        player.colour.casefold(),
+        player.vp,
+        len(player.provinces),
+        player.units,
+        player.team or "",
+    )
 
 
 def _brackets(view: TableView) -> Iterable[tuple[int, ...]]:
@@ -107,23 +141,40 @@ def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, 
     found: list[tuple[int, Fight]] = []
     for fact in facts:
         if isinstance(fact, happened.BattleFought):
-            fight = Fight(colours[fact.winner.player], colours[fact.loser.player], fact.winner.total, fact.loser.total)
+            fight = Fight(
+                colours[fact.winner.player],
+                colours[fact.loser.player],
+                fact.winner.total,
+                fact.loser.total,
+            )
             found.append((fact.province, fight))
         elif isinstance(fact, KingFought):
-            king, intruder = (colours[fact.player], fact.strength), (colours[fact.intruder], fact.units - fact.snow)
-            (winner, strength), (loser, against) = (king, intruder) if fact.won else (intruder, king)
+            king, intruder = (
+                (colours[fact.player], fact.strength),
+                (colours[fact.intruder], fact.units - fact.snow),
+            )
+            (winner, strength), (loser, against) = (
+                (king, intruder) if fact.won else (intruder, king)
+            )
             found.append((fact.province, Fight(winner, loser, strength, against)))
     return found
 
 
 def _battles(fights: Sequence[tuple[int, Fight]]) -> tuple[Battle, ...]:
     provinces = dict.fromkeys(province for province, _ in fights)
-    return tuple(Battle(province, tuple(fight for at, fight in fights if at == province)) for province in provinces)
+    return tuple(
+        Battle(province, tuple(fight for at, fight in fights if at == province))
+        for province in provinces
+    )
 
 
-def _marches(facts: Sequence[Facts], colours: dict[int, str], fights: Sequence[tuple[int, Fight]]) -> tuple[March, ...]:
+def _marches(
+    facts: Sequence[Facts], colours: dict[int, str], fights: Sequence[tuple[int, Fight]]
+) -> tuple[March, ...]:
     """Every march that moved somebody. It led to a battle when its player fought at its end."""
-    fighters = {(province, colour) for province, fight in fights for colour in (fight.winner, fight.loser)}
+    fighters = {
+        (province, colour) for province, fight in fights for colour in (fight.winner, fight.loser)
+    }
     return tuple(
         March(
             colour=colours[fact.player],
@@ -141,12 +192,19 @@ def _marches(facts: Sequence[Facts], colours: dict[int, str], fights: Sequence[t
 
 def _revealed(facts: Sequence[Facts]) -> list[tuple[int, Order]]:
     return [
-        (player, order) for fact in facts if isinstance(fact, happened.OrdersRevealed) for player, orders in fact.orders for order in orders
+        (player, order)
+        for fact in facts
+        if isinstance(fact, happened.OrdersRevealed)
+        for player, orders in fact.orders
+        for order in orders
     ]
 
 
 def _supports(
-    facts: Sequence[Facts], colours: dict[int, str], fought: set[int], neighbours: dict[int, set[int]]
+    facts: Sequence[Facts],
+    colours: dict[int, str],
+    fought: set[int],
+    neighbours: dict[int, set[int]],
 ) -> tuple[SupportMark, ...]:
     """Every support ordered, but those cut off by an intruder."""
     cut = {fact.province for fact in facts if isinstance(fact, happened.SupportCut)}
@@ -160,14 +218,18 @@ def _supports(
             fought=order.target in fought,
         )
         for player, order in _revealed(facts)
-        if isinstance(order, Support) and order.origin not in cut and ISLAND not in (order.origin, order.target)
+        if isinstance(order, Support)
+        and order.origin not in cut
+        and ISLAND not in (order.origin, order.target)
     )
 
 
 def _order_marks(facts: Sequence[Facts], colours: dict[int, str]) -> dict[int, OrderMark]:
     """Work and Fortify by province."""
     return {
-        order.province: OrderMark("work" if isinstance(order, Work) else "fortify", colours[player], order.golden)
+        order.province: OrderMark(
+            "work" if isinstance(order, Work) else "fortify", colours[player], order.golden
+        )
         for player, order in _revealed(facts)
         if isinstance(order, Work | Fortify)
     }

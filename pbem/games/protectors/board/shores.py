@@ -1,4 +1,5 @@
-"""From a sketch to a finished land: filled into the square, with rims, water lines, skerries, waves and scenery.
+"""From a sketch to a finished land: filled into the square, with rims, water lines, skerries, waves
+and scenery.
 
 All the cutting of shapes happens here, once per game; drawing a turn only picks colours.
 """
@@ -23,12 +24,18 @@ CROWDED, CALM = 14, (1.0, 0.75, 0.55)
 MARGIN = 36
 """Between the land and the edge of the square, px."""
 CORNERS = (
-    (0, 0, 244, 96), (0, 0, 254, 156), (0, 0, 236, 186),
+    (0, 0, 244, 96),
+    (0, 0, 254, 156),
+    (0, 0, 236, 186),
     (SIDE - 226, 0, SIDE, 150),
-    (0, SIDE - 186, 166, SIDE), (0, SIDE - 122, 268, SIDE),
-    (SIDE - 336, SIDE - 72, SIDE, SIDE), (SIDE - 284, SIDE - 104, SIDE, SIDE), (SIDE - 220, SIDE - 136, SIDE, SIDE),
-    (SIDE - 190, SIDE - 170, SIDE, SIDE), (SIDE - 160, SIDE - 204, SIDE, SIDE),
-)  # fmt: skip
+    (0, SIDE - 186, 166, SIDE),
+    (0, SIDE - 122, 268, SIDE),
+    (SIDE - 336, SIDE - 72, SIDE, SIDE),
+    (SIDE - 284, SIDE - 104, SIDE, SIDE),
+    (SIDE - 220, SIDE - 136, SIDE, SIDE),
+    (SIDE - 190, SIDE - 170, SIDE, SIDE),
+    (SIDE - 160, SIDE - 204, SIDE, SIDE),
+)
 """Boxes (left, top, right, bottom) in which the board writes: no land there."""
 SPARE_DRAFTS = 40
 SHALLOWS = (40, 28, 18, 9)
@@ -39,7 +46,8 @@ Boxes = Sequence[tuple[float, float, float, float]]
 
 
 def make_land(plan: LandPlan, seed: int, *, island: bool = False, drafts: int = DRAFTS) -> Land:
-    """The land of a generated map: the roomiest and liveliest of some drafts. About 2 s, once per game.
+    """The land of a generated map: the roomiest and liveliest of some drafts. About 2 s, once per
+    game.
 
     ValueError when the plan has no rings: a game master's own map is drawn by `mapfile.draw_map`.
     """
@@ -49,7 +57,11 @@ def make_land(plan: LandPlan, seed: int, *, island: bool = False, drafts: int = 
     for draft in range(max(drafts, 1) + SPARE_DRAFTS):
         if draft >= drafts and best is not None:
             break
-        made = sketch_rings(plan.rings, seed * 100 + draft, calm=CALM[draft % len(CALM)] if plan.provinces > CROWDED else 1.0)
+        made = sketch_rings(
+            plan.rings,
+            seed * 100 + draft,
+            calm=CALM[draft % len(CALM)] if plan.provinces > CROWDED else 1.0,
+        )
         if made is not None:
             sketch = spread(made[0])
             worth = label_scale(list(sketch.outlines.values())) ** 2 * (1.2 + made[1])
@@ -66,7 +78,9 @@ def spread(sketch: Sketch) -> Sketch:
 
 
 def fitting(points: Points) -> tuple[Points, Points]:
-    """The middle of these points, and the scales (x and y within 7 %) at which they fill the square around it, corners left free."""
+    """The middle of these points, and the scales (x and y within 7 %) at which they fill the square
+    around it, corners left free.
+    """
     low, high = points.min(0), points.max(0)
     centre: Points = (low + high) / 2
     fill = (SIDE - 2 * MARGIN) / np.maximum(high - low, 1e-9)
@@ -79,11 +93,22 @@ def fitting(points: Points) -> tuple[Points, Points]:
 
 def _in_boxes(points: Points, boxes: Points) -> bool:
     x, y = points[:, :1], points[:, 1:]
-    return bool(((x > boxes[:, 0]) & (y > boxes[:, 1]) & (x < boxes[:, 2]) & (y < boxes[:, 3])).any())
+    return bool(
+        ((x > boxes[:, 0]) & (y > boxes[:, 1]) & (x < boxes[:, 2]) & (y < boxes[:, 3])).any()
+    )
 
 
-def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool, given: Mapping[int, tuple[float, float]] | None = None) -> Land:
-    """Cut everything that is drawn of this land into shapes, and pack it. `given` are label places a game master chose."""
+def finish(
+    sketch: Sketch,
+    plan: LandPlan,
+    seed: int,
+    *,
+    island: bool,
+    given: Mapping[int, tuple[float, float]] | None = None,
+) -> Land:
+    """Cut everything that is drawn of this land into shapes, and pack it. `given` are label places
+    a game master chose.
+    """
     shapes = {p: Polygon(line) for p, line in sorted(sketch.outlines.items())}
     chance = np.random.default_rng([seed, 5])
     ground = shapely.union_all([shape.buffer(0.3, quad_segs=1) for shape in shapes.values()])
@@ -95,13 +120,18 @@ def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool, given: Ma
     scale = label_scale(list(sketch.outlines.values()))
     labels = label_spots(dict(sorted(sketch.outlines.items())), scale)
     labels |= {number: (x, y, labels[number][2]) for number, (x, y) in (given or {}).items()}
-    waves, ship = _waters(solid.buffer(46), middle, reach, np.random.default_rng([seed, 9]), island=island)
+    waves, ship = _waters(
+        solid.buffer(46), middle, reach, np.random.default_rng([seed, 9]), island=island
+    )
     return Land(
         form=FORM,
         seed=seed,
         plan=plan,
         outlines=tuple(pack_line(sketch.outlines[p]) for p in shapes),
-        borders=tuple(Border(a, b, tuple(map(pack_line, lines))) for (a, b), lines in sorted(sketch.borders.items())),
+        borders=tuple(
+            Border(a, b, tuple(map(pack_line, lines)))
+            for (a, b), lines in sorted(sketch.borders.items())
+        ),
         coasts=tuple(map(pack_line, sketch.coasts)),
         islets=tuple(pack_line(np.asarray(islet.exterior.coords)) for islet in islets),
         island=pack_line(np.asarray(isle.exterior.coords)) if isle else b"",
@@ -109,10 +139,16 @@ def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool, given: Ma
         reach=round(reach),
         labels=tuple(Label(round(x), round(y), own) for x, y, own in labels.values()),
         scale=scale,
-        inner=tuple(_packed(shape.buffer(-RIM, quad_segs=3).simplify(0.6)) for shape in shapes.values()),
-        deep=tuple(_packed(shape.buffer(-WASH, quad_segs=3).simplify(0.9)) for shape in shapes.values()),
+        inner=tuple(
+            _packed(shape.buffer(-RIM, quad_segs=3).simplify(0.6)) for shape in shapes.values()
+        ),
+        deep=tuple(
+            _packed(shape.buffer(-WASH, quad_segs=3).simplify(0.9)) for shape in shapes.values()
+        ),
         hatch=tuple(_hatched(shape) for shape in shapes.values()),
-        shallows=tuple(_packed(_shallow(bulk if depth > 18 else solid, depth)) for depth in SHALLOWS),
+        shallows=tuple(
+            _packed(_shallow(bulk if depth > 18 else solid, depth)) for depth in SHALLOWS
+        ),
         solid=_packed(solid),
         waves=waves,
         ship=ship,
@@ -120,32 +156,45 @@ def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool, given: Ma
     )
 
 
-def _middle(sketch: Sketch, ground: BaseGeometry, *, island: bool) -> tuple[tuple[float, float], float]:
-    """The middle of the inner Sea and the free radius there; without one, for an Island, the widest water."""
+def _middle(
+    sketch: Sketch, ground: BaseGeometry, *, island: bool
+) -> tuple[tuple[float, float], float]:
+    """The middle of the inner Sea and the free radius there; without one, for an Island, the widest
+    water.
+    """
     if sketch.sea is not None:
         sea = Polygon(sketch.sea)
         centre = sea.centroid if sea.contains(sea.centroid) else sea.representative_point()
-        return (centre.x, centre.y), min(math.sqrt(sea.area / math.pi), sea.exterior.distance(centre) * 1.5)
+        return (centre.x, centre.y), min(
+            math.sqrt(sea.area / math.pi), sea.exterior.distance(centre) * 1.5
+        )
     if not island:
         return (MIDDLE, MIDDLE), 0.0
     at = np.arange(60.0, SIDE - 59, 12.0)
     xs, ys = (axis.ravel() for axis in np.meshgrid(at, at))
     spots = shapely.points(xs, ys)
     blocked = shapely.union_all([ground, *(box(*corner) for corner in CORNERS)])
-    free = np.minimum(shapely.distance(blocked, spots), np.minimum.reduce([xs, ys, SIDE - xs, SIDE - ys]) - 20)
+    free = np.minimum(
+        shapely.distance(blocked, spots), np.minimum.reduce([xs, ys, SIDE - xs, SIDE - ys]) - 20
+    )
     best = int(np.argmax(free))
     return (float(xs[best]), float(ys[best])), float(free[best]) * 1.2
 
 
 def blob(x: float, y: float, radius: float, chance: Chance, wild: float = 0.25) -> Polygon:
     turn = np.linspace(0, 2 * math.pi, 48, endpoint=False)
-    wave = sum(wild / k * chance.normal() * np.sin(k * turn + chance.uniform(0, 6.28)) for k in (2, 3, 4, 6, 9, 13))
+    wave = sum(
+        wild / k * chance.normal() * np.sin(k * turn + chance.uniform(0, 6.28))
+        for k in (2, 3, 4, 6, 9, 13)
+    )
     out = radius * (1 + wave / 1.5)
     shape = Polygon(np.stack([x + out * np.cos(turn) * 1.15, y + out * np.sin(turn)], 1)).buffer(0)
     return max(_parts(shape), key=lambda part: part.area)
 
 
-def _skerries(ground: BaseGeometry, reach: float, middle: tuple[float, float], chance: Chance) -> list[Polygon]:
+def _skerries(
+    ground: BaseGeometry, reach: float, middle: tuple[float, float], chance: Chance
+) -> list[Polygon]:
     """Some rocks off the coast."""
     found: list[Polygon] = []
     corners = shapely.union_all([box(*corner).buffer(12) for corner in CORNERS])
@@ -155,15 +204,29 @@ def _skerries(ground: BaseGeometry, reach: float, middle: tuple[float, float], c
         away = chance.uniform(440, 530) if outside else reach - chance.uniform(18, 32)
         x, y = middle[0] + away * math.sin(turn), middle[1] - away * math.cos(turn)
         spot = blob(x, y, chance.uniform(4, 9), chance)
-        clear = (outside or reach > 180) and 5 < ground.distance(spot) < 30 and all(spot.distance(rock) > 16 for rock in found)
-        if clear and len(found) < 9 and box(24, 24, SIDE - 24, SIDE - 24).contains(spot) and not corners.intersects(spot):
+        clear = (
+            (outside or reach > 180)
+            and 5 < ground.distance(spot) < 30
+            and all(spot.distance(rock) > 16 for rock in found)
+        )
+        if (
+            clear
+            and len(found) < 9
+            and box(24, 24, SIDE - 24, SIDE - 24).contains(spot)
+            and not corners.intersects(spot)
+        ):
             found.append(spot)
     return found
 
 
 def _shallow(ground: BaseGeometry, depth: int) -> BaseGeometry:
     wide = ground.buffer(depth, quad_segs=4).simplify(0.9)
-    return shapely.union_all([Polygon(part.exterior, [hole for hole in part.interiors if _is_wide(hole)]) for part in _parts(wide)])
+    return shapely.union_all(
+        [
+            Polygon(part.exterior, [hole for hole in part.interiors if _is_wide(hole)])
+            for part in _parts(wide)
+        ]
+    )
 
 
 def _is_wide(ring: LinearRing) -> bool:
@@ -171,7 +234,11 @@ def _is_wide(ring: LinearRing) -> bool:
 
 
 def _parts(shape: BaseGeometry) -> list[Polygon]:
-    return [part for part in getattr(shape, "geoms", [shape]) if isinstance(part, Polygon) and not part.is_empty]
+    return [
+        part
+        for part in getattr(shape, "geoms", [shape])
+        if isinstance(part, Polygon) and not part.is_empty
+    ]
 
 
 def _packed(shape: BaseGeometry) -> Shape:
@@ -182,14 +249,25 @@ def _packed(shape: BaseGeometry) -> Shape:
 def _hatched(shape: Polygon) -> tuple[Line, ...]:
     x0, y0, x1, y1 = shape.bounds
     high = y1 - y0
-    strokes = shapely.union_all([LineString([(x, y0), (x - high, y1)]) for x in np.arange(x0, x1 + high, 15)])
+    strokes = shapely.union_all(
+        [LineString([(x, y0), (x - high, y1)]) for x in np.arange(x0, x1 + high, 15)]
+    )
     cut = strokes.intersection(shape.buffer(-RIM - 1))
-    lines = [part for part in getattr(cut, "geoms", [cut]) if isinstance(part, LineString) and part.length > 3]
+    lines = [
+        part
+        for part in getattr(cut, "geoms", [cut])
+        if isinstance(part, LineString) and part.length > 3
+    ]
     return tuple(pack_line(np.asarray(part.coords)) for part in lines)
 
 
 def _waters(
-    shallow: BaseGeometry, middle: tuple[float, float], reach: float, chance: Chance, *, island: bool
+    shallow: BaseGeometry,
+    middle: tuple[float, float],
+    reach: float,
+    chance: Chance,
+    *,
+    island: bool,
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, int] | None]:
     """Open water: a few waves, and a ship where there is sea enough."""
     corners = shapely.union_all([box(*corner).buffer(18) for corner in CORNERS])
@@ -207,15 +285,24 @@ def _waters(
     return tuple((round(x), round(y)) for x, y in scatter(water, chance, 500, 74, 26)), ship
 
 
-def _scenery(shapes: dict[int, Polygon], labels: dict[int, tuple[float, float, float]], seed: int) -> list[Sprig]:
-    """A range, a wood, some hills or reeds where a province has room, in one or two clumps; one kind a province."""
+def _scenery(
+    shapes: dict[int, Polygon], labels: dict[int, tuple[float, float, float]], seed: int
+) -> list[Sprig]:
+    """A range, a wood, some hills or reeds where a province has room, in one or two clumps; one
+    kind a province.
+    """
     chance, sprigs = np.random.default_rng([seed, 3]), []
     for province, shape in shapes.items():
         x, y, own = labels[province]
         left, top, right, bottom = (edge * own for edge in BLOCK)
-        free = shape.buffer(-29).difference(box(x + left, y + top, x + right, y + bottom).buffer(14))
+        free = shape.buffer(-29).difference(
+            box(x + left, y + top, x + right, y + bottom).buffer(14)
+        )
         kind = int(chance.choice(KINDS, p=SHARES))
-        clumps = [free.intersection(Point(spot).buffer(chance.uniform(46, 76))) for spot in scatter(free, chance, 60, 120, 2)]
+        clumps = [
+            free.intersection(Point(spot).buffer(chance.uniform(46, 76)))
+            for spot in scatter(free, chance, 60, 120, 2)
+        ]
         region = shapely.union_all(clumps) if clumps else Polygon()
         if region.area > 300:
             sprigs += [

@@ -18,7 +18,9 @@ SEAL_RADIUS = 17.0
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A march: the stroke as path data, the seal with the number of units at its tail, arms riding on it or none."""
+    """A march: the stroke as path data, the seal with the number of units at its tail, arms riding
+    on it or none.
+    """
 
     path: str
     fill: str
@@ -34,7 +36,9 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """A support: a thin line ending in a hook, the owner's small arms at its tail; `dots` are a dash pattern or empty."""
+    """A support: a thin line ending in a hook, the owner's small arms at its tail; `dots` are a
+    dash pattern or empty.
+    """
 
     path: str
     fill: str
@@ -44,7 +48,9 @@ class Hook:
 
 
 def bowed(p: Points, q: Points, bow: NDArray[np.float64], count: int) -> Points:
-    """Lines from p to q, `count` points each, pushed aside in the middle by a share of their length."""
+    """Lines from p to q, `count` points each, pushed aside in the middle by a share of their
+    length.
+    """
     t = np.linspace(0, 1, count)[None, :, None]
     side = np.stack([-(q - p)[:, 1], (q - p)[:, 0]], 1) * bow[:, None]
     line: Points = p[:, None] + (q - p)[:, None] * t + side[:, None] * (4 * t * (1 - t))
@@ -69,11 +75,20 @@ def march_arrow(line: Points, march: March, k: float, *, rider: bool) -> Arrow:
         u, v = ((piece + 0.14) / pieces, (piece + 0.72) / pieces) if march.delayed else (0.0, 1.0)
         i = int(neck * u * last)
         j = max(int(neck * v * last), i + 2)
-        shapes.append(path_of(np.vstack([(line + normal * half)[i : j + 1], (line - normal * half)[i : j + 1][::-1]]), close=True))
+        shapes.append(
+            path_of(
+                np.vstack(
+                    [(line + normal * half)[i : j + 1], (line - normal * half)[i : j + 1][::-1]]
+                ),
+                close=True,
+            )
+        )
     i = int(neck * last)
     base, tip, side = line[i], line[-1], normal[i] * 19 * k
     back = (base - tip) * 0.16
-    shapes.append(path_of(np.array([base + back + side, tip, base + back - side, base]), close=True))
+    shapes.append(
+        path_of(np.array([base + back + side, tip, base + back - side, base]), close=True)
+    )
     (x, y), middle = line[0].tolist(), line[len(line) // 2].tolist()
     return Arrow(
         path="".join(shapes),
@@ -95,7 +110,10 @@ def support_hook(line: Points, support: Support, k: float) -> Hook:
     way = line[-1] - line[-2]
     way = way / np.hypot(*way)
     side = np.array([-way[1], way[0]])
-    hook = [line[-1] + side * 9 * k * (1 - math.cos(a)) + way * 9 * k * math.sin(a) for a in np.linspace(0, 4.0, 12)]
+    hook = [
+        line[-1] + side * 9 * k * (1 - math.cos(a)) + way * 9 * k * math.sin(a)
+        for a in np.linspace(0, 4.0, 12)
+    ]
     x, y = line[0].tolist()
     return Hook(
         path=path_of(np.vstack([line[::2], hook])),

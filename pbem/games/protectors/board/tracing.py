@@ -1,4 +1,6 @@
-"""Which edges the outlines of a hand-made map share: corners that lie together are made one, so that neighbours fit exactly."""
+"""Which edges the outlines of a hand-made map share: corners that lie together are made one, so
+that neighbours fit exactly.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,12 +13,16 @@ from pbem.board.lines import Points
 Corner = tuple[float, float]
 Edge = tuple[int, int]
 TOLERANCE = 0.004
-"""Of the map's extent: corners nearer than this are the same corner, and a corner this near an edge lies on it."""
+"""Of the map's extent: corners nearer than this are the same corner, and a corner this near an edge
+lies on it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracing:
-    """Corners with one place each, outlines as rounds of corner numbers, and the edges each pair of provinces shares."""
+    """Corners with one place each, outlines as rounds of corner numbers, and the edges each pair of
+    provinces shares.
+    """
 
     corners: Points
     rounds: dict[int, tuple[int, ...]]
@@ -37,7 +43,10 @@ def trace(outlines: Mapping[int, Sequence[Corner]]) -> Tracing:
     near = TOLERANCE * float((every.max(0) - every.min(0)).max())
     corners: list[Corner] = []
     cells: dict[tuple[int, int], list[int]] = {}
-    rounds = {province: [_corner(point, corners, cells, near) for point in outline] for province, outline in outlines.items()}
+    rounds = {
+        province: [_corner(point, corners, cells, near) for point in outline]
+        for province, outline in outlines.items()
+    }
     places = np.array(corners, float)
     cut = {province: _cut(tuple(numbers), places, near) for province, numbers in rounds.items()}
     tracing = Tracing(places, cut, {})
@@ -49,7 +58,9 @@ def trace(outlines: Mapping[int, Sequence[Corner]]) -> Tracing:
 
 
 def edges_of(corners: Sequence[int]) -> list[Edge]:
-    return [(min(a, b), max(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)]
+    return [
+        (min(a, b), max(a, b)) for a, b in zip(corners, (*corners[1:], corners[0]), strict=True)
+    ]
 
 
 def chains(edges: Sequence[Edge]) -> list[list[int]]:
@@ -73,9 +84,16 @@ def chains(edges: Sequence[Edge]) -> list[list[int]]:
     return runs
 
 
-def _corner(point: Corner, corners: list[Corner], cells: dict[tuple[int, int], list[int]], near: float) -> int:
+def _corner(
+    point: Corner, corners: list[Corner], cells: dict[tuple[int, int], list[int]], near: float
+) -> int:
     column, row = math.floor(point[0] / near), math.floor(point[1] / near)
-    around = [number for i in (-1, 0, 1) for j in (-1, 0, 1) for number in cells.get((column + i, row + j), ())]
+    around = [
+        number
+        for i in (-1, 0, 1)
+        for j in (-1, 0, 1)
+        for number in cells.get((column + i, row + j), ())
+    ]
     close = [number for number in around if math.dist(corners[number], point) <= near]
     if close:
         return min(close, key=lambda number: math.dist(corners[number], point))
@@ -95,5 +113,12 @@ def _cut(round_: tuple[int, ...], places: Points, near: float) -> tuple[int, ...
         along = from_a @ way / length
         aside = np.abs(from_a[:, 0] * way[1] - from_a[:, 1] * way[0]) / length
         between = np.nonzero((aside <= near) & (along > near) & (along < length - near))[0]
-        out += [a, *(int(number) for number in between[np.argsort(along[between])] if number not in {a, b})]
+        out += [
+            a,
+            *(
+                int(number)
+                for number in between[np.argsort(along[between])]
+                if number not in {a, b}
+            ),
+        ]
     return tuple(out)

@@ -1,4 +1,6 @@
-"""What a reader's faction, the Sanctum, the Palantír and a team are good for, boiled down to what templates put into words."""
+"""What a reader's faction, the Sanctum, the Palantír and a team are good for, boiled down to what
+templates put into words.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +25,9 @@ class AbilityRow:
 
 @dataclass(frozen=True, slots=True)
 class UseRow:
-    """Exact words to write, what they do for how much, and when; `now`: the open window takes them."""
+    """Exact words to write, what they do for how much, and when; `now`: the open window takes
+    them.
+    """
 
     words: str
     what: Twin
@@ -51,17 +55,38 @@ def abilities_of(view: TableView, cast: Cast) -> Abilities:
     mine, you = me(view), own(view)
     if mine.rank is None:
         return Abilities(mine.faction or "", (), (), (), (), mine.team or "")
-    rows = tuple(AbilityRow(ability.name, twin(TEMPLATE, "ability", ability, view.turn)) for ability in mine.abilities)
+    rows = tuple(
+        AbilityRow(ability.name, twin(TEMPLATE, "ability", ability, view.turn))
+        for ability in mine.abilities
+    )
     seen = tuple((cast.deck(deck), cast.titled(card)) for deck, card in you.seen)
-    return Abilities(mine.faction or "", rows, _uses(you.usable, view.stage), seen, cast.people(you.mates), mine.team or "")
+    return Abilities(
+        mine.faction or "",
+        rows,
+        _uses(you.usable, view.stage),
+        seen,
+        cast.people(you.mates),
+        mine.team or "",
+    )
 
 
 def _uses(usable: Sequence[UsableView], stage: str) -> tuple[UseRow, ...]:
     """Those that can be used now first; what the Sanctum offers in one row."""
-    rows = [UseRow(use.words, twin(TEMPLATE, "use", use, stage), use.now) for use in usable if use.key != "gift"]
+    rows = [
+        UseRow(use.words, twin(TEMPLATE, "use", use, stage), use.now)
+        for use in usable
+        if use.key != "gift"
+    ]
     gifts = [use for use in usable if use.key == "gift"]
     if gifts:
-        rows.insert(0, UseRow(gifts[0].words, twin(TEMPLATE, "gift", tuple(gift.words for gift in gifts), gifts[0].now), gifts[0].now))
+        rows.insert(
+            0,
+            UseRow(
+                gifts[0].words,
+                twin(TEMPLATE, "gift", tuple(gift.words for gift in gifts), gifts[0].now),
+                gifts[0].now,
+            ),
+        )
     return tuple(sorted(rows, key=lambda row: not row.now))
 
 
@@ -82,7 +107,13 @@ def factions_to_choose(view: TableView) -> tuple[FactionRow, ...]:
             format_order(ChooseFaction(faction), {}),
             tuple(
                 AbilityRow(
-                    ability.name, twin(TEMPLATE, "ability", AbilityView(ability.key, ability.name, ability.tier, False, None, None), 1)
+                    ability.name,
+                    twin(
+                        TEMPLATE,
+                        "ability",
+                        AbilityView(ability.key, ability.name, ability.tier, False, None, None),
+                        1,
+                    ),
                 )
                 for ability in ABILITIES
                 if ability.faction == faction
@@ -93,7 +124,12 @@ def factions_to_choose(view: TableView) -> tuple[FactionRow, ...]:
 
 
 def chooses_faction(view: TableView) -> bool:
-    return view.you is not None and view.stage == "bidding" and view.options.factions == "choice" and me(view).faction is None
+    return (
+        view.you is not None
+        and view.stage == "bidding"
+        and view.options.factions == "choice"
+        and me(view).faction is None
+    )
 
 
 def shown_to_bank(view: TableView, cast: Cast) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -101,10 +137,19 @@ def shown_to_bank(view: TableView, cast: Cast) -> tuple[tuple[str, tuple[str, ..
     if view.stage != "bank":
         return ()
     if view.attack is not None:
-        return tuple((cast.name(player), cast.orders(orders)) for player, orders in view.attack.answers)
-    return tuple((cast.name(player), (twin(TEMPLATE, "bid", spent, counted_bid(view, player, spent)).text,)) for player, spent in view.bids)
+        return tuple(
+            (cast.name(player), cast.orders(orders)) for player, orders in view.attack.answers
+        )
+    return tuple(
+        (cast.name(player), (twin(TEMPLATE, "bid", spent, counted_bid(view, player, spent)).text,))
+        for player, spent in view.bids
+    )
 
 
 def counted_bid(view: TableView, player: int, spent: int) -> int:
     """What a bid counts with the Great Game of politics (PR-11.7)."""
-    return spent + (POLITICS * len(view.player(player).provinces) if has_ability(view, player, "politics") else 0)
+    return spent + (
+        POLITICS * len(view.player(player).provinces)
+        if has_ability(view, player, "politics")
+        else 0
+    )

@@ -1,4 +1,6 @@
-"""Names, places and orders in the words of one reader: what every sentence about a game of Protectors needs."""
+"""Names, places and orders in the words of one reader: what every sentence about a game of
+Protectors needs.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -14,7 +16,8 @@ _DECKS = {"event": "Event", "dragons": "There be Dragons?", "sea": "Sea", "end":
 
 @dataclass(frozen=True)
 class Cast:
-    """Who plays, on how many provinces, and who reads (`you`: 0 for the public). A value: lines are kept by it.
+    """Who plays, on how many provinces, and who reads (`you`: 0 for the public). A value: lines are
+    kept by it.
 
     `teams` are all teams with their members; `island` tells whether there is one.
     """
@@ -27,7 +30,9 @@ class Cast:
     _by_number: dict[int, str] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_number", dict(enumerate(self.names, start=1)) | {DRAGON: "the Dragon"})
+        object.__setattr__(
+            self, "_by_number", dict(enumerate(self.names, start=1)) | {DRAGON: "the Dragon"}
+        )
 
     @cached_property
     def seats(self) -> int:
@@ -77,10 +82,22 @@ class Cast:
 
 def cast_of(view: TableView, you: int | None) -> Cast:
     """The cast of this table for one reader."""
-    return _cast(tuple(player.name for player in view.players), you or 0, len(view.provinces), view.teams, view.island is not None)
+    return _cast(
+        tuple(player.name for player in view.players),
+        you or 0,
+        len(view.provinces),
+        view.teams,
+        view.island is not None,
+    )
 
 
 @lru_cache(maxsize=128)
-def _cast(names: tuple[str, ...], you: int, provinces: int, teams: tuple[tuple[str, tuple[int, ...]], ...], island: bool) -> Cast:
+def _cast(
+    names: tuple[str, ...],
+    you: int,
+    provinces: int,
+    teams: tuple[tuple[str, tuple[int, ...]], ...],
+    island: bool,
+) -> Cast:
     told = tuple((clean_line(team), members) for team, members in teams)
     return Cast(tuple(map(clean_line, names)), you, provinces, told, island)

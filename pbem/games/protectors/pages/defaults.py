@@ -28,9 +28,11 @@ from pbem.games.protectors.pages.facts import me, my_provinces, own, question_of
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What the rules do for a reader who sends nothing: fortified places, the golden one, units bought (units, place).
+    """What the rules do for a reader who sends nothing: fortified places, the golden one, units
+    bought (units, place).
 
-    `no_bid`: none is asked in this Consolidation; a faction, or a gift of the Sanctum, may be drawn instead of chosen.
+    `no_bid`: none is asked in this Consolidation; a faction, or a gift of the Sanctum, may be drawn
+    instead of chosen.
     """
 
     fortified: tuple[str, ...] = ()
@@ -53,21 +55,27 @@ def default_of(view: TableView, cast: Cast) -> Default:
     if view.stage == "consolidation":
         bought = fill_up(view)
         return Default(
-            bought=tuple((units, cast.place(p)) for p, units in bought), cost=UNIT_COST * sum(n for _, n in bought),
-            no_bid=view.last_turn or waits_with_bank(view, own(view).number), draws_gift=owes_gift(view, ()),
-        )  # fmt: skip
+            bought=tuple((units, cast.place(p)) for p, units in bought),
+            cost=UNIT_COST * sum(n for _, n in bought),
+            no_bid=view.last_turn or waits_with_bank(view, own(view).number),
+            draws_gift=owes_gift(view, ()),
+        )
     if view.stage == "bidding":
         return Default(draws_faction=view.options.factions == "choice" and me(view).faction is None)
     return Default()
 
 
 def fill_up(view: TableView, purse: int | None = None) -> tuple[tuple[int, int], ...]:
-    """(province, units) that a silent player buys: one by one where fewest stand, lowest number first (PR-8.9)."""
+    """(province, units) that a silent player buys: one by one where fewest stand, lowest number
+    first (PR-8.9).
+    """
     money = own(view).realm if purse is None else purse
     room = dict(own(view).room)
     here = {province.number: province.units for province in my_provinces(view)}
     bought: dict[int, int] = {}
-    while money >= UNIT_COST and (open_places := [p for p in sorted(room) if room[p] > 0 and p in here]):
+    while money >= UNIT_COST and (
+        open_places := [p for p in sorted(room) if room[p] > 0 and p in here]
+    ):
         place = min(open_places, key=lambda p: (here[p], p))
         bought[place] = bought.get(place, 0) + 1
         here[place] += 1
@@ -76,10 +84,12 @@ def fill_up(view: TableView, purse: int | None = None) -> tuple[tuple[int, int],
     return tuple(sorted(bought.items()))
 
 
-# ------------------------------------------------------------------------------------------------ what is missing
+# ---------------------------------------------------------------------------------- what is missing
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What the standing orders leave open: places without an order (units, place), no bid, no purchase, short of min.US by."""
+    """What the standing orders leave open: places without an order (units, place), no bid, no
+    purchase, short of min.US by.
+    """
 
     idle: tuple[tuple[int, str], ...] = ()
     nothing: bool = False
@@ -97,24 +107,40 @@ def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
     question = question_of(view)
     if question == "orders":
         busy = {ordered_province(order) for order in orders if isinstance(order, ProvinceOrder)}
-        idle = tuple((p.units, cast.place(p.number)) for p in my_provinces(view) if p.units and p.number not in busy)
+        idle = tuple(
+            (p.units, cast.place(p.number))
+            for p in my_provinces(view)
+            if p.units and p.number not in busy
+        )
         return Missing(idle if busy else (), nothing=not busy)
     if question == "dragon":
         if any(isinstance(order, Hide | UseBank) for order in orders):
             return Missing()
         committed = sum(order.units for order in orders if isinstance(order, Commit))
-        return Missing(nothing=not orders, committed=committed, strength=strength_of(view, orders), minimum=me(view).minimum)
+        return Missing(
+            nothing=not orders,
+            committed=committed,
+            strength=strength_of(view, orders),
+            minimum=me(view).minimum,
+        )
     if question in ("bidding", "rebid", "bids", "consolidation"):
         settled = any(isinstance(order, Bid | UseBank) for order in orders)
-        settled |= view.last_turn or (question == "consolidation" and waits_with_bank(view, own(view).number))
+        settled |= view.last_turn or (
+            question == "consolidation" and waits_with_bank(view, own(view).number)
+        )
         can_buy = question == "consolidation" and bool(fill_up(view))
         buys = not can_buy or any(isinstance(order, Buy | BuyNothing) for order in orders)
-        chooses = question == "bidding" and view.options.factions == "choice" and me(view).faction is None
+        chooses = (
+            question == "bidding" and view.options.factions == "choice" and me(view).faction is None
+        )
         chosen = any(isinstance(order, ChooseFaction) for order in orders)
         return Missing(
-            nothing=not orders, no_bid=bool(orders) and not settled, no_purchase=bool(orders) and not buys,
-            no_faction=bool(orders) and chooses and not chosen, no_gift=owes_gift(view, orders),
-        )  # fmt: skip
+            nothing=not orders,
+            no_bid=bool(orders) and not settled,
+            no_purchase=bool(orders) and not buys,
+            no_faction=bool(orders) and chooses and not chosen,
+            no_gift=owes_gift(view, orders),
+        )
     return Missing(nothing=not orders)
 
 
@@ -125,11 +151,24 @@ def owes_gift(view: TableView, orders: Sequence[Order]) -> bool:
 
 
 def strength_of(view: TableView, orders: Sequence[Order]) -> int:
-    """What is sent against the Dragon: every unit 1, a working province 1 less but not below 0 (PR-9.2); Highmagisters as far
-    as they can be paid (PR-11.1), and 1 for the Island if any unit goes (PR-12.5).
+    """What is sent against the Dragon: every unit 1, a working province 1 less but not below 0
+    (PR-9.2); Highmagisters as far as they can be paid (PR-11.1), and 1 for the Island if any unit
+    goes (PR-12.5).
     """
     commits = [order for order in orders if isinstance(order, Commit)]
-    units = sum(max(0, commit.units - (view.province(commit.province).order is not None)) for commit in commits)
-    called = sum(min(order.count, own(view).realm // FIRE_COST) for order in orders if isinstance(order, Fire))
-    armed = bool(commits) and view.island is not None and view.island.owner == own(view).number and view.island.units > 0
+    units = sum(
+        max(0, commit.units - (view.province(commit.province).order is not None))
+        for commit in commits
+    )
+    called = sum(
+        min(order.count, own(view).realm // FIRE_COST)
+        for order in orders
+        if isinstance(order, Fire)
+    )
+    armed = (
+        bool(commits)
+        and view.island is not None
+        and view.island.owner == own(view).number
+        and view.island.units > 0
+    )
     return units + magister_strength(called) + (ISLAND_WEAPONS if armed else 0)

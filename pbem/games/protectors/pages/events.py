@@ -1,7 +1,9 @@
-"""From events to lines: which kinds become lines of their own, under which heading, and which a turn mail leaves out.
+"""From events to lines: which kinds become lines of their own, under which heading, and which a
+turn mail leaves out.
 
-The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A line about nobody in
-particular is the same for everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
+The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A
+line about nobody in particular is the same for everybody, so it is made once and kept; only who is
+concerned reads `yours` instead of a name.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,26 +34,66 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "start": ("game-set-up", "option-voted"),
     "ranking": ("turn", "factions", "bids", "tie", "tie-drawn", "ranking"),
     "cards": ("card", "card-stays", "deck-renewed", "cards-locked", "plague"),
-    "orders": ("missed", "card-seen", "card-moved", "ability-used", "orders", "money-sent", "cost", "pirates", "plank", "order-failed"),
+    "orders": (
+        "missed",
+        "card-seen",
+        "card-moved",
+        "ability-used",
+        "orders",
+        "money-sent",
+        "cost",
+        "pirates",
+        "plank",
+        "order-failed",
+    ),
     "execution": ("march", "support-cut", "battle"),
     "consolidation": (
-        "island", "supply", "king", "tribute", "saved", "taken", "eliminated", "production", "work-done", "pirates-paid", "capitol", "gift",
-        "upgraded", "guard-hired", "money-lent", "bought", "purchase-cut",
+        "island",
+        "supply",
+        "king",
+        "tribute",
+        "saved",
+        "taken",
+        "eliminated",
+        "production",
+        "work-done",
+        "pirates-paid",
+        "capitol",
+        "gift",
+        "upgraded",
+        "guard-hired",
+        "money-lent",
+        "bought",
+        "purchase-cut",
     ),
     "dragon": ("dragon-comes", "answers-shown", "dragon-attack", "ranking-changed"),
     "end": ("game-over",),
     "corrections": ("corrected",),
-}  # fmt: skip
+}
 _HEADING_OF = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
-_FLOATING = frozenset({"ranking-changed", "eliminated", "order-failed", "ability-used", "factions", "money-lent"})
-"""Kinds that stay under whatever heading they fall; at the beginning they wait for the first one."""
+_FLOATING = frozenset(
+    {"ranking-changed", "eliminated", "order-failed", "ability-used", "factions", "money-lent"}
+)
+"""Kinds that stay under whatever heading they fall; at the beginning they wait for the first one.
+"""
 
 _TOLD_ELSEWHERE = frozenset(
     {
-        "window", "ranking", "ranking-changed", "turn", "card", "card-stays", "deck-renewed", "cards-locked", "march", "orders", "bought",
-        "cost", "answers-shown",
+        "window",
+        "ranking",
+        "ranking-changed",
+        "turn",
+        "card",
+        "card-stays",
+        "deck-renewed",
+        "cards-locked",
+        "march",
+        "orders",
+        "bought",
+        "cost",
+        "answers-shown",
     }
-)  # fmt: skip
+)
 """Kinds a turn mail leaves to the bulletin, or shows in a part of its own."""
 
 
@@ -90,7 +132,11 @@ def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
 
 def _missed_line(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
     """All who did not answer in one line; what was done for them stands where it happened."""
-    missed = [(event.facts.player, event.rules) for event in events if isinstance(event.facts, OrdersMissed)]
+    missed = [
+        (event.facts.player, event.rules)
+        for event in events
+        if isinstance(event.facts, OrdersMissed)
+    ]
     if missed:
         players = tuple(player for player, _ in missed)
         rules = tuple(dict.fromkeys(rule for _, applied in missed for rule in applied))
@@ -98,18 +144,24 @@ def _missed_line(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
 
 
 def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-    """What a turn mail tells: battles, losses, the Dragon, gifts, and what went wrong with the reader's own orders."""
+    """What a turn mail tells: battles, losses, the Dragon, gifts, and what went wrong with the
+    reader's own orders.
+    """
     told: list[Line] = []
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
     for event, lines in _with_lines(events, cast):
         facts = event.facts
-        if event.kind in _TOLD_ELSEWHERE and not (event.kind == "cost" and _concerns(facts, cast.you)):
+        if event.kind in _TOLD_ELSEWHERE and not (
+            event.kind == "cost" and _concerns(facts, cast.you)
+        ):
             continue
         if isinstance(facts, ProvinceTaken) and facts.province in fought:
             continue  # the battle says so
         if isinstance(facts, OrdersMissed) and facts.player != cast.you:
             continue
-        if event.kind in ("order-failed", "work-done", "capitol") and not _concerns(facts, cast.you):
+        if event.kind in ("order-failed", "work-done", "capitol") and not _concerns(
+            facts, cast.you
+        ):
             continue
         told.extend(lines)
     return tuple(told)
@@ -117,7 +169,12 @@ def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
 
 def revealed_orders(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     """What everybody ordered, a line each, where that was revealed (PR-1.8)."""
-    return tuple(line for event in events if isinstance(event.facts, OrdersRevealed) for line in event_lines(event, cast)[1:])
+    return tuple(
+        line
+        for event in events
+        if isinstance(event.facts, OrdersRevealed)
+        for line in event_lines(event, cast)[1:]
+    )
 
 
 def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
@@ -125,48 +182,73 @@ def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
     told: list[Line] = []
     for event, lines in _with_lines(events, cast):
-        if event.kind in ("orders", "missed") or (isinstance(event.facts, ProvinceTaken) and event.facts.province in fought):
+        if event.kind in ("orders", "missed") or (
+            isinstance(event.facts, ProvinceTaken) and event.facts.province in fought
+        ):
             continue
         told.extend(lines)
     return tuple(told)
 
 
 def describe(event: Event, cast: Cast) -> str:
-    """One line of plain text; orders and answers that are revealed are told in it, player by player."""
+    """One line of plain text; orders and answers that are revealed are told in it, player by
+    player.
+    """
     head, *others = event_lines(event, cast)
     told = [head, *others] if isinstance(event.facts, OrdersRevealed | AnswersShown) else [head]
-    return f"{head.label}: {' '.join(line.body.text for line in told)}".replace("\N{NO-BREAK SPACE}", " ")
+    return f"{head.label}: {' '.join(line.body.text for line in told)}".replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def corrections(events: Sequence[Event], view: TableView, cast: Cast) -> tuple[str, ...]:
-    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and not that there is one; of somebody
-    who comes back without a province, what that comes to (PR-8.4).
+    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and
+    not that there is one; of somebody who comes back without a province, what that comes to
+    (PR-8.4).
     """
     facts = [event.facts for event in events if isinstance(event.facts, Corrected)]
     told = {fact.player for fact in facts if fact.what == "money" and fact.after is not None}
     hidden = [fact.what == "money" and fact.after is None and fact.player in told for fact in facts]
-    said = [phrase(ABILITIES, "right", fact, cast) for fact, is_hidden in zip(facts, hidden, strict=True) if not is_hidden]
+    said = [
+        phrase(ABILITIES, "right", fact, cast)
+        for fact, is_hidden in zip(facts, hidden, strict=True)
+        if not is_hidden
+    ]
     ownerless = tuple(province.number for province in view.provinces if province.owner is None)
     said += [
         phrase(ABILITIES, "back_with_nothing", fact.player, ownerless, cast)
         for fact in facts
-        if fact.what == "restored" and fact.player is not None and not any(province for province in view.player(fact.player).provinces)
+        if fact.what == "restored"
+        and fact.player is not None
+        and not any(province for province in view.player(fact.player).provinces)
     ]
     return tuple(sentence[:1].upper() + sentence[1:] for sentence in said)
 
 
 def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Sequence[Line]]]:
     taken, last = _takings(events), _last_battles(events)
-    fallen = tuple(event.facts.player for event in events if isinstance(event.facts, PlayerEliminated))
+    fallen = tuple(
+        event.facts.player for event in events if isinstance(event.facts, PlayerEliminated)
+    )
     for index, event in enumerate(events):
         if event.kind == "window":
             continue
         if isinstance(event.facts, BattleFought):
             final = last.get(index, False)
-            yield event, _battle(event, _cast_for(event.facts, cast), taken.get(event.facts.province) if final else None, final)
+            yield (
+                event,
+                _battle(
+                    event,
+                    _cast_for(event.facts, cast),
+                    taken.get(event.facts.province) if final else None,
+                    final,
+                ),
+            )
         elif isinstance(event.facts, DragonAttacked):
             yield event, _attack(event, _public(cast), fallen)
-        elif isinstance(event.facts, Corrected) and not _goes_on(event.facts, events[index + 1 : index + 2]):
+        elif isinstance(event.facts, Corrected) and not _goes_on(
+            event.facts, events[index + 1 : index + 2]
+        ):
             body = twin(ABILITIES, "corrected_because", event.facts, _cast_for(event.facts, cast))
             yield event, (Line(_label(event.facts, cast), body, event.rules),)
         else:
@@ -174,16 +256,29 @@ def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Se
 
 
 def _goes_on(facts: Corrected, following: Sequence[Event]) -> bool:
-    """Whether the next event is of the same correction: the reason for it is told once, at its end."""
-    return any(isinstance(event.facts, Corrected) and event.facts.reason == facts.reason for event in following)
+    """Whether the next event is of the same correction: the reason for it is told once, at its
+    end.
+    """
+    return any(
+        isinstance(event.facts, Corrected) and event.facts.reason == facts.reason
+        for event in following
+    )
 
 
 def _takings(events: Iterable[Event]) -> dict[int, int]:
-    return {event.facts.province: event.facts.by for event in events if isinstance(event.facts, ProvinceTaken)}
+    return {
+        event.facts.province: event.facts.by
+        for event in events
+        if isinstance(event.facts, ProvinceTaken)
+    }
 
 
 def _last_battles(events: Sequence[Event]) -> dict[int, bool]:
-    places = {event.facts.province: index for index, event in enumerate(events) if isinstance(event.facts, BattleFought)}
+    places = {
+        event.facts.province: index
+        for index, event in enumerate(events)
+        if isinstance(event.facts, BattleFought)
+    }
     return dict.fromkeys(places.values(), True)
 
 
@@ -198,14 +293,27 @@ def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     if isinstance(facts, DragonAttacked):
         return _attack(event, cast, ())
     head = Line(_label(facts, cast), _sentence(event, cast), _rules_for(event, cast))
-    told = facts.orders if isinstance(facts, OrdersRevealed) else facts.answers if isinstance(facts, AnswersShown) else ()
-    return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in told))
+    told = (
+        facts.orders
+        if isinstance(facts, OrdersRevealed)
+        else facts.answers
+        if isinstance(facts, AnswersShown)
+        else ()
+    )
+    return (
+        head,
+        *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in told),
+    )
 
 
 def _rules_for(event: Event, cast: Cast) -> tuple[str, ...]:
     """That a bid was cut is told to its bidder alone (PR-1.9)."""
     is_bid = isinstance(event.facts, BidsRevealed)
-    return tuple(rule for rule in event.rules if rule != "PR-3.6") if is_bid and not _concerns(event.facts, cast.you) else event.rules
+    return (
+        tuple(rule for rule in event.rules if rule != "PR-3.6")
+        if is_bid and not _concerns(event.facts, cast.you)
+        else event.rules
+    )
 
 
 def _sentence(event: Event, cast: Cast) -> Twin:
@@ -220,13 +328,22 @@ def _attack(event: Event, cast: Cast, fallen: tuple[int, ...]) -> tuple[Line, ..
     head = Line(_label(facts, cast), twin(TEMPLATE, "dragon_attack", facts, cast), event.rules)
     if not isinstance(facts, DragonAttacked):
         return (head,)
-    shares = (twin(TEMPLATE, "dragon_share", share, cast, facts.won, share.player in fallen) for share in facts.shares)
+    shares = (
+        twin(TEMPLATE, "dragon_share", share, cast, facts.won, share.player in fallen)
+        for share in facts.shares
+    )
     return (head, *(Line("", share) for share in shares))
 
 
 @lru_cache(maxsize=1024)
 def _battle(event: Event, cast: Cast, taken: int | None, last: bool) -> tuple[Line, ...]:
-    return (Line(_label(event.facts, cast), twin(TEMPLATE, "battle", event.facts, cast, taken, last), event.rules),)
+    return (
+        Line(
+            _label(event.facts, cast),
+            twin(TEMPLATE, "battle", event.facts, cast, taken, last),
+            event.rules,
+        ),
+    )
 
 
 def _labels() -> dict[str, str]:
@@ -239,11 +356,17 @@ def _label(facts: Facts, cast: Cast) -> str:
     if label is not None:
         return label
     province = getattr(facts, "province", None)
-    return cast.label(province) if isinstance(province, int) else cast.label(getattr(facts, "target", 0))
+    return (
+        cast.label(province)
+        if isinstance(province, int)
+        else cast.label(getattr(facts, "target", 0))
+    )
 
 
 def _cast_for(facts: Facts, cast: Cast) -> Cast:
-    """The reader's cast where the event concerns the reader, everybody's otherwise: so that a line is made once."""
+    """The reader's cast where the event concerns the reader, everybody's otherwise: so that a line
+    is made once.
+    """
     if not cast.you or _concerns(facts, cast.you):
         return cast
     return _public(cast)
@@ -266,4 +389,7 @@ def _concerns(facts: Facts | AnyFacts, player: int) -> bool:
             return player in (whose, after if what == "owner" else 0)
         case DragonAttacked() | GameWon() | OrdersRevealed():
             return False
-    return player in (getattr(facts, name, 0) for name in ("player", "by", "before", "intruder", "mate", "sender", "to"))
+    return player in (
+        getattr(facts, name, 0)
+        for name in ("player", "by", "before", "intruder", "mate", "sender", "to")
+    )

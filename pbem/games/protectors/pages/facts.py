@@ -1,4 +1,6 @@
-"""A view boiled down to the few plain values that templates put into words: rows of tables, defaults, the Dragon."""
+"""A view boiled down to the few plain values that templates put into words: rows of tables,
+defaults, the Dragon.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,9 +9,7 @@ from functools import lru_cache
 from engine.protectors.abilities import GODS_PAY
 from engine.protectors.cards import BLESSINGS, WINTER_STORMS, card_named
 from engine.protectors.numbers import TOP_LEVEL, WORK_PAY
-from engine.protectors.orders import (
-    ISLAND,
-)
+from engine.protectors.orders import ISLAND
 from engine.protectors.state import DRAGON
 from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
 from pbem.games.protectors.pages.cast import Cast
@@ -26,7 +26,9 @@ _BESIDE_NAME = 17  # columns of a line of the board that the place and the name 
 
 @dataclass(frozen=True, slots=True)
 class ProvinceRow:
-    """One province as the table of the realm shows it; `earns` is what production brings if nothing changes."""
+    """One province as the table of the realm shows it; `earns` is what production brings if nothing
+    changes.
+    """
 
     place: str
     owner: str
@@ -43,7 +45,9 @@ class ProvinceRow:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One line of the ranking; `span` is the size of the bracket on its first line, 0 on its others."""
+    """One line of the ranking; `span` is the size of the bracket on its first line, 0 on its
+    others.
+    """
 
     rank: int
     name: str
@@ -107,11 +111,16 @@ def has_ability(view: TableView, player: int, key: str) -> bool:
 
 def waits_with_bank(view: TableView, player: int) -> bool:
     """Whether this player answers after all others: the Bank is in force (PR-11.7)."""
-    return any(ability.key == "bank" and (ability.until or 0) >= view.turn for ability in view.player(player).abilities)
+    return any(
+        ability.key == "bank" and (ability.until or 0) >= view.turn
+        for ability in view.player(player).abilities
+    )
 
 
 def question_of(view: TableView) -> str:
-    """What is asked: the stage, or in a Bank's window what the others were asked before: `dragon` or `bids`."""
+    """What is asked: the stage, or in a Bank's window what the others were asked before: `dragon`
+    or `bids`.
+    """
     return view.stage if view.stage != "bank" else "bids" if view.attack is None else "dragon"
 
 
@@ -125,7 +134,9 @@ def is_ranked(view: TableView) -> bool:
 
 
 def earnings(view: TableView) -> dict[int, int]:
-    """What each of the reader's provinces brings at the next production if nothing changes (PR-8.5, PR-8.6, PR-6.14)."""
+    """What each of the reader's provinces brings at the next production if nothing changes (PR-8.5,
+    PR-8.6, PR-6.14).
+    """
     if view.is_in_force(WINTER_STORMS):
         return {province.number: 0 for province in my_provinces(view)}
     pay = work_pay(view)
@@ -156,16 +167,27 @@ def province_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
     """The whole realm, lowest number first, the Island (if any) last."""
     rows = view.provinces if view.island is None else (*view.provinces, view.island)
     signs = {player.number: arms_of(player.colour).sign for player in view.players}
-    return tuple(_province_row(province, cast, sign=signs.get(province.owner or 0, "·")) for province in rows)
+    return tuple(
+        _province_row(province, cast, sign=signs.get(province.owner or 0, "·")) for province in rows
+    )
 
 
 def own_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
     earns = earnings(view)
-    held = [*my_provinces(view), *([view.island] if view.island is not None and view.island.owner == own(view).number else [])]
+    held = [
+        *my_provinces(view),
+        *(
+            [view.island]
+            if view.island is not None and view.island.owner == own(view).number
+            else []
+        ),
+    ]
     return tuple(_province_row(province, cast, earns.get(province.number, 0)) for province in held)
 
 
-def _province_row(province: ProvinceView, cast: Cast, earns: int = 0, sign: str = "") -> ProvinceRow:
+def _province_row(
+    province: ProvinceView, cast: Cast, earns: int = 0, sign: str = ""
+) -> ProvinceRow:
     return ProvinceRow(
         cast.label(province.number),
         "" if province.owner is None else cast.name(province.owner),
@@ -192,10 +214,18 @@ def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
             golden = tuple(player.golden)
             rows.append(
                 RankRow(
-                    len(rows) + 1, cast.name(number), arms_of(player.colour), golden, player.vp, len(player.provinces), player.units,
-                    0 if index else size, player.faction or "", cast.team_of(number) or "",
+                    len(rows) + 1,
+                    cast.name(number),
+                    arms_of(player.colour),
+                    golden,
+                    player.vp,
+                    len(player.provinces),
+                    player.units,
+                    0 if index else size,
+                    player.faction or "",
+                    cast.team_of(number) or "",
                 )
-            )  # fmt: skip
+            )
     return tuple(rows)
 
 
@@ -211,20 +241,26 @@ def brackets(view: TableView, cast: Cast) -> tuple[tuple[tuple[int, str, int], .
 
 def out_rows(view: TableView, cast: Cast) -> tuple[OutRow, ...]:
     """Who is out of the game, the latest first."""
-    fallen = sorted((p for p in view.players if p.fell_to), key=lambda p: (-(p.fell_in or 0), p.number))
+    fallen = sorted(
+        (p for p in view.players if p.fell_to), key=lambda p: (-(p.fell_in or 0), p.number)
+    )
     return tuple(OutRow(cast.name(p.number), p.fell_in, DRAGON in p.fell_to) for p in fallen)
 
 
 def card_rows(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
     """The cards in force, those of this turn first."""
     rows = [(card, False) for card in view.in_play] + [(card, True) for card in view.locked]
-    return tuple(_card_row(card, stays, cast.provinces, cast.seats, cast.island) for card, stays in rows)
+    return tuple(
+        _card_row(card, stays, cast.provinces, cast.seats, cast.island) for card, stays in rows
+    )
 
 
 @lru_cache(maxsize=256)
 def _card_row(card: str, stays: bool, provinces: int, seats: int, island: bool) -> CardRow:
     nobody = Cast(("",) * seats, 0, provinces, island=island)
-    return CardRow(nobody.titled(card), twin(EVENTS, "effect", card, nobody), card_named(card).rules, stays)
+    return CardRow(
+        nobody.titled(card), twin(EVENTS, "effect", card, nobody), card_named(card).rules, stays
+    )
 
 
 def gauge(view: TableView) -> DragonGauge:
@@ -232,7 +268,7 @@ def gauge(view: TableView) -> DragonGauge:
     return DragonGauge(view.dpl, view.threshold, view.step, share)
 
 
-# ------------------------------------------------------------------------------------------------ shared pieces
+# ------------------------------------------------------------------------------------ shared pieces
 @lru_cache(maxsize=128)
 def ranking_piece(rows: tuple[RankRow, ...], out: tuple[OutRow, ...], ranked: bool) -> Twin:
     return twin(PARTS, "ranking", rows, out, ranked)
@@ -244,7 +280,9 @@ def realm_piece(rows: tuple[ProvinceRow, ...], ring: bool) -> Twin:
 
 
 def board_lines(rows: Sequence[ProvinceRow], ring: bool) -> tuple[str, ...]:
-    """The realm in fixed-width type, no wider than a phone; what does not fit a line stands on the next one."""
+    """The realm in fixed-width type, no wider than a phone; what does not fit a line stands on the
+    next one.
+    """
     place = max(columns(row.place) for row in rows)
     name = min(max(columns(row.owner or "nobody") for row in rows), PHONE - place - _BESIDE_NAME)
     levels = max(len(_level(row)) for row in rows)
@@ -269,7 +307,9 @@ def _level(row: ProvinceRow) -> str:
 
 
 @lru_cache(maxsize=128)
-def force_piece(cards: tuple[CardRow, ...], dragon: DragonGauge, last_turn: bool, rules_url: str) -> Twin:
+def force_piece(
+    cards: tuple[CardRow, ...], dragon: DragonGauge, last_turn: bool, rules_url: str
+) -> Twin:
     return twin(PARTS, "in_force", cards, dragon, last_turn, rules_url)
 
 

@@ -21,7 +21,9 @@ def outcome_of(view: TableView) -> str:
         "times-up": "with the most victory points when time was up",
         "conceded": "by agreement of everybody who was still in the game",
     }.get(view.ended_by, "")
-    return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
+    return (
+        f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
+    )
 
 
 def standing_of(view: TableView) -> str:
@@ -44,13 +46,27 @@ def player_cards(view: TableView) -> tuple[PlayerCard, ...]:
     cards = []
     for player in order:
         arms = arms_of(player.colour)
-        cards.append(PlayerCard(player.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, fate_of(view, player)))
+        cards.append(
+            PlayerCard(
+                player.name,
+                arms.colour,
+                arms.symbol,
+                arms.full,
+                arms.on,
+                arms.sign,
+                fate_of(view, player),
+            )
+        )
     return tuple(cards)
 
 
 def fate_of(view: TableView, player: PlayerView) -> str:
     """What became of a player, after the faction and the team where there are any."""
-    sides = [player.faction or "", f"team {player.team}" if player.team else "", _fate(view, player)]
+    sides = [
+        player.faction or "",
+        f"team {player.team}" if player.team else "",
+        _fate(view, player),
+    ]
     return ", ".join(filter(None, sides))
 
 
@@ -59,8 +75,13 @@ def _fate(view: TableView, player: PlayerView) -> str:
         return "wins"
     if player.rank is not None:
         lands = len(player.provinces)
-        return f"rank {player.rank}, {lands} {'province' if lands == 1 else 'provinces'}, {player.vp} VP tokens"
+        return (
+            f"rank {player.rank}, {lands} {'province' if lands == 1 else 'provinces'}, {player.vp}"
+            " VP tokens"
+        )
     if player.fell_to == (player.number,):
         return f"gave up in turn {player.fell_in}"
-    by = " and ".join("the Dragon" if number == 0 else view.player(number).name for number in player.fell_to)
+    by = " and ".join(
+        "the Dragon" if number == 0 else view.player(number).name for number in player.fell_to
+    )
     return f"out in turn {player.fell_in}, by {by}" if player.fell_in else ""

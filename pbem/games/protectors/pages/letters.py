@@ -1,4 +1,6 @@
-"""The pages of Protectors of the Realm: what each mail is made of. The words are in `templates/protectors/`."""
+"""The pages of Protectors of the Realm: what each mail is made of. The words are in
+`templates/protectors/`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,19 +10,24 @@ from engine.protectors.orders import Order
 from engine.protectors.questions import Question
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Problem, Standing
-from pbem.games.protectors.pages.abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
+from pbem.games.protectors.pages.abilities import (
+    abilities_of,
+    chooses_faction,
+    factions_to_choose,
+    shown_to_bank,
+)
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.defaults import default_of, missing_of
-from pbem.games.protectors.pages.events import chapters, corrections, describe, digest, revealed_orders
-from pbem.games.protectors.pages.examples import examples
-from pbem.games.protectors.pages.facts import (
-    brackets,
-    is_ranked,
-    me,
-    own_rows,
-    pieces,
+from pbem.games.protectors.pages.events import (
+    chapters,
+    corrections,
+    describe,
+    digest,
+    revealed_orders,
 )
+from pbem.games.protectors.pages.examples import examples
+from pbem.games.protectors.pages.facts import brackets, is_ranked, me, own_rows, pieces
 from pbem.games.protectors.pages.gallery import outcome_of, player_cards
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
@@ -61,19 +68,49 @@ class ProtectorsPages:
         return phrase("protectors/subjects.j2", "phase_words", kind)
 
     def invitation(
-        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
-    ) -> Page:  # fmt: skip
-        values: Values = {"table": table, "reader": reader, "invited_by": invited_by, "players": tuple(players_so_far)}
-        values |= {"facts": lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name} if lobby is not None else None}
-        return page("protectors/invitation.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'invitation')}", values)
+        self,
+        table: Table,
+        reader: Reader,
+        invited_by: str,
+        players_so_far: Sequence[str],
+        lobby: Lobby | None = None,
+    ) -> Page:
+        values: Values = {
+            "table": table,
+            "reader": reader,
+            "invited_by": invited_by,
+            "players": tuple(players_so_far),
+        }
+        values |= {
+            "facts": (
+                lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name}
+                if lobby is not None
+                else None
+            )
+        }
+        return page(
+            "protectors/invitation.j2",
+            f"[{table.title}] {phrase('protectors/subjects.j2', 'invitation')}",
+            values,
+        )
 
-    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str, events: Sequence[Event] = ()) -> Page:
+    def welcome(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        commitment: str,
+        events: Sequence[Event] = (),
+    ) -> Page:
         values = self._values(table, reader, view)
         cast = cast_of(view, reader.number)
         start, arms = "", ""
         if view.you is not None:
             seat = me(view)
-            start, arms = cast.place(seat.start), f"{arms_of(seat.colour).colour} {arms_of(seat.colour).symbol}"
+            start, arms = (
+                cast.place(seat.start),
+                f"{arms_of(seat.colour).colour} {arms_of(seat.colour).symbol}",
+            )
         players = tuple(
             (
                 player.number,
@@ -85,11 +122,28 @@ class ProtectorsPages:
             )
             for player in view.players
         )
-        values |= {"start": start, "arms_words": arms, "players": players, "commitment": commitment, "examples": self._examples(view, cast)}
-        values |= {"votes": digest([event for event in events if isinstance(event.facts, OptionVoted)], cast)}
+        values |= {
+            "start": start,
+            "arms_words": arms,
+            "players": players,
+            "commitment": commitment,
+            "examples": self._examples(view, cast),
+        }
+        values |= {
+            "votes": digest(
+                [event for event in events if isinstance(event.facts, OptionVoted)], cast
+            )
+        }
         return page("protectors/welcome.j2", self._subject(table, reader, view, "welcome"), values)
 
-    def turn(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event], standing: Standing[Order]) -> Page:
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        events: Sequence[Event],
+        standing: Standing[Order],
+    ) -> Page:
         cast = cast_of(view, reader.number)
         values = self._values(table, reader, view) | self._stored(cast, standing)
         seat = me(view)
@@ -98,21 +152,40 @@ class ProtectorsPages:
             "examples": () if standing.final else self._examples(view, cast),
             "own_words": self.own_words(view),
             "lines": digest(events, cast),
-            "past_turn": view.turn if view.stage == "dragon" else _turn_of(events, view),  # the Dragon is told behind the turn's bids
+            "past_turn": (
+                view.turn if view.stage == "dragon" else _turn_of(events, view)
+            ),  # the Dragon is told behind the turn's bids
             "rivals": cast.people(number for number in rivals if number != seat.number),
             "factions": factions_to_choose(view),
             "shown": shown_to_bank(view, cast),
         }
-        return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values, chat="protectors/chat_turn.j2", caption=True)
+        return page(
+            "protectors/turn.j2",
+            self._subject(table, reader, view, "due"),
+            values,
+            chat="protectors/chat_turn.j2",
+            caption=True,
+        )
 
-    def happened(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]) -> Page:
+    def happened(
+        self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
+    ) -> Page:
         cast = cast_of(view, reader.number)
         title = phrase("protectors/subjects.j2", "happened", _turn_of(events, view))
-        values = self._values(table, reader, view) | {"title": title, "lines": digest(events, cast), "shown": ()}
+        values = self._values(table, reader, view) | {
+            "title": title,
+            "lines": digest(events, cast),
+            "shown": (),
+        }
         values["revealed"] = revealed_orders(events, cast)
         if view.you is not None:
             values["shown"] = shown_to_bank(view, cast)
-        return page("protectors/happened.j2", f"[{table.title}] {title}", values, chat="protectors/chat_happened.j2")
+        return page(
+            "protectors/happened.j2",
+            f"[{table.title}] {title}",
+            values,
+            chat="protectors/chat_happened.j2",
+        )
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         cast = cast_of(view, reader.number)
@@ -130,23 +203,44 @@ class ProtectorsPages:
             "impossible": sorted_items.impossible,
             "refused": refused,
             "missing": missing,
-            "has_missing": bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final,
+            "has_missing": (
+                bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final
+            ),
             "verdict": phrase("protectors/subjects.j2", "verdict", mood, reader.name),
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
         }
-        subject = phrase("protectors/subjects.j2", "receipt", view.turn, mood, len(refused), facts.version)
-        return page("protectors/receipt.j2", f"[{table.title}] {subject}", values, chat="protectors/chat_receipt.j2")
+        subject = phrase(
+            "protectors/subjects.j2", "receipt", view.turn, mood, len(refused), facts.version
+        )
+        return page(
+            "protectors/receipt.j2",
+            f"[{table.title}] {subject}",
+            values,
+            chat="protectors/chat_receipt.j2",
+        )
 
-    def reminder(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
+    def reminder(
+        self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]
+    ) -> Page:
         cast = cast_of(view, reader.number)
         values = self._values(table, reader, view) | self._stored(cast, standing)
-        values |= {"examples": () if standing.orders else self._examples(view, cast), "missing": missing_of(view, cast, standing.orders)}
-        return page("protectors/reminder.j2", self._subject(table, reader, view, "reminder"), values, chat="protectors/chat_reminder.j2")
+        values |= {
+            "examples": () if standing.orders else self._examples(view, cast),
+            "missing": missing_of(view, cast, standing.orders),
+        }
+        return page(
+            "protectors/reminder.j2",
+            self._subject(table, reader, view, "reminder"),
+            values,
+            chat="protectors/chat_reminder.j2",
+        )
 
     def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         turn = _turn_of(events, view)
-        title = phrase("protectors/subjects.j2", "bulletin", turn, tuple(event.kind for event in events), view)
+        title = phrase(
+            "protectors/subjects.j2", "bulletin", turn, tuple(event.kind for event in events), view
+        )
         values = self._values(table, reader, view) | {
             "chapters": chapters(events, cast),
             "title": title,
@@ -154,15 +248,29 @@ class ProtectorsPages:
             "headlines": digest(events, cast),
             "brackets": brackets(view, cast),
         }
-        told = page("protectors/bulletin.j2", f"[{table.title}] {title}", values, chat="protectors/chat_bulletin.j2", caption=True)
+        told = page(
+            "protectors/bulletin.j2",
+            f"[{table.title}] {title}",
+            values,
+            chat="protectors/chat_bulletin.j2",
+            caption=True,
+        )
         revealed = revealed_orders(events, cast)
         if not revealed:
             return told
-        orders = chat_words("protectors/chat_revealed.j2", told.subject, {"revealed": revealed})  # where both do not fit, these come below
+        orders = chat_words(
+            "protectors/chat_revealed.j2", told.subject, {"revealed": revealed}
+        )  # where both do not fit, these come below
         return replace(told, chat=f"{told.chat}\n\n{orders}")
 
     def ending(
-        self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+        self,
+        table: Table,
+        view: TableView,
+        events: Sequence[Event],
+        seed_hex: str,
+        commitment: str,
+        record: RecordFacts | None = None,
     ) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
@@ -186,59 +294,133 @@ class ProtectorsPages:
             "commitment": commitment,
             "record": record,
         }
-        return page("protectors/ending.j2", f"[{table.title}] {title}", values, chat="protectors/chat_ending.j2")
+        return page(
+            "protectors/ending.j2",
+            f"[{table.title}] {title}",
+            values,
+            chat="protectors/chat_ending.j2",
+        )
 
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         title = phrase("protectors/subjects.j2", "rolled_back", view, self.phase_name(view.stage))
         undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, reader, view)
-        values |= {"title": title, "undone": undone, "facts": facts, "seen": () if facts.reshuffled else _seen(facts.events, cast)}
+        values |= {
+            "title": title,
+            "undone": undone,
+            "facts": facts,
+            "seen": () if facts.reshuffled else _seen(facts.events, cast),
+        }
         return page("protectors/rolled_back.j2", f"[{table.title}] {title}", values)
 
-    def takeover(self, table: Table, reader: Reader, view: TableView, past: Sequence[PastPhase], commitment: str) -> Page:
+    def takeover(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        past: Sequence[PastPhase],
+        commitment: str,
+    ) -> Page:
         coat = arms_of(me(view).colour)
         values = self._values(table, reader, view)
-        values |= {"past": _past(past), "arms_words": f"{coat.colour} {coat.symbol}", "commitment": commitment}
+        values |= {
+            "past": _past(past),
+            "arms_words": f"{coat.colour} {coat.symbol}",
+            "commitment": commitment,
+        }
         values |= {"stands_in_until": seen(table.stand_in_until, table, reader)}
         values |= {"asked": view.you is not None and view.you.number in view.asked}
-        return page("protectors/takeover.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'takeover', view, reader.name)}", values)
+        return page(
+            "protectors/takeover.j2",
+            f"[{table.title}] {phrase('protectors/subjects.j2', 'takeover', view, reader.name)}",
+            values,
+        )
 
-    def status(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
-        values = self._values(table, reader, view) | self._stored(cast_of(view, reader.number), standing)
+    def status(
+        self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]
+    ) -> Page:
+        values = self._values(table, reader, view) | self._stored(
+            cast_of(view, reader.number), standing
+        )
         title = phrase("protectors/subjects.j2", "status", view)
         values |= {"title": title, "asked": view.you is not None and view.you.number in view.asked}
-        values |= {"missing": missing_of(view, cast_of(view, reader.number), standing.orders) if view.you is not None else None}
+        values |= {
+            "missing": (
+                missing_of(view, cast_of(view, reader.number), standing.orders)
+                if view.you is not None
+                else None
+            )
+        }
         return page("protectors/status.j2", f"[{table.title}] {title}", values)
 
-    def orders(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order], versions: Sequence[StoredVersion]) -> Page:
+    def orders(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        standing: Standing[Order],
+        versions: Sequence[StoredVersion],
+    ) -> Page:
         cast = cast_of(view, reader.number)
         values = self._values(table, reader, view) | self._stored(cast, standing)
         past = tuple(
-            (v.version, moment(v.received_at, table.now, reader.zone, locale_of(table, reader)).short, v.texts, v.final)
+            (
+                v.version,
+                moment(v.received_at, table.now, reader.zone, locale_of(table, reader)).short,
+                v.texts,
+                v.final,
+            )
             for v in reversed(versions)
         )
         values |= {"versions": past, "missing": missing_of(view, cast, standing.orders)}
-        return page("protectors/orders.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'orders', view)}", values)
+        return page(
+            "protectors/orders.j2",
+            f"[{table.title}] {phrase('protectors/subjects.j2', 'orders', view)}",
+            values,
+        )
 
     def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
         values: Values = {"table": table, "reader": reader, "past": _past(bulletins)}
-        return page("protectors/history.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'history')}", values)
+        return page(
+            "protectors/history.j2",
+            f"[{table.title}] {phrase('protectors/subjects.j2', 'history')}",
+            values,
+        )
 
     def map_page(self, table: Table, reader: Reader, view: TableView) -> Page:
         title = phrase("protectors/subjects.j2", "map", view)
-        values = self._values(table, reader, view) | {"title": title, "headlines": (), "brackets": brackets(view, cast_of(view, None))}
+        values = self._values(table, reader, view) | {
+            "title": title,
+            "headlines": (),
+            "brackets": brackets(view, cast_of(view, None)),
+        }
         chat = "protectors/chat_bulletin.j2" if table.has_picture else "protectors/chat_board.j2"
-        return page("protectors/map.j2", f"[{table.title}] {title}", values, chat=chat, caption=table.has_picture)
+        return page(
+            "protectors/map.j2",
+            f"[{table.title}] {title}",
+            values,
+            chat=chat,
+            caption=table.has_picture,
+        )
 
     def board_text(self, table: Table, reader: Reader, view: TableView) -> Page:
         return self.map_page(replace(table, has_picture=False), reader, view)
 
     def help(self, table: Table, reader: Reader, view: TableView, *, whole: bool = False) -> Page:
         shown = self._examples(view, cast_of(view, reader.number))
-        values = self._values(table, reader, view) | {"examples": shown, "example": shown[0].texts if shown else ()}
-        values |= {"asked": phrase("protectors/phrases.j2", "next_question", view), "supposes": True}
-        subject, chat = f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}", "" if whole else "telegram/help.j2"
+        values = self._values(table, reader, view) | {
+            "examples": shown,
+            "example": shown[0].texts if shown else (),
+        }
+        values |= {
+            "asked": phrase("protectors/phrases.j2", "next_question", view),
+            "supposes": True,
+        }
+        subject, chat = (
+            f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}",
+            "" if whole else "telegram/help.j2",
+        )
         return page("protectors/help.j2", subject, values, chat=chat)
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
@@ -253,14 +435,31 @@ class ProtectorsPages:
         }
         return page("protectors/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
 
-    def why(self, table: Table, reader: Reader, view: TableView, question: Question | Problem, past: Sequence[PhaseEvents]) -> Page:
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
         template, answer = why_values(view, cast_of(view, reader.number), question, past)
-        return page(template, f"[{table.title}] {answer['title']}", {"table": table, "reader": reader, "view": view} | answer)
+        return page(
+            template,
+            f"[{table.title}] {answer['title']}",
+            {"table": table, "reader": reader, "view": view} | answer,
+        )
 
-    def supposition(self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts) -> Page:
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
         after: TableView = facts.after if facts.after is not None else view
-        values = self._values(table, reader, after) | supposition_values(view, after, cast_of(view, reader.number), facts)
-        subject = phrase("protectors/subjects.j2", "supposition", view, facts.is_preview, facts.refused)
+        values = self._values(table, reader, after) | supposition_values(
+            view, after, cast_of(view, reader.number), facts
+        )
+        subject = phrase(
+            "protectors/subjects.j2", "supposition", view, facts.is_preview, facts.refused
+        )
         return page("protectors/supposition.j2", f"[{table.title}] {subject}", values)
 
     def outcome(self, view: TableView) -> str:
@@ -270,7 +469,9 @@ class ProtectorsPages:
         return player_cards(view)
 
     def corrections(self, view: TableView, events: Sequence[Event]) -> Sequence[str]:
-        return corrections(events, view, cast_of(view, view.you.number if view.you is not None else None))
+        return corrections(
+            events, view, cast_of(view, view.you.number if view.you is not None else None)
+        )
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))
@@ -279,7 +480,7 @@ class ProtectorsPages:
         """An order of this position in a player's own words; empty when there is none to give."""
         return phrase("protectors/subjects.j2", "own_words", view, cast_of(view, None))
 
-    # -------------------------------------------------------------------------------------------- parts
+    # ---------------------------------------------------------------------------------------- parts
     def _values(self, table: Table, reader: Reader, view: TableView) -> Values:
         """What nearly every page shows."""
         cast = cast_of(view, reader.number)
@@ -306,7 +507,11 @@ class ProtectorsPages:
 
     @staticmethod
     def _due(table: Table, reader: Reader) -> Moment | None:
-        return moment(table.deadline, table.now, reader.zone, locale_of(table, reader)) if table.deadline is not None else None
+        return (
+            moment(table.deadline, table.now, reader.zone, locale_of(table, reader))
+            if table.deadline is not None
+            else None
+        )
 
     @staticmethod
     def _stored(cast: Cast, standing: Standing[Order]) -> Values:
@@ -316,15 +521,22 @@ class ProtectorsPages:
     def _examples(view: TableView, cast: Cast) -> tuple["_Shown", ...]:
         if view.you is None or view.you.number not in view.asked:
             return ()
-        return tuple(_Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast))
+        return tuple(
+            _Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast)
+        )
 
     def _subject(self, table: Table, reader: Reader, view: TableView, kind: str) -> str:
         due = self._due(table, reader)
-        return f"[{table.title}] {phrase('protectors/subjects.j2', kind, view, due.bare if due is not None else '')}"
+        return (
+            f"[{table.title}]"
+            f" {phrase('protectors/subjects.j2', kind, view, due.bare if due is not None else '')}"
+        )
 
     @staticmethod
     def _summary(events: Sequence[Event], cast: Cast, title: str) -> str:
-        telling = [e for e in events if e.kind in ("dragon-attack", "eliminated", "battle", "card", "bids")]
+        telling = [
+            e for e in events if e.kind in ("dragon-attack", "eliminated", "battle", "card", "bids")
+        ]
         lines = [describe(event, cast) for event in telling[:2]]
         return " ".join((title + ".", *lines))[:240]
 
@@ -355,11 +567,16 @@ def _turn_of(events: Sequence[Event], view: TableView) -> int:
 def _past(phases: Sequence[PastPhase]) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
     """The past for a page, the latest first."""
     words = (PAGES.phase_name(entry.phase) for entry in phases)
-    return tuple((entry.turn, word, entry.lines, entry.is_undone) for entry, word in zip(phases, words, strict=True))[::-1]
+    return tuple(
+        (entry.turn, word, entry.lines, entry.is_undone)
+        for entry, word in zip(phases, words, strict=True)
+    )[::-1]
 
 
 def _seen(events: Sequence[Event], cast: Cast) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The cards that come again in the order in which they came: of each deck those up to its first shuffle."""
+    """The cards that come again in the order in which they came: of each deck those up to its first
+    shuffle.
+    """
     cards: dict[str, list[str]] = {}
     shuffled: set[str] = set()
     for event in events:
@@ -373,7 +590,9 @@ def _seen(events: Sequence[Event], cast: Cast) -> tuple[tuple[str, tuple[str, ..
 
 def _scores(facts: GameWon, cast: Cast, *, island: bool) -> tuple[tuple[object, ...], ...]:
     rows = []
-    for place, (player, tokens, land, isle, total, units, realm, _rank) in enumerate(facts.scores, start=1):
+    for place, (player, tokens, land, isle, total, units, realm, _rank) in enumerate(
+        facts.scores, start=1
+    ):
         middle = (land, isle) if island else (land,)
         rows.append((place, cast.name(player), tokens, *middle, total, units, realm))
     return tuple(rows)

@@ -1,6 +1,8 @@
-"""The menu of orders of Protectors of the Realm: a province, what it does, where to, how many; bids and commitments by steps.
+"""The menu of orders of Protectors of the Realm: a province, what it does, where to, how many; bids
+and commitments by steps.
 
-Everything offered is an order that may be given now: whatever a player taps is read and judged like words that were typed.
+Everything offered is an order that may be given now: whatever a player taps is read and judged like
+words that were typed.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +29,18 @@ MANY = 6
 """From so many provinces on they stand in a list of their own."""
 FEW = 10
 """Up to so many units each has a button of its own; more are counted by steps."""
-Screen = Literal["root", "mine", "province", "march", "march-units", "support", "support-whom", "amount", "whom", "sure"]
+Screen = Literal[
+    "root",
+    "mine",
+    "province",
+    "march",
+    "march-units",
+    "support",
+    "support-whom",
+    "amount",
+    "whom",
+    "sure",
+]
 AMOUNTS: tuple[str, ...] = ("bid", "buy", "send", "use", "fire", "commit")
 
 
@@ -48,14 +61,28 @@ class _Menu:
     def label(self, name: str, *args: object) -> str:
         return phrase(WORDS, f"button_{name}", *args)
 
-    def look(self, screen: Screen, lines: Sequence[Sequence[MenuButton]], back: Path | None, **facts: object) -> MenuStep:
+    def look(
+        self,
+        screen: Screen,
+        lines: Sequence[Sequence[MenuButton]],
+        back: Path | None,
+        **facts: object,
+    ) -> MenuStep:
         due = seen(self.table.deadline, self.table, self.reader)
         values: dict[str, object] = {
-            "table": self.table, "view": self.view, "c": self.cast, "screen": screen, "due": due, "is_final": self.standing.final,
+            "table": self.table,
+            "view": self.view,
+            "c": self.cast,
+            "screen": screen,
+            "due": due,
+            "is_final": self.standing.final,
             "stored": tuple(self.text(order) for order in self.standing.orders),
-        }  # fmt: skip
+        }
         last = () if back is None else ((MenuButton(self.label("back"), back),),)
-        return MenuStep(chat_words(TEMPLATE, "", values | facts), (*(tuple(line) for line in lines if line), *last))
+        return MenuStep(
+            chat_words(TEMPLATE, "", values | facts),
+            (*(tuple(line) for line in lines if line), *last),
+        )
 
     def on_province(self, province: int) -> list[Order]:
         return [order for order in self.legal if ordered_province(order) == province]
@@ -64,26 +91,41 @@ class _Menu:
         return "Island" if province == o.ISLAND else format_province(province)
 
     def ordered(self, province: int) -> Order | None:
-        return next((order for order in self.standing.orders if ordered_province(order) == province), None)
+        return next(
+            (order for order in self.standing.orders if ordered_province(order) == province), None
+        )
 
 
 class ProtectorsMenu:
     """The port `MenuPages`."""
 
     def step(
-        self, table: Table, reader: Reader, view: TableView, legal: Sequence[Order], standing: Standing[Order], path: Path
-    ) -> MenuStep:  # fmt: skip
-        menu = _Menu(table, reader, view, cast_of(view, reader.number), _open(legal, standing), standing)
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        legal: Sequence[Order],
+        standing: Standing[Order],
+        path: Path,
+    ) -> MenuStep:
+        menu = _Menu(
+            table, reader, view, cast_of(view, reader.number), _open(legal, standing), standing
+        )
         screen = _SCREENS.get(path[0]) if path else None
         found = screen(menu, path) if screen is not None else None
         return found if found is not None else _root(menu)
 
-    def entries(self, view: TableView, legal: Sequence[Order], standing: Standing[Order]) -> Sequence[MenuButton]:
+    def entries(
+        self, view: TableView, legal: Sequence[Order], standing: Standing[Order]
+    ) -> Sequence[MenuButton]:
         buttons = _entries(_open(legal, standing), standing, view, _label)
         provinces = [button for button in buttons if button.path[0] == "p"]
         if len(provinces) < MANY:
             return buttons
-        return [MenuButton(_label("my_provinces"), ("mine",)), *(button for button in buttons if button.path[0] != "p")]
+        return [
+            MenuButton(_label("my_provinces"), ("mine",)),
+            *(button for button in buttons if button.path[0] != "p"),
+        ]
 
     def default_label(self, view: TableView) -> str:
         return _label("let_fortify" if view.stage == "orders" else "let_default")
@@ -98,18 +140,30 @@ def _label(name: str, *args: object) -> str:
     return phrase(WORDS, f"button_{name}", *args)
 
 
-def _entries(legal: Sequence[Order], standing: Standing[Order], view: TableView, label: Callable[..., str]) -> list[MenuButton]:
-    """Provinces first, then money, then the rest: once a kind, and the rare ones each by its own words."""
+def _entries(
+    legal: Sequence[Order], standing: Standing[Order], view: TableView, label: Callable[..., str]
+) -> list[MenuButton]:
+    """Provinces first, then money, then the rest: once a kind, and the rare ones each by its own
+    words.
+    """
     names = {player.number: player.name for player in view.players}
     ordered = {ordered_province(order) for order in standing.orders}
     committed = {order.province for order in standing.orders if isinstance(order, o.Commit)}
     found: dict[Path, str] = {}
     for order in legal:
         match order:
-            case o.Fortify(province=p) | o.March(origin=p) | o.Support(origin=p) | o.Work(province=p) | o.Hold(province=p):
+            case (
+                o.Fortify(province=p)
+                | o.March(origin=p)
+                | o.Support(origin=p)
+                | o.Work(province=p)
+                | o.Hold(province=p)
+            ):
                 found.setdefault(("p", str(p)), label("province", format_province(p), p in ordered))
             case o.Commit(province=p):
-                found.setdefault(("commit", str(p)), label("commit", format_province(p), p in committed))
+                found.setdefault(
+                    ("commit", str(p)), label("commit", format_province(p), p in committed)
+                )
             case o.Bid():
                 found.setdefault(("bid",), label("bid"))
             case o.Buy(province=p):
@@ -140,7 +194,11 @@ def _root(menu: _Menu) -> MenuStep:
 
 def _mine(menu: _Menu, path: Path) -> MenuStep | None:
     """Every province that takes an order, with what stands there."""
-    buttons = [button for button in _entries(menu.legal, menu.standing, menu.view, menu.label) if button.path[0] == "p"]
+    buttons = [
+        button
+        for button in _entries(menu.legal, menu.standing, menu.view, menu.label)
+        if button.path[0] == "p"
+    ]
     lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
     return menu.look("mine", lines, (), mine=own_rows(menu.view, menu.cast)) if buttons else None
 
@@ -162,11 +220,24 @@ def _province(menu: _Menu, path: Path) -> MenuStep | None:
         ]
         lines.append(line)
     leading = [(o.March, "march"), (o.Support, "support")]
-    lines.insert(1, [MenuButton(menu.label(name), (*path, name)) for kind, name in leading if any(isinstance(x, kind) for x in legal)])
-    last = [MenuButton(menu.label("hold"), takes=menu.text(order)) for order in legal if isinstance(order, o.Hold)]
+    lines.insert(
+        1,
+        [
+            MenuButton(menu.label(name), (*path, name))
+            for kind, name in leading
+            if any(isinstance(x, kind) for x in legal)
+        ],
+    )
+    last = [
+        MenuButton(menu.label("hold"), takes=menu.text(order))
+        for order in legal
+        if isinstance(order, o.Hold)
+    ]
     if menu.ordered(province) is not None and o.Cancel(province) in menu.legal:
         last.append(MenuButton(menu.label("take_back"), takes=menu.text(o.Cancel(province))))
-    return menu.look("province", [*lines, last], (), row=menu.view.province(province), place=menu.place(province))
+    return menu.look(
+        "province", [*lines, last], (), row=menu.view.province(province), place=menu.place(province)
+    )
 
 
 def _march(menu: _Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
@@ -229,11 +300,22 @@ def _support(menu: _Menu, path: Path, province: int, legal: list[Order]) -> Menu
     shown = [order for order in here if order.golden == golden]
     if not shown:
         return None
-    buttons = [MenuButton(menu.label("whom", menu.view.player(order.player).name), takes=menu.text(order)) for order in shown]
+    buttons = [
+        MenuButton(menu.label("whom", menu.view.player(order.player).name), takes=menu.text(order))
+        for order in shown
+    ]
     lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
     if any(order.golden != golden for order in here):
-        lines.append([MenuButton(menu.label("golden", golden), (*path[:4], *(() if golden else ("golden",))))])
-    return menu.look("support-whom", lines, path[:3], place=menu.place(province), there=menu.place(target))
+        lines.append(
+            [
+                MenuButton(
+                    menu.label("golden", golden), (*path[:4], *(() if golden else ("golden",)))
+                )
+            ]
+        )
+    return menu.look(
+        "support-whom", lines, path[:3], place=menu.place(province), there=menu.place(target)
+    )
 
 
 def _whom(menu: _Menu, path: Path) -> MenuStep | None:
@@ -247,7 +329,11 @@ def _whom(menu: _Menu, path: Path) -> MenuStep | None:
     buttons = []
     for number in dict.fromkeys(numbers):
         name = menu.view.player(number).name
-        buttons.append(MenuButton(name, takes=menu.text(o.Snitch(number))) if is_end else MenuButton(name, ("send", str(number))))
+        buttons.append(
+            MenuButton(name, takes=menu.text(o.Snitch(number)))
+            if is_end
+            else MenuButton(name, ("send", str(number)))
+        )
     lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
     return menu.look("whom", lines, (), what=path[0]) if buttons else None
 
@@ -268,8 +354,12 @@ def _amount(menu: _Menu, path: Path) -> MenuStep | None:
         most = max(most, _MOST_OF_A_MATE)
     if kind in ("bid", "buy"):
         others = [order for order in menu.standing.orders if _how_many(kind, about)(order) is None]
-        most = max(least, min(most, money_beside(menu.view, others) // (UNIT_COST if kind == "buy" else 1)))
-    stands = next((n for n in map(_how_many(kind, about), menu.standing.orders) if n is not None), least)
+        most = max(
+            least, min(most, money_beside(menu.view, others) // (UNIT_COST if kind == "buy" else 1))
+        )
+    stands = next(
+        (n for n in map(_how_many(kind, about), menu.standing.orders) if n is not None), least
+    )
     chosen = _number(path, at)
     amount = min(max(stands if chosen is None else chosen, least), most)
     offered = _number(path, at + 1) if kind == "commit" else None
@@ -280,10 +370,20 @@ def _amount(menu: _Menu, path: Path) -> MenuStep | None:
 
     lines = _counting(menu, amount, least, most, to)
     order = build(amount, offered)
-    if kind == "commit" and any(isinstance(x, o.Commit) and x.sacrifice is not None for x in menu.legal):
+    if kind == "commit" and any(
+        isinstance(x, o.Commit) and x.sacrifice is not None for x in menu.legal
+    ):
         lines.append(_offering(menu, path[:at], amount, offered))
     lines.append([MenuButton(menu.label("take"), takes=menu.text(order))])
-    return menu.look("amount", lines, ("send",) if kind == "send" else (), what=kind, order=menu.text(order), least=least, most=most)
+    return menu.look(
+        "amount",
+        lines,
+        ("send",) if kind == "send" else (),
+        what=kind,
+        order=menu.text(order),
+        least=least,
+        most=most,
+    )
 
 
 _MOST_OF_A_MATE = 10_000
@@ -292,32 +392,60 @@ _MOST_OF_A_MATE = 10_000
 
 def _offering(menu: _Menu, head: Path, amount: int, offered: int | None) -> list[MenuButton]:
     now = offered or 0
-    line = [MenuButton(menu.label("offer_less"), (*head, str(amount), str(now - 1)))] if now > 0 else []
+    line = (
+        [MenuButton(menu.label("offer_less"), (*head, str(amount), str(now - 1)))]
+        if now > 0
+        else []
+    )
     line.append(MenuButton(menu.label("offered", now), (*head, str(amount), str(now))))
     if now < amount:
         line.append(MenuButton(menu.label("offer_more"), (*head, str(amount), str(now + 1))))
     return line
 
 
-def _counting(menu: _Menu, amount: int, least: int, most: int, to: Callable[[int], Path]) -> list[list[MenuButton]]:
+def _counting(
+    menu: _Menu, amount: int, least: int, most: int, to: Callable[[int], Path]
+) -> list[list[MenuButton]]:
     """A button for each of a few numbers, else steps up and down."""
     if most - least < FEW:
-        numbers = [MenuButton(menu.label("number", n, n == amount), to(n)) for n in range(least, most + 1)]
-        return [numbers[at : at + NUMBERS_IN_A_LINE] for at in range(0, len(numbers), NUMBERS_IN_A_LINE)]
-    steps = [MenuButton(menu.label("step", by), to(min(max(amount + by, least), most))) for by in (-10, -1, 1, 10)]
-    return [steps, [MenuButton(menu.label("number", n, n == amount), to(n)) for n in dict.fromkeys((least, amount, most)) if n <= _SHOWN]]
+        numbers = [
+            MenuButton(menu.label("number", n, n == amount), to(n)) for n in range(least, most + 1)
+        ]
+        return [
+            numbers[at : at + NUMBERS_IN_A_LINE] for at in range(0, len(numbers), NUMBERS_IN_A_LINE)
+        ]
+    steps = [
+        MenuButton(menu.label("step", by), to(min(max(amount + by, least), most)))
+        for by in (-10, -1, 1, 10)
+    ]
+    return [
+        steps,
+        [
+            MenuButton(menu.label("number", n, n == amount), to(n))
+            for n in dict.fromkeys((least, amount, most))
+            if n <= _SHOWN
+        ],
+    ]
 
 
 _SHOWN = 9_999
 
 
 def _sure(menu: _Menu, path: Path) -> MenuStep | None:
-    """An order without choices, asked about once: some take effect at once, and final ends all changing."""
+    """An order without choices, asked about once: some take effect at once, and final ends all
+    changing.
+    """
     text = path[1] if len(path) > 1 else ""
     order = next((order for order in menu.legal if menu.text(order) == text), None)
     if order is None:
         return None
-    return menu.look("sure", [[MenuButton(menu.label("take"), takes=text)]], (), order=text, ends=isinstance(order, o.Final))
+    return menu.look(
+        "sure",
+        [[MenuButton(menu.label("take"), takes=text)]],
+        (),
+        order=text,
+        ends=isinstance(order, o.Final),
+    )
 
 
 def _number(path: Path, index: int) -> int | None:

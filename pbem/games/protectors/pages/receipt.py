@@ -1,10 +1,26 @@
-"""What a receipt says of each line: sorted into understood, not understood and not possible, with reasons and sums."""
+"""What a receipt says of each line: sorted into understood, not understood and not possible, with
+reasons and sums.
+"""
 
 from collections.abc import Sequence
 
 from engine.protectors.abilities import BANK_COST, FAITH_COST, FIRE_COST, GUARD_COST
 from engine.protectors.numbers import UNIT_COST, UPGRADE_COST
-from engine.protectors.orders import Bid, Buy, Commit, Fire, Fortify, HireKing, March, Order, Upgrade, Use, UseBank, UseFaith, Work
+from engine.protectors.orders import (
+    Bid,
+    Buy,
+    Commit,
+    Fire,
+    Fortify,
+    HireKing,
+    March,
+    Order,
+    Upgrade,
+    Use,
+    UseBank,
+    UseFaith,
+    Work,
+)
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.games.protectors.pages.cast import Cast
@@ -20,7 +36,15 @@ SUMS = "protectors/sums.j2"
 ABILITY_COSTS = ((UseFaith, FAITH_COST), (HireKing, GUARD_COST), (UseBank, BANK_COST))
 """What abilities cost in Consolidation, in $Realm (PR-8.10)."""
 NOT_READ = frozenset(
-    {"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order", "loose-question"}
+    {
+        "not-understood",
+        "unknown-player",
+        "ambiguous-player",
+        "unknown-province",
+        "ambiguous-province",
+        "no-order",
+        "loose-question",
+    }
     | {"beside-question"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
@@ -38,7 +62,9 @@ def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
 
 
 def reason_of(problem: Problem, cast: Cast) -> Reason:
-    """A problem in words, those of the rule that applies where it has some; a code without any gets a plain refusal."""
+    """A problem in words, those of the rule that applies where it has some; a code without any gets
+    a plain refusal.
+    """
     rules = tuple(rule for rule in problem.rules if rule != "PR-6.19") or problem.rules
     return Reason(twin(PROBLEMS, _macro_of(problem), dict(problem.facts), cast), rules)
 
@@ -46,7 +72,10 @@ def reason_of(problem: Problem, cast: Cast) -> Reason:
 def _macro_of(problem: Problem) -> str:
     """`not_now_11_7` before `not_now`, and either as `..._warned` for a warning."""
     name = problem.code.replace("-", "_")
-    names = [*(f"{name}_{rule.partition('-')[2].replace('.', '_')}" for rule in problem.rules), name]
+    names = [
+        *(f"{name}_{rule.partition('-')[2].replace('.', '_')}" for rule in problem.rules),
+        name,
+    ]
     if problem.warning:
         names = [*(f"{each}_warned" for each in names), *names]
     return next((each for each in names if has_macro(PROBLEMS, each)), "other")
@@ -57,7 +86,14 @@ def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
         case March():
             return twin(SUMS, "march", march_sum(view, order), cast)
         case Fortify(province=p, golden=golden):
-            return twin(SUMS, "fortify", cast.place(p), view.province(p).units, fortify_gain(view, golden=golden), cast)
+            return twin(
+                SUMS,
+                "fortify",
+                cast.place(p),
+                view.province(p).units,
+                fortify_gain(view, golden=golden),
+                cast,
+            )
         case Work(province=p, golden=golden):
             return twin(SUMS, "work", cast.place(p), view.province(p).units, golden, cast)
         case Fire(count=n):
@@ -78,17 +114,31 @@ def costs_of(orders: Sequence[Order]) -> tuple[int, int, int, int]:
 
 def money_beside(view: TableView, orders: Sequence[Order]) -> int:
     """What these orders leave of the purse, and of what mates are asked for."""
-    return own(view).realm + sum(order.amount for order in orders if isinstance(order, Use)) - sum(costs_of(orders))
+    return (
+        own(view).realm
+        + sum(order.amount for order in orders if isinstance(order, Use))
+        - sum(costs_of(orders))
+    )
 
 
 def standing_sum(view: TableView, cast: Cast, orders: Sequence[Order]) -> Twin | None:
-    """What stands in all: money against the purse, or strength against min.US; None where nothing adds up."""
+    """What stands in all: money against the purse, or strength against min.US; None where nothing
+    adds up.
+    """
     purse, question = own(view).realm, question_of(view)
     if question == "dragon":
         sent = any(isinstance(order, Commit | Fire) for order in orders)
-        return twin(SUMS, "committed", strength_of(view, orders), me(view).minimum) if sent else None
+        return (
+            twin(SUMS, "committed", strength_of(view, orders), me(view).minimum) if sent else None
+        )
     if question not in ("bidding", "rebid", "bids", "consolidation"):
         return None
     bid, units, levels, arts = costs_of(orders)
-    loans = tuple((cast.name(order.mate), order.amount) for order in orders if isinstance(order, Use))
-    return twin(SUMS, "spent", units, levels, arts, bid, purse, loans) if bid + units + levels + arts else None
+    loans = tuple(
+        (cast.name(order.mate), order.amount) for order in orders if isinstance(order, Use)
+    )
+    return (
+        twin(SUMS, "spent", units, levels, arts, bid, purse, loans)
+        if bid + units + levels + arts
+        else None
+    )

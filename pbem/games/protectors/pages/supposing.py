@@ -1,4 +1,6 @@
-"""What a supposition says: whose orders were supposed, what would come of them, and what nobody who asks can know."""
+"""What a supposition says: whose orders were supposed, what would come of them, and what nobody who
+asks can know.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,21 +28,43 @@ class SupposedLine:
     why: tuple[Reason, ...]
 
 
-def supposition_values(view: TableView, after: TableView, cast: Cast, facts: SuppositionFacts) -> dict[str, object]:
-    """What the page shows beside what every page does. `view` is the table as it lies, `after` as it would lie."""
+def supposition_values(
+    view: TableView, after: TableView, cast: Cast, facts: SuppositionFacts
+) -> dict[str, object]:
+    """What the page shows beside what every page does. `view` is the table as it lies, `after` as
+    it would lie.
+    """
     orders = dict(facts.orders)
     others = [number for number in view.ranking if number != cast.you]
     return {
         "facts": facts,
-        "supposed": tuple((cast.name(number), texts, number == cast.you) for number, texts in facts.orders),
+        "supposed": tuple(
+            (cast.name(number), texts, number == cast.you) for number, texts in facts.orders
+        ),
         "kept": tuple(text for text in orders.get(cast.you, ()) if text in facts.standing),
-        "by_rules": cast.orders(_by_rules(facts.events, cast.you)) if cast.you not in orders else None,
+        "by_rules": (
+            cast.orders(_by_rules(facts.events, cast.you)) if cast.you not in orders else None
+        ),
         "holding": cast.people(number for number in others if number not in orders),
         "lines": supposed_lines(facts.events, cast),
         "hangs": tuple(Reason(_hang(problem, cast), problem.rules) for problem in facts.hangs),
-        "unread": tuple(line for line in (_line(player, item, cast, warnings=False) for player, item in facts.clauses) if line.why),
-        "warned": tuple(line for line in (_line(player, item, cast, warnings=True) for player, item in facts.clauses) if line.why),
-        "purse": after.you.realm if after.you is not None and facts.after is not None and after.stage == "consolidation" else None,
+        "unread": tuple(
+            line
+            for line in (
+                _line(player, item, cast, warnings=False) for player, item in facts.clauses
+            )
+            if line.why
+        ),
+        "warned": tuple(
+            line
+            for line in (_line(player, item, cast, warnings=True) for player, item in facts.clauses)
+            if line.why
+        ),
+        "purse": (
+            after.you.realm
+            if after.you is not None and facts.after is not None and after.stage == "consolidation"
+            else None
+        ),
         "before": view.you.realm if view.you is not None else None,
         "example": f"what if {_example(view, cast)}?",
     }
@@ -48,11 +72,21 @@ def supposition_values(view: TableView, after: TableView, cast: Cast, facts: Sup
 
 def _example(view: TableView, cast: Cast) -> str:
     """A question of this position: somebody else's march into the reader's land, or anywhere."""
-    rivals = [p for p in view.provinces if p.owner not in (None, cast.you) and p.units and p.neighbours]
-    rivals.sort(key=lambda p: not any(view.province(near).owner == cast.you for near in p.neighbours))
+    rivals = [
+        p for p in view.provinces if p.owner not in (None, cast.you) and p.units and p.neighbours
+    ]
+    rivals.sort(
+        key=lambda p: not any(view.province(near).owner == cast.you for near in p.neighbours)
+    )
     for rival in rivals:
-        target = next((near for near in rival.neighbours if view.province(near).owner == cast.you), rival.neighbours[0])
-        return f"{cast.name(rival.owner or 0)} marches {rival.units} from {cast.place(rival.number)} to {cast.place(target)}"
+        target = next(
+            (near for near in rival.neighbours if view.province(near).owner == cast.you),
+            rival.neighbours[0],
+        )
+        return (
+            f"{cast.name(rival.owner or 0)} marches {rival.units} from {cast.place(rival.number)}"
+            f" to {cast.place(target)}"
+        )
     return "nobody else does anything"
 
 
@@ -67,8 +101,12 @@ def _hang(problem: Problem, cast: Cast) -> Twin:
 
 
 def _line(player: int | None, item: ReceiptItem, cast: Cast, *, warnings: bool) -> SupposedLine:
-    problems: Sequence[Problem] = [problem for problem in item.problems if problem.warning == warnings]
-    return SupposedLine(item.quote, item.caret, tuple(_reason(problem, player, cast) for problem in problems))
+    problems: Sequence[Problem] = [
+        problem for problem in item.problems if problem.warning == warnings
+    ]
+    return SupposedLine(
+        item.quote, item.caret, tuple(_reason(problem, player, cast) for problem in problems)
+    )
 
 
 def _reason(problem: Problem, player: int | None, cast: Cast) -> Reason:

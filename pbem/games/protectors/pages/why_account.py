@@ -1,4 +1,6 @@
-"""A player's $Realm as an account: every amount that came or went, with what for, from the events that this player may know."""
+"""A player's $Realm as an account: every amount that came or went, with what for, from the events
+that this player may know.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -60,7 +62,9 @@ def account(entries: Sequence[Entry], turn: int, *, open_turn: bool) -> Matter:
     opening = [(before, words("opening", turn), ())] if turn > 1 else []
     rows = summands([*opening, *((entry.amount, entry.body, entry.rules) for entry in mine)])
     balance = before + sum(entry.amount for entry in mine)
-    return Matter(heading("account"), (*rows, total(balance, words("balance", open_turn), ["PR-1.9"])))
+    return Matter(
+        heading("account"), (*rows, total(balance, words("balance", open_turn), ["PR-1.9"]))
+    )
 
 
 Change = tuple[int, Twin, Sequence[str]]
@@ -76,7 +80,11 @@ def _changes(event: Event, me: int, held: int, cast: Cast) -> Iterator[Change]:
         case BidsRevealed(bids=bids, rebid=rebid):
             for player, _, asked, spent in bids:
                 if player == me and spent:
-                    yield -spent, words("paid_bid", rebid), ["PR-3.1", *(["PR-3.6"] if asked > spent else [])]
+                    yield (
+                        -spent,
+                        words("paid_bid", rebid),
+                        ["PR-3.1", *(["PR-3.6"] if asked > spent else [])],
+                    )
         case MoneySent(sender=sender, to=to, amount=amount):
             if sender == me:
                 yield -amount, words("sent_to", cast.name(to)), event.rules
@@ -99,7 +107,11 @@ def _of_attack(share: Share | None) -> Iterator[Change]:
     if share is not None and share.reward:
         yield share.reward, words("dragon_reward", share.reward // 50 - 1), ["PR-9.6"]
     if share is not None and share.bonus:
-        yield share.bonus, words("dragon_bonus", share.bonus // share.above, share.above), ["PR-9.7"]
+        yield (
+            share.bonus,
+            words("dragon_bonus", share.bonus // share.above, share.above),
+            ["PR-9.7"],
+        )
     if share is not None and share.realm_lost:
         yield -share.realm_lost, words("dragon_lost"), ["PR-9.11"]
 
@@ -129,7 +141,9 @@ def _of_abilities(event: Event, me: int, cast: Cast) -> Iterator[Change]:
                 yield -used, words("lent_to", cast.name(player)), event.rules
             else:
                 yield used, words("used_of", cast.name(mate)), event.rules
-        case Corrected(what="money", player=player, before=int(before), after=int(after), reason=reason) if player == me:
+        case Corrected(
+            what="money", player=player, before=int(before), after=int(after), reason=reason
+        ) if player == me:
             yield after - before, words("set_right", reason), event.rules
 
 
@@ -139,10 +153,22 @@ def _production(facts: RealmProduced, rules: Sequence[str], cast: Cast) -> Itera
     for part in facts.income:
         place = cast.place(part.province)
         if part.source == "work":
-            yield part.amount, words("work_income", place, doubled), [r for r in rules if r in ("PR-6.14", "PR-11.4", "PR-4.14")]
+            yield (
+                part.amount,
+                words("work_income", place, doubled),
+                [r for r in rules if r in ("PR-6.14", "PR-11.4", "PR-4.14")],
+            )
         else:
             level = _LEVELS.get(part.amount // (2 if doubled else 1), "")
             applied = ("PR-8.5", "PR-4.14", *(["PR-8.6"] if level in ("II", "III") else []))
-            yield part.amount, words("income", place, level, doubled), [r for r in rules if r in applied]
+            yield (
+                part.amount,
+                words("income", place, level, doubled),
+                [r for r in rules if r in applied],
+            )
     if not facts.income:
-        yield 0, words("no_income", "PR-4.13" in rules), [r for r in rules if r in ("PR-8.5", "PR-4.13", "PR-9.14")]
+        yield (
+            0,
+            words("no_income", "PR-4.13" in rules),
+            [r for r in rules if r in ("PR-8.5", "PR-4.13", "PR-9.14")],
+        )

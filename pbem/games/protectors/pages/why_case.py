@@ -14,7 +14,9 @@ from pbem.pages.rendering import Twin
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question in its turn; `story` is everything, `told` what is about it in that turn, `events` all of that turn."""
+    """A question in its turn; `story` is everything, `told` what is about it in that turn, `events`
+    all of that turn.
+    """
 
     view: TableView
     cast: Cast

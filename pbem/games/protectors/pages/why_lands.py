@@ -1,14 +1,28 @@
-"""Why a province is whose it is: its orders, battles and losses in the order in which they happened."""
+"""Why a province is whose it is: its orders, battles and losses in the order in which they
+happened.
+"""
 
 from engine.protectors.ability_events import KingFought
-from engine.protectors.events import BattleFought, DragonAttacked, GameSetUp, OrdersRevealed, SupportCut
+from engine.protectors.events import (
+    BattleFought,
+    DragonAttacked,
+    GameSetUp,
+    OrdersRevealed,
+    SupportCut,
+)
 from engine.protectors.orders import Support
 from engine.ruleset import Event
 from pbem.games.protectors.pages import why_sums as sums
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_case import Case, Found, matter_of
 from pbem.games.protectors.pages.why_rows import Matter, Row, heading, line, words
-from pbem.games.protectors.pages.why_story import is_about, places_of, places_of_order, players_of, support_from
+from pbem.games.protectors.pages.why_story import (
+    is_about,
+    places_of,
+    places_of_order,
+    players_of,
+    support_from,
+)
 
 
 def province(case: Case) -> Found:
@@ -45,25 +59,47 @@ def province(case: Case) -> Found:
                 rows += _burning(facts, place, case.cast)
             case GameSetUp(starts=starts):
                 who = next(player for player, start in starts if start == place)
-                rows.append(line(words("start_of", case.cast, who, case.cast.place(place)), ["PR-1.2", "PR-1.12"]))
+                rows.append(
+                    line(
+                        words("start_of", case.cast, who, case.cast.place(place)),
+                        ["PR-1.2", "PR-1.12"],
+                    )
+                )
             case _:
                 rows += sums.event_rows(event, case.cast)
     close("after")
-    taken = next((event for event in reversed(case.events) if event.kind == "taken" and place in places_of(event.facts)), None)
+    taken = next(
+        (
+            event
+            for event in reversed(case.events)
+            if event.kind == "taken" and place in places_of(event.facts)
+        ),
+        None,
+    )
     if taken is not None:
         return tuple(matters), sums.event_rows(taken, case.cast)[0].body, taken.rules
-    fought = [happening.facts for happening in case.told if isinstance(happening.facts, BattleFought | KingFought)]
+    fought = [
+        happening.facts
+        for happening in case.told
+        if isinstance(happening.facts, BattleFought | KingFought)
+    ]
     if not fought:
         return tuple(matters), None, ()
     last = fought[-1]
-    return tuple(matters), words("king_won_there" if isinstance(last, KingFought) else "won_there", last, case.cast), ()
+    return (
+        tuple(matters),
+        words("king_won_there" if isinstance(last, KingFought) else "won_there", last, case.cast),
+        (),
+    )
 
 
 def _helped(case: Case, cut: SupportCut) -> int | None:
     """The province into which a support that was cut would have gone."""
     for event in case.events:
         if isinstance(event.facts, OrdersRevealed):
-            given = next((theirs for player, theirs in event.facts.orders if player == cut.player), ())
+            given = next(
+                (theirs for player, theirs in event.facts.orders if player == cut.player), ()
+            )
             order = support_from(given, cut.province)
             return order.target if order is not None else None
     return None
@@ -90,12 +126,18 @@ def _burning(facts: DragonAttacked, place: int, cast: Cast) -> list[Row]:
             body = words("sent_away", share, lost, facts.won, cast)
             rows.append(line(body, ["PR-9.5" if facts.won else "PR-9.10"]))
         if place in share.burnt:
-            rows.append(line(words("burnt", share, cast.place(place), cast), ["PR-9.4", "PR-9.11", "PR-9.12"]))
+            rows.append(
+                line(
+                    words("burnt", share, cast.place(place), cast), ["PR-9.4", "PR-9.11", "PR-9.12"]
+                )
+            )
     return rows
 
 
 def battles(case: Case) -> Found:
-    """The battles of somebody, or all of them where that one fought none; and whatever else cost units."""
+    """The battles of somebody, or all of them where that one fought none; and whatever else cost
+    units.
+    """
     mine = [happening for happening in case.told if case.about in players_of(happening.facts)]
     matters: list[Matter] = []
     rows: list[Row] = []
@@ -106,9 +148,16 @@ def battles(case: Case) -> Found:
             case KingFought() as facts:
                 matters.append(sums.king(happening.event, facts, case.cast))
             case DragonAttacked() as facts:
-                shares = [share for share in facts.shares if share.pledges and (share.player == case.about or not mine)]
+                shares = [
+                    share
+                    for share in facts.shares
+                    if share.pledges and (share.player == case.about or not mine)
+                ]
                 rule = "PR-9.5" if facts.won else "PR-9.10"
-                rows += [line(words("share_after", share, case.cast, facts.won, False), [rule]) for share in shares]
+                rows += [
+                    line(words("share_after", share, case.cast, facts.won, False), [rule])
+                    for share in shares
+                ]
             case _:
                 rows += sums.event_rows(happening.event, case.cast)
     return (*matters, *matter_of("happened", rows)), None, ()

@@ -1,4 +1,6 @@
-"""The rows of an answer to `why`: sentences, headings, and sums with their numbers in a column of their own."""
+"""The rows of an answer to `why`: sentences, headings, and sums with their numbers in a column of
+their own.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +15,9 @@ WORDS = "protectors/why_words.j2"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`line` and `head` are sentences; `first` begins a sum, `plus` adds to it (or takes from it), `sum` is what it comes to."""
+    """`line` and `head` are sentences; `first` begins a sum, `plus` adds to it (or takes from it),
+    `sum` is what it comes to.
+    """
 
     kind: Literal["line", "head", "first", "plus", "sum"]
     body: Twin
@@ -50,7 +54,8 @@ def head(body: Twin, rules: Sequence[str] = ()) -> Row:
 def summands(parts: Sequence[tuple[int, Twin, Sequence[str]]]) -> tuple[Row, ...]:
     """Numbers to be added up, the first without a sign."""
     return tuple(
-        Row("plus" if i else "first", body, tuple(dict.fromkeys(rules)), amount=amount) for i, (amount, body, rules) in enumerate(parts)
+        Row("plus" if i else "first", body, tuple(dict.fromkeys(rules)), amount=amount)
+        for i, (amount, body, rules) in enumerate(parts)
     )
 
 
@@ -65,4 +70,6 @@ def rules_of_term(term: Term) -> tuple[str, ...]:
 
 
 def terms_of(terms: Sequence[Term], cast: Cast) -> tuple[Row, ...]:
-    return summands([(term.amount, words("cause", term, cast), rules_of_term(term)) for term in terms])
+    return summands(
+        [(term.amount, words("cause", term, cast), rules_of_term(term)) for term in terms]
+    )

@@ -1,14 +1,11 @@
-"""What has happened at a table, turn by turn, as one reader may know it; and in which turn a question has its answer."""
+"""What has happened at a table, turn by turn, as one reader may know it; and in which turn a
+question has its answer.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.protectors.ability_events import (
-    Corrected,
-    IslandChanged,
-    KingFought,
-    PlayerSaved,
-)
+from engine.protectors.ability_events import Corrected, IslandChanged, KingFought, PlayerSaved
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -40,7 +37,19 @@ from pbem.pages.page import PhaseEvents
 
 STRONG: dict[Topic, frozenset[str]] = {
     "province": frozenset(
-        {"battle", "king", "taken", "plague", "supply", "plank", "eliminated", "saved", "dragon-attack", "corrected", "island"}
+        {
+            "battle",
+            "king",
+            "taken",
+            "plague",
+            "supply",
+            "plank",
+            "eliminated",
+            "saved",
+            "dragon-attack",
+            "corrected",
+            "island",
+        }
     ),
     "battles": frozenset({"battle", "king", "supply", "plague", "plank"}),
     "orders": frozenset({"orders", "order-failed", "support-cut", "purchase-cut"}),
@@ -50,24 +59,66 @@ STRONG: dict[Topic, frozenset[str]] = {
     "cards": frozenset({"card", "card-stays"}),
     "money": frozenset(
         {
-            "production", "money-sent", "cost", "money-lent", "bids", "bought", "upgraded", "tribute", "pirates-paid", "corrected",
-            "dragon-attack", "eliminated", "ability-used", "guard-hired",
+            "production",
+            "money-sent",
+            "cost",
+            "money-lent",
+            "bids",
+            "bought",
+            "upgraded",
+            "tribute",
+            "pirates-paid",
+            "corrected",
+            "dragon-attack",
+            "eliminated",
+            "ability-used",
+            "guard-hired",
         }
     ),
     "pirates": frozenset({"pirates", "plank"}),
     "elimination": frozenset({"eliminated"}),
-    "abilities": frozenset({"factions", "ability-used", "guard-hired", "card-seen", "card-moved", "king", "saved", "island", "gift"}),
+    "abilities": frozenset(
+        {
+            "factions",
+            "ability-used",
+            "guard-hired",
+            "card-seen",
+            "card-moved",
+            "king",
+            "saved",
+            "island",
+            "gift",
+        }
+    ),
     "end": frozenset({"game-over"}),
-}  # fmt: skip
-"""What answers a question best: the newest turn in which one of these happened is the one that was meant."""
+}
+"""What answers a question best: the newest turn in which one of these happened is the one that was
+meant.
+"""
 WEAK: dict[Topic, frozenset[str]] = {
-    "province": frozenset({"game-set-up", "upgraded", "capitol", "march", "bought", "work-done", "orders", "order-failed", "support-cut"}),
+    "province": frozenset(
+        {
+            "game-set-up",
+            "upgraded",
+            "capitol",
+            "march",
+            "bought",
+            "work-done",
+            "orders",
+            "order-failed",
+            "support-cut",
+        }
+    ),
     "battles": frozenset({"dragon-attack"}),
-    "orders": frozenset({"missed", "march", "capitol", "work-done", "bought", "upgraded", "cost", "money-sent"}),
+    "orders": frozenset(
+        {"missed", "march", "capitol", "work-done", "bought", "upgraded", "cost", "money-sent"}
+    ),
     "bid": frozenset({"tie", "tie-drawn"}),
     "ranking": frozenset({"bids"}),
     "dragon": frozenset({"card", "card-stays", "answers-shown", "corrected"}),
-    "cards": frozenset({"deck-renewed", "cards-locked", "plague", "card-seen", "card-moved", "corrected"}),
+    "cards": frozenset(
+        {"deck-renewed", "cards-locked", "plague", "card-seen", "card-moved", "corrected"}
+    ),
     "money": frozenset({"game-set-up"}),
     "pirates": frozenset({"pirates-paid"}),
     "elimination": frozenset({"saved", "king", "corrected"}),
@@ -79,7 +130,9 @@ WEAK: dict[Topic, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An event in its turn; `fallen` players were out of the game before it, `fallen_now` of them since the turn began."""
+    """An event in its turn; `fallen` players were out of the game before it, `fallen_now` of them
+    since the turn began.
+    """
 
     turn: int
     event: Event
@@ -103,7 +156,9 @@ class Story:
 
 
 def tell_story(past: Sequence[PhaseEvents], reader: int | None) -> Story:
-    """Sort what was stored by phases into turns: what follows the beginning of a turn is of that turn, and so are its bids."""
+    """Sort what was stored by phases into turns: what follows the beginning of a turn is of that
+    turn, and so are its bids.
+    """
     happenings: list[Happening] = []
     fell_in: dict[int, int] = {}
     for phase in past:
@@ -115,7 +170,11 @@ def tell_story(past: Sequence[PhaseEvents], reader: int | None) -> Story:
                 continue
             if isinstance(facts, TurnBegan):
                 turn = facts.turn
-            early = turn == begun and phase.kind == "consolidation" and isinstance(facts, BidsRevealed | TieAsked | TieDrawn)
+            early = (
+                turn == begun
+                and phase.kind == "consolidation"
+                and isinstance(facts, BidsRevealed | TieAsked | TieDrawn)
+            )
             now = sum(since == turn for since in fell_in.values())
             happenings.append(Happening(turn + early, event, len(fell_in), now))
             match facts:
@@ -126,11 +185,22 @@ def tell_story(past: Sequence[PhaseEvents], reader: int | None) -> Story:
     return Story(tuple(happenings), frozenset(phase.turn for phase in past if phase.is_undone))
 
 
-# ------------------------------------------------------------------------------------------------ which turn is meant
+# ------------------------------------------------------------------------------ which turn is meant
 def turns_about(story: Story, question: Question) -> tuple[int, ...]:
-    """The turns that answer a question, the newest first: those in which something weighty happened, else any."""
-    for kinds, player in ((STRONG, question.player), (STRONG, None), (WEAK, question.player), (WEAK, None)):
-        found = {h.turn for h in story.happenings if h.event.kind in kinds[question.topic] and _touches(h, question, player)}
+    """The turns that answer a question, the newest first: those in which something weighty
+    happened, else any.
+    """
+    for kinds, player in (
+        (STRONG, question.player),
+        (STRONG, None),
+        (WEAK, question.player),
+        (WEAK, None),
+    ):
+        found = {
+            h.turn
+            for h in story.happenings
+            if h.event.kind in kinds[question.topic] and _touches(h, question, player)
+        }
         if found:
             return tuple(sorted(found, reverse=True))
     return ()
@@ -139,12 +209,18 @@ def turns_about(story: Story, question: Question) -> tuple[int, ...]:
 def is_about(happening: Happening, question: Question) -> bool:
     """Whether an event is a part of the answer in its turn, whomever it concerns."""
     kind = happening.event.kind
-    return kind in STRONG[question.topic] | WEAK[question.topic] and _touches(happening, question, None)
+    return kind in STRONG[question.topic] | WEAK[question.topic] and _touches(
+        happening, question, None
+    )
 
 
 def _touches(happening: Happening, question: Question, player: int | None) -> bool:
     facts = happening.facts
-    if question.province is not None and question.topic in ("province", "battles") and question.province not in places_of(facts):
+    if (
+        question.province is not None
+        and question.topic in ("province", "battles")
+        and question.province not in places_of(facts)
+    ):
         return False
     if question.topic == "dragon" and isinstance(facts, Corrected):
         return facts.what == "dpl"
@@ -152,7 +228,11 @@ def _touches(happening: Happening, question: Question, player: int | None) -> bo
         return facts.what == "card"
     if question.topic == "elimination" and isinstance(facts, Corrected):
         return facts.what == "restored"
-    if question.topic == "abilities" and isinstance(facts, OrderFailed) and isinstance(facts.order, ProvinceOrder | Send | Snitch):
+    if (
+        question.topic == "abilities"
+        and isinstance(facts, OrderFailed)
+        and isinstance(facts.order, ProvinceOrder | Send | Snitch)
+    ):
         return False
     return player is None or player in players_of(facts)
 
@@ -161,11 +241,21 @@ def places_of(facts: Facts) -> frozenset[int]:
     """The provinces that an event is about (0 is the Island)."""
     match facts:
         case (
-            BattleFought(province=p) | KingFought(province=p) | UnitsOverLimit(province=p) | ProvinceTaken(province=p)
-            | WorkDone(province=p) | LevelRaised(province=p) | PurchaseCut(province=p) | SupportCut(province=p)
-        ):  # fmt: skip
+            BattleFought(province=p)
+            | KingFought(province=p)
+            | UnitsOverLimit(province=p)
+            | ProvinceTaken(province=p)
+            | WorkDone(province=p)
+            | LevelRaised(province=p)
+            | PurchaseCut(province=p)
+            | SupportCut(province=p)
+        ):
             return frozenset([p])
-        case PlankWalked(province=int(p)) | Corrected(province=int(p)) | CostPaid(what="ferry", province=p):
+        case (
+            PlankWalked(province=int(p))
+            | Corrected(province=int(p))
+            | CostPaid(what="ferry", province=p)
+        ):
             return frozenset([p])
         case CapitolNamed(province=p, dropped=dropped):
             return frozenset([p, *dropped])
@@ -180,19 +270,32 @@ def places_of(facts: Facts) -> frozenset[int]:
         case UnitsBought(bought=bought):
             return frozenset(p for p, _ in bought)
         case DragonAttacked(shares=shares):
-            return frozenset(p for share in shares for p in (*share.burnt, *(pledge.province for pledge in share.pledges if pledge.lost)))
+            return frozenset(
+                p
+                for share in shares
+                for p in (
+                    *share.burnt,
+                    *(pledge.province for pledge in share.pledges if pledge.lost),
+                )
+            )
         case IslandChanged():
             return frozenset([0])
         case GameSetUp(starts=starts):
             return frozenset(p for _, p in starts)
         case OrdersRevealed(orders=orders):
-            return frozenset(p for _, theirs in orders for order in theirs for p in places_of_order(order))
+            return frozenset(
+                p for _, theirs in orders for order in theirs for p in places_of_order(order)
+            )
     return frozenset()
 
 
 def places_of_order(order: Order) -> frozenset[int]:
     """The provinces that an order names."""
-    named = (ordered_province(order), getattr(order, "target", None), getattr(order, "province", None))
+    named = (
+        ordered_province(order),
+        getattr(order, "target", None),
+        getattr(order, "province", None),
+    )
     return frozenset(place for place in named if place is not None)
 
 
@@ -204,7 +307,12 @@ def players_of(facts: Facts) -> frozenset[int]:
     """The players whom an event is about."""
     match facts:
         case BattleFought(winner=winner, loser=loser):
-            lent = (term.player for side in (winner, loser) for term in side.terms if term.player is not None)
+            lent = (
+                term.player
+                for side in (winner, loser)
+                for term in side.terms
+                if term.player is not None
+            )
             return frozenset([winner.player, loser.player, *lent])
         case PlayerEliminated(player=player, by=by) | SupportCut(player=player, by=by):
             return frozenset([player, *by])
@@ -223,4 +331,6 @@ def players_of(facts: Facts) -> frozenset[int]:
 
 def support_from(orders: Iterable[Order], province: int) -> Support | None:
     """The Support ordered in a province, if there is one."""
-    return next((order for order in orders if isinstance(order, Support) and order.origin == province), None)
+    return next(
+        (order for order in orders if isinstance(order, Support) and order.origin == province), None
+    )

@@ -1,4 +1,6 @@
-"""The sums behind battles, the ranking and the Dragon, as rows: every number from the event that told it."""
+"""The sums behind battles, the ranking and the Dragon, as rows: every number from the event that
+told it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,19 +16,35 @@ from engine.protectors.events import (
     DragonCame,
     Share,
 )
-from engine.protectors.numbers import ISLAND_POINTS, bonus_of, golden_rights, land_points, threshold_at
+from engine.protectors.numbers import (
+    ISLAND_POINTS,
+    bonus_of,
+    golden_rights,
+    land_points,
+    threshold_at,
+)
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import event_lines
-from pbem.games.protectors.pages.why_rows import Matter, Row, head, heading, line, summands, terms_of, total, words
+from pbem.games.protectors.pages.why_rows import (
+    Matter,
+    Row,
+    head,
+    heading,
+    line,
+    summands,
+    terms_of,
+    total,
+    words,
+)
 from pbem.games.protectors.pages.why_story import Happening, players_of
 from pbem.pages.rendering import Twin
 
 Part = tuple[int, Twin, Sequence[str]]
 
 
-# ------------------------------------------------------------------------------------------------ battles
+# ------------------------------------------------------------------------------------------ battles
 def battle(event: Event, facts: BattleFought, cast: Cast) -> Matter:
     """Both sides term by term, and what follows from their totals (PR-7.4 to PR-7.8)."""
     place = cast.place(facts.province)
@@ -36,7 +54,9 @@ def battle(event: Event, facts: BattleFought, cast: Cast) -> Matter:
         rows += terms_of(side.terms, cast)
         rows.append(total(side.total, words("strength", cast)))
     told = {rule for row in rows for rule in row.rules}
-    rows.append(line(words("verdict", facts, cast), [rule for rule in event.rules if rule not in told]))
+    rows.append(
+        line(words("verdict", facts, cast), [rule for rule in event.rules if rule not in told])
+    )
     return Matter(heading(facts.stage, place), tuple(rows))
 
 
@@ -54,25 +74,42 @@ def king(event: Event, facts: KingFought, cast: Cast) -> Matter:
 
 
 def event_rows(event: Event, cast: Cast) -> tuple[Row, ...]:
-    """An event in the words of the bulletins; what a game master has set right with the reason that was given for it."""
+    """An event in the words of the bulletins; what a game master has set right with the reason that
+    was given for it.
+    """
     if isinstance(event.facts, Corrected):
         return (line(words("set_right_so", event.facts, cast), event.rules),)
     return tuple(line(told.body, told.rules, told.label) for told in event_lines(event, cast))
 
 
-# ------------------------------------------------------------------------------------------------ bids and brackets
+# -------------------------------------------------------------------------------- bids and brackets
 def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[Row, ...]:
-    """Who bid what, the highest first, and how a bid came to count so much (PR-3.1, PR-3.6, PR-11.7).
+    """Who bid what, the highest first, and how a bid came to count so much (PR-3.1, PR-3.6,
+    PR-11.7).
 
     Of several reveals the later ones are the Bank's, made when the others were known.
     """
     rows = []
     made = [(bid, late) for late, facts in enumerate(told) for bid in facts.bids]
-    for (player, counted, asked, spent), late in sorted(made, key=lambda row: (-row[0][1], row[0][0])):
+    for (player, counted, asked, spent), late in sorted(
+        made, key=lambda row: (-row[0][1], row[0][0])
+    ):
         missing = "PR-3.2" if first else "PR-8.9"
-        applied = ((asked < 0, missing), (asked > spent and player == cast.you, "PR-3.6"), (late or counted != spent, "PR-11.7"))
+        applied = (
+            (asked < 0, missing),
+            (asked > spent and player == cast.you, "PR-3.6"),
+            (late or counted != spent, "PR-11.7"),
+        )
         body = words(
-            "bid", player, counted, asked, spent, (counted - spent) // POLITICS, bool(late), any(facts.rebid for facts in told), cast
+            "bid",
+            player,
+            counted,
+            asked,
+            spent,
+            (counted - spent) // POLITICS,
+            bool(late),
+            any(facts.rebid for facts in told),
+            cast,
         )
         rows.append(line(body, [rule for applies, rule in applied if applies], str(counted)))
     return tuple(rows)
@@ -84,29 +121,48 @@ def brackets(ranking: Sequence[int], sizes: Sequence[int], cast: Cast) -> tuple[
     for number, size in enumerate(sizes, start=1):
         players = tuple(next(places) for _ in range(size))
         if players:
-            rows.append(line(words("bracket", players, golden_rights(number), cast), ["PR-3.8", "PR-3.9"], str(number)))
+            rows.append(
+                line(
+                    words("bracket", players, golden_rights(number), cast),
+                    ["PR-3.8", "PR-3.9"],
+                    str(number),
+                )
+            )
     return tuple(rows)
 
 
-# ------------------------------------------------------------------------------------------------ the score so far
+# --------------------------------------------------------------------------------- the score so far
 def score_now(view: TableView, cast: Cast) -> tuple[Matter, ...]:
-    """What each has by now, the most first, from what everybody sees; $Realm, which only breaks ties, stays untold (PR-14.3, PR-1.9)."""
+    """What each has by now, the most first, from what everybody sees; $Realm, which only breaks
+    ties, stays untold (PR-14.3, PR-1.9).
+    """
     counted = []
     for player in (player for player in view.players if player.number in view.ranking):
-        land = sum(land_points(view.provinces[i - 1].level, burnt=view.provinces[i - 1].burnt) for i in player.provinces if i)
-        isle = ISLAND_POINTS if view.island is not None and view.island.owner == player.number else 0
+        land = sum(
+            land_points(view.provinces[i - 1].level, burnt=view.provinces[i - 1].burnt)
+            for i in player.provinces
+            if i
+        )
+        isle = (
+            ISLAND_POINTS if view.island is not None and view.island.owner == player.number else 0
+        )
         counted.append((player.vp + land + isle, player.number, player.vp, land, isle))
     rows: list[Row] = []
-    for place, (points, number, tokens, land, isle) in enumerate(sorted(counted, key=lambda row: (-row[0], row[1])), start=1):
+    for place, (points, number, tokens, land, isle) in enumerate(
+        sorted(counted, key=lambda row: (-row[0], row[1])), start=1
+    ):
         rows.append(head(words("scorer", place, number, cast)))
-        parts: list[Part] = [(tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")), (land, words("land_of"), ("PR-14.3",))]
+        parts: list[Part] = [
+            (tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")),
+            (land, words("land_of"), ("PR-14.3",)),
+        ]
         if view.island is not None:
             parts.append((isle, words("island_of"), ("PR-12.1",)))
         rows += [*summands(parts), total(points, words("points"), ["PR-14.3"])]
     return (Matter(heading("score-now"), tuple(rows)),) if rows else ()
 
 
-# ------------------------------------------------------------------------------------------------ the Dragon
+# --------------------------------------------------------------------------------------- the Dragon
 class Growth:
     """What raises the Dragon, noted card by card until an attack interrupts (PR-4.5, PR-4.11)."""
 
@@ -141,7 +197,9 @@ class Growth:
         parts, self._parts = self._parts, []
         if not parts:
             return ()
-        whole = total(self._power, words("power", self._threshold), ["PR-5.2"] if self._threshold else [])
+        whole = total(
+            self._power, words("power", self._threshold), ["PR-5.2"] if self._threshold else []
+        )
         return (Matter(heading("growth"), (*summands(parts), whole)),)
 
 
@@ -157,11 +215,15 @@ def growth(happenings: Sequence[Happening], cast: Cast) -> tuple[Matter, ...]:
 
 
 def threshold(happening: Happening, told: int, view: TableView) -> tuple[Matter, ...]:
-    """How the threshold came to what was told; nothing where no count of the rules comes to it (PR-5.1, PR-5.5)."""
+    """How the threshold came to what was told; nothing where no count of the rules comes to it
+    (PR-5.1, PR-5.5).
+    """
     provinces, starting = len(view.provinces), view.starting_players
     floored, fallen = view.options.version == "normal", happening.fallen
     for now in dict.fromkeys((0, happening.fallen_now)):
-        counted = threshold_at(provinces=provinces, starting=starting, eliminated=fallen, now=now, floored=floored)
+        counted = threshold_at(
+            provinces=provinces, starting=starting, eliminated=fallen, now=now, floored=floored
+        )
         if counted != told:
             continue
         parts: list[Part] = [(2 * provinces, words("for_provinces", provinces), ["PR-5.1"])]
@@ -173,22 +235,35 @@ def threshold(happening: Happening, told: int, view: TableView) -> tuple[Matter,
         lacking = told - sum(part[0] for part in parts)
         if lacking:
             parts.append((lacking, words("floor", told), ["PR-5.5" if now else "PR-5.1"]))
-        return (Matter(heading("threshold"), (*summands(parts), total(told, words("threshold", told), ["PR-5.2"]))),)
+        return (
+            Matter(
+                heading("threshold"),
+                (*summands(parts), total(told, words("threshold", told), ["PR-5.2"])),
+            ),
+        )
     return ()
 
 
 def coming(event: Event, facts: DragonCame, cast: Cast) -> tuple[Row, ...]:
     """Why an attack came, and what it asked of each (PR-5.2, PR-9.4)."""
     asked = line(words("asked_least", facts.minimum, facts.scale == "Worldeater", cast), ["PR-9.4"])
-    return (line(words("came", facts, cast), [rule for rule in event.rules if rule != "PR-9.4"]), asked)
+    return (
+        line(words("came", facts, cast), [rule for rule in event.rules if rule != "PR-9.4"]),
+        asked,
+    )
 
 
-def attack(facts: DragonAttacked, cast: Cast, player: int | None, gone: Sequence[Event]) -> tuple[Matter, ...]:
-    """The sum of all, one player's part term by term, and what came of it for the others (section 9 of the rules).
+def attack(
+    facts: DragonAttacked, cast: Cast, player: int | None, gone: Sequence[Event]
+) -> tuple[Matter, ...]:
+    """The sum of all, one player's part term by term, and what came of it for the others (section 9
+    of the rules).
 
     `gone` are the eliminations that this attack brought.
     """
-    parts: list[Part] = [(share.strength, words("sent", share, cast), _share_rules(share)) for share in facts.shares]
+    parts: list[Part] = [
+        (share.strength, words("sent", share, cast), _share_rules(share)) for share in facts.shares
+    ]
     rows = [*summands(parts), total(facts.total, words("all_strength", facts), ["PR-9.3"])]
     rows.append(line(words("attack_won", facts), ["PR-9.3", "PR-9.9" if facts.won else "PR-9.10"]))
     if facts.hidden:
@@ -196,10 +271,16 @@ def attack(facts: DragonAttacked, cast: Cast, player: int | None, gone: Sequence
     found = [Matter(heading("sum"), tuple(rows))]
     own = next((share for share in facts.shares if share.player == player), None)
     if own is not None:
-        title = heading("own-part") if player == cast.you else heading("part", cast.name(own.player))
+        title = (
+            heading("own-part") if player == cast.you else heading("part", cast.name(own.player))
+        )
         found.append(Matter(title, part_of(own, facts, cast)))
     out = frozenset(player for event in gone for player in players_of(event.facts))
-    told = [(share, words("share_after", share, cast, facts.won, share.player in out)) for share in facts.shares if share is not own]
+    told = [
+        (share, words("share_after", share, cast, facts.won, share.player in out))
+        for share in facts.shares
+        if share is not own
+    ]
     after = [line(body, _outcome_rules(share, facts)) for share, body in told]
     after += [row for event in gone for row in event_rows(event, cast)]
     return (*found, Matter(heading("after"), tuple(after))) if after else tuple(found)
@@ -210,7 +291,13 @@ def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]
     rows: list[Row] = []
     parts: list[Part] = []
     for term in share.terms:
-        macro = "from_place" if term.source == "units" else "work_place" if term.source == "work" else "cause"
+        macro = (
+            "from_place"
+            if term.source == "units"
+            else "work_place"
+            if term.source == "work"
+            else "cause"
+        )
         parts.append((term.amount, words(macro, term, cast), [term.rule]))
     rows += summands(parts)
     least = total(share.strength, words("least", share, attack.worldeater), ["PR-9.4"])
@@ -225,10 +312,18 @@ def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]
     rows += _tokens(share, attack)
     if share.burnt:
         rows.append(
-            line(words("wrath", share, cast), ["PR-9.12", *(["PR-9.16"] if len(share.burnt) < share.minimum - share.strength else [])])
+            line(
+                words("wrath", share, cast),
+                [
+                    "PR-9.12",
+                    *(["PR-9.16"] if len(share.burnt) < share.minimum - share.strength else []),
+                ],
+            )
         )
     if share.fate:
-        rows.append(line(words("fate", share), ["PR-9.8" if share.fate == "champion" else "PR-9.11"]))
+        rows.append(
+            line(words("fate", share), ["PR-9.8" if share.fate == "champion" else "PR-9.11"])
+        )
     return tuple(rows)
 
 
@@ -248,7 +343,12 @@ def _share_rules(share: Share) -> list[str]:
 
 
 def _outcome_rules(share: Share, facts: DragonAttacked) -> list[str]:
-    won = ((share.pledges, "PR-9.5"), (share.reward, "PR-9.6"), (share.bonus, "PR-9.7"), (share.fate == "champion", "PR-9.8"))
+    won = (
+        (share.pledges, "PR-9.5"),
+        (share.reward, "PR-9.6"),
+        (share.bonus, "PR-9.7"),
+        (share.fate == "champion", "PR-9.8"),
+    )
     lost = ((share.pledges, "PR-9.10"), (share.fate, "PR-9.11"), (share.burnt, "PR-9.12"))
     applied: Sequence[tuple[object, str]] = won if facts.won else lost
     return [rule for applies, rule in applied if applies]

@@ -1,4 +1,6 @@
-"""How each topic is answered: orders, bids, the ranking, the Dragon, cards, money, and how somebody or the game came to an end."""
+"""How each topic is answered: orders, bids, the ranking, the Dragon, cards, money, and how somebody
+or the game came to an end.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -28,28 +30,53 @@ from pbem.games.protectors.pages.why_story import players_of
 from pbem.pages.rendering import Twin
 
 
-# ------------------------------------------------------------------------------------------------ orders, bids, ranking
+# ---------------------------------------------------------------------------- orders, bids, ranking
 def _orders(case: Case) -> Found:
-    players = (case.about,) if case.about is not None else tuple(player.number for player in case.view.players)
+    players = (
+        (case.about,)
+        if case.about is not None
+        else tuple(player.number for player in case.view.players)
+    )
     matters: list[Matter] = []
     answer = None
     for player in players:
-        rows, tally = rows_of(case.events, player, case.cast, case.question.province, case.question.order, open_turn=case.is_open)
+        rows, tally = rows_of(
+            case.events,
+            player,
+            case.cast,
+            case.question.province,
+            case.question.order,
+            open_turn=case.is_open,
+        )
         if case.about is not None:
-            answer = tally if tally is not None else words("no_orders", case.cast.name(player), player == case.cast.you)
+            answer = (
+                tally
+                if tally is not None
+                else words("no_orders", case.cast.name(player), player == case.cast.you)
+            )
         matters += matter_of("orders" if case.about is not None else case.cast.name(player), rows)
     return tuple(matters), answer, ()
 
 
 def _bid(case: Case) -> Found:
-    told = [happening.facts for happening in case.told if isinstance(happening.facts, BidsRevealed) and not happening.facts.rebid]
-    again = any(isinstance(happening.facts, BidsRevealed) and happening.facts.rebid for happening in case.told)
+    told = [
+        happening.facts
+        for happening in case.told
+        if isinstance(happening.facts, BidsRevealed) and not happening.facts.rebid
+    ]
+    again = any(
+        isinstance(happening.facts, BidsRevealed) and happening.facts.rebid
+        for happening in case.told
+    )
     rows = [head(words("first_bids"), ["PR-3.1"])] if told and again else []
     rows += sums.bids(told, case.cast, first=case.turn == 1)
     for happening in case.told:
         facts = happening.facts
         if isinstance(facts, BidsRevealed) and facts.rebid:
-            rows += [head(words("second_bids"), ["PR-3.3"]), *sums.bids([facts], case.cast, first=True)]
+            rows += [
+                head(words("second_bids"), ["PR-3.3"]),
+                *sums.bids([facts], case.cast, first=True),
+            ]
         elif not isinstance(facts, BidsRevealed):
             rows += sums.event_rows(happening.event, case.cast)
     return (*matter_of("bids", rows), *_places(case)), None, ()
@@ -61,14 +88,22 @@ def _places(case: Case) -> tuple[Matter, ...]:
     for event in case.events:
         if isinstance(event.facts, RankingSet):
             rows += [
-                line(words("place_of", player, case.cast), ["PR-3.1"] if place == 1 else [], str(place))
+                line(
+                    words("place_of", player, case.cast),
+                    ["PR-3.1"] if place == 1 else [],
+                    str(place),
+                )
                 for place, player in enumerate(event.facts.ranking, start=1)
             ]
     return matter_of("places", rows)
 
 
 def _ranking(case: Case) -> Found:
-    counted = tuple(happening for happening in case.happenings if happening.event.kind in ("bids", "tie", "tie-drawn"))
+    counted = tuple(
+        happening
+        for happening in case.happenings
+        if happening.event.kind in ("bids", "tie", "tie-drawn")
+    )
     matters, _, _ = _bid(replace(case, told=counted))
     rows: list[Row] = []
     ranking: tuple[int, ...] = ()
@@ -84,29 +119,46 @@ def _ranking(case: Case) -> Found:
             case PlayerEliminated(player=player):
                 gone.append(player)
             case RankingChanged(ranking=ranking, brackets=sizes) as facts:
-                rows += _changed(event, facts, [one for one in dropped if one not in gone], gone, case.cast)
+                rows += _changed(
+                    event, facts, [one for one in dropped if one not in gone], gone, case.cast
+                )
                 dropped, gone = (), []
-                rows += [line(words("place_of", player, case.cast), [], str(place)) for place, player in enumerate(ranking, start=1)]
-    after = (*matter_of("after", rows), *matter_of("golden", sums.brackets(ranking, sizes, case.cast)))
+                rows += [
+                    line(words("place_of", player, case.cast), [], str(place))
+                    for place, player in enumerate(ranking, start=1)
+                ]
+    after = (
+        *matter_of("after", rows),
+        *matter_of("golden", sums.brackets(ranking, sizes, case.cast)),
+    )
     return (*matters, *after), None, ()
 
 
 _DROPPED = ("dropped", "grand-protector-dropped")
 
 
-def _changed(event: Event, facts: RankingChanged, dropped: Sequence[int], gone: Sequence[int], cast: Cast) -> list[Row]:
-    """Why the ranking is another one: one attack may drop some and eliminate others, and is told as one change."""
+def _changed(
+    event: Event, facts: RankingChanged, dropped: Sequence[int], gone: Sequence[int], cast: Cast
+) -> list[Row]:
+    """Why the ranking is another one: one attack may drop some and eliminate others, and is told as
+    one change.
+    """
     if facts.cause == "champion":
         return [line(words("changed", facts, cast), event.rules)]
     rows: list[Row] = []
     if dropped:
         rows.append(line(words("dropped", dropped, cast), ["PR-9.11"]))
     if facts.cause == "eliminated" or gone:
-        rows.append(line(words("left", gone, cast), [rule for rule in event.rules if not (dropped and rule == "PR-9.11")]))
+        rows.append(
+            line(
+                words("left", gone, cast),
+                [rule for rule in event.rules if not (dropped and rule == "PR-9.11")],
+            )
+        )
     return rows
 
 
-# ------------------------------------------------------------------------------------------------ the Dragon and the cards
+# ------------------------------------------------------------------------- the Dragon and the cards
 def _dragon(case: Case) -> Found:
     """Stretch by stretch: what raised it, why it attacked, the sum, and what came of it."""
     matters: list[Matter] = []
@@ -121,11 +173,22 @@ def _dragon(case: Case) -> Found:
             case DragonCame() as facts:
                 matters += growing.close()
                 matters += sums.threshold(happening, facts.threshold, case.view)
-                matters += matter_of("comes-again" if attacks else "comes", sums.coming(happening.event, facts, case.cast))
+                matters += matter_of(
+                    "comes-again" if attacks else "comes",
+                    sums.coming(happening.event, facts, case.cast),
+                )
                 attacks += 1
             case DragonAttacked() as facts:
-                gone = takewhile(lambda event: event.kind in ("eliminated", "ranking-changed"), case.events[i + 1 :])
-                matters += sums.attack(facts, case.cast, case.about, [event for event in gone if event.kind == "eliminated"])
+                gone = takewhile(
+                    lambda event: event.kind in ("eliminated", "ranking-changed"),
+                    case.events[i + 1 :],
+                )
+                matters += sums.attack(
+                    facts,
+                    case.cast,
+                    case.about,
+                    [event for event in gone if event.kind == "eliminated"],
+                )
                 answer = sums.event_rows(happening.event, case.cast)[0].body
             case _ if happening.event.kind == "answers-shown":
                 matters += matter_of("happened", sums.event_rows(happening.event, case.cast))
@@ -140,16 +203,25 @@ def _cards(case: Case) -> Found:
     return (*matter_of("happened", rows), *sums.growth(case.happenings, case.cast)), None, ()
 
 
-# ------------------------------------------------------------------------------------------------ the rest
+# ----------------------------------------------------------------------------------------- the rest
 def _money(case: Case) -> Found:
-    return (account(entries_of(case.story, case.cast.you, case.cast), case.turn, open_turn=case.is_open),), None, ()
+    return (
+        (
+            account(
+                entries_of(case.story, case.cast.you, case.cast), case.turn, open_turn=case.is_open
+            ),
+        ),
+        None,
+        (),
+    )
 
 
 def _elimination(case: Case) -> Found:
     mine = [
         happening
         for happening in case.told
-        if isinstance(happening.facts, PlayerEliminated | Corrected) and happening.facts.player == case.question.player
+        if isinstance(happening.facts, PlayerEliminated | Corrected)
+        and happening.facts.player == case.question.player
     ]
     rows: list[Row] = []
     for happening in mine or case.told:
@@ -164,7 +236,9 @@ def _elimination(case: Case) -> Found:
 
 
 def _fall(case: Case, player: int) -> list[Row]:
-    """What led to it in that turn: provinces taken, by players or by a game master, or the part in a Dragon Attack."""
+    """What led to it in that turn: provinces taken, by players or by a game master, or the part in
+    a Dragon Attack.
+    """
     rows: list[Row] = []
     for event in case.events:
         match event.facts:
@@ -182,8 +256,23 @@ def _fall(case: Case, player: int) -> list[Row]:
 
 def _simple(case: Case) -> Found:
     """Each event in the words of the bulletins, with its rules."""
-    mine = [happening for happening in case.told if case.question.player is None or case.question.player in players_of(happening.facts)]
-    return matter_of("happened", [row for happening in mine or case.told for row in sums.event_rows(happening.event, case.cast)]), None, ()
+    mine = [
+        happening
+        for happening in case.told
+        if case.question.player is None or case.question.player in players_of(happening.facts)
+    ]
+    return (
+        matter_of(
+            "happened",
+            [
+                row
+                for happening in mine or case.told
+                for row in sums.event_rows(happening.event, case.cast)
+            ],
+        ),
+        None,
+        (),
+    )
 
 
 def _end(case: Case) -> Found:
@@ -196,19 +285,32 @@ def _end(case: Case) -> Found:
             continue
         answer, rules = sums.event_rows(happening.event, case.cast)[0].body, happening.event.rules
         if facts.how == "dragon":
-            body = words("dragon_has_won", facts, len(case.view.provinces), case.view.starting_players)
+            body = words(
+                "dragon_has_won", facts, len(case.view.provinces), case.view.starting_players
+            )
             matters += matter_of("happened", [line(body, ["PR-14.2"])])
             continue
         rows: list[Row] = []
-        for place, (player, tokens, land, island, points, units, realm, rank) in enumerate(facts.scores, start=1):
+        for place, (player, tokens, land, island, points, units, realm, rank) in enumerate(
+            facts.scores, start=1
+        ):
             rows.append(head(words("scorer", place, player, case.cast)))
-            parts = [(tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")), (land, words("land_of"), ("PR-14.3",))]
+            parts = [
+                (tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")),
+                (land, words("land_of"), ("PR-14.3",)),
+            ]
             if case.view.island is not None:
                 parts.append((island, words("island_of"), ("PR-12.1",)))
-            rows += [*summands(parts), total(points, words("total_of", units, realm, rank), ["PR-14.3"])]
+            rows += [
+                *summands(parts),
+                total(points, words("total_of", units, realm, rank), ["PR-14.3"]),
+            ]
         rows.append(line(words("ties_go"), ["PR-14.3"]))
         matters += matter_of("score", rows)
-        teams = [line(words("team_score", i, *score[:4]), ["PR-13.3"]) for i, score in enumerate(facts.teams, start=1)]
+        teams = [
+            line(words("team_score", i, *score[:4]), ["PR-13.3"])
+            for i, score in enumerate(facts.teams, start=1)
+        ]
         matters += matter_of("teams", teams)
     return tuple(matters), answer, rules
 

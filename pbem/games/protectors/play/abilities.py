@@ -1,4 +1,6 @@
-"""What the correspondents make of factions, the Island and team-mates: now and then, so that all of it is to be seen in a game."""
+"""What the correspondents make of factions, the Island and team-mates: now and then, so that all of
+it is to be seen in a game.
+"""
 
 import random
 
@@ -31,7 +33,9 @@ def look_first(sight: Sight, rng: random.Random) -> tuple[o.Order, ...]:
         (_PALANTIR, o.Palantir("sea")),
         (_PALANTIR / 2, o.Palantir("end")),
     )
-    likely = [order for likelihood, order in looks if order in sight.offered and rng.random() < likelihood]
+    likely = [
+        order for likelihood, order in looks if order in sight.offered and rng.random() < likelihood
+    ]
     return tuple(likely[:1])
 
 

@@ -59,34 +59,64 @@ def kind_of(order: o.Order) -> str:
 
 
 _KINDS: Mapping[type[o.Order], str] = {
-    o.Fortify: "fortify", o.Support: "support", o.Work: "work", o.Hold: "hold", o.Send: "send", o.Snitch: "snitch", o.Buy: "buy",
-    o.Upgrade: "upgrade", o.Capitol: "capitol", o.Bid: "bid", o.Burn: "burn", o.Cancel: "cancel", o.Final: "final", o.Use: "use",
-    o.Fire: "fire", o.Hide: "hide", o.UseBank: "bank", o.UseFaith: "faith", o.HireKing: "king", o.Forecast: "forecast",
-    o.ReadDragonDeck: "read dragons", o.PutAtBottom: "bottom", o.PlaceDragon: "place dragon", o.ChooseFaction: "faction",
-    o.Palantir: "palantir", o.Refresh: "refresh", o.Take: "take",
-}  # fmt: skip
+    o.Fortify: "fortify",
+    o.Support: "support",
+    o.Work: "work",
+    o.Hold: "hold",
+    o.Send: "send",
+    o.Snitch: "snitch",
+    o.Buy: "buy",
+    o.Upgrade: "upgrade",
+    o.Capitol: "capitol",
+    o.Bid: "bid",
+    o.Burn: "burn",
+    o.Cancel: "cancel",
+    o.Final: "final",
+    o.Use: "use",
+    o.Fire: "fire",
+    o.Hide: "hide",
+    o.UseBank: "bank",
+    o.UseFaith: "faith",
+    o.HireKing: "king",
+    o.Forecast: "forecast",
+    o.ReadDragonDeck: "read dragons",
+    o.PutAtBottom: "bottom",
+    o.PlaceDragon: "place dragon",
+    o.ChooseFaction: "faction",
+    o.Palantir: "palantir",
+    o.Refresh: "refresh",
+    o.Take: "take",
+}
 
 
 POOLED_BID = "pooled bid"
 """The heading of a bid of which a team-mate pays a part."""
 
 
-def phrase_all(orders: Sequence[o.Order], names: Mapping[int, Named], rng: random.Random) -> list[str]:
+def phrase_all(
+    orders: Sequence[o.Order], names: Mapping[int, Named], rng: random.Random
+) -> list[str]:
     """One way to say each; what a team-mate pays of a bid is said in one breath with it."""
     said: list[str] = []
     lent = next((order for order in orders if isinstance(order, o.Use)), None)
     bid = next((order for order in orders if isinstance(order, o.Bid) and order.amount), None)
     for order in orders:
         if bid is not None and lent is not None and order is bid:
-            said.append(word_pooled(rng.choice(phrase_book().orders[POOLED_BID]), bid, lent, names, rng))
+            said.append(
+                word_pooled(rng.choice(phrase_book().orders[POOLED_BID]), bid, lent, names, rng)
+            )
         elif bid is None or order is not lent:
             said.append(phrase(order, names, rng))
     return said
 
 
-def word_pooled(template: str, bid: o.Bid, lent: o.Use, names: Mapping[int, Named], rng: random.Random) -> str:
+def word_pooled(
+    template: str, bid: o.Bid, lent: o.Use, names: Mapping[int, Named], rng: random.Random
+) -> str:
     """A bid and what a team-mate pays of it, in the words of this template."""
-    return template.format(amount=bid.amount, lent=lent.amount, x=_player(names.get(lent.mate), rng))
+    return template.format(
+        amount=bid.amount, lent=lent.amount, x=_player(names.get(lent.mate), rng)
+    )
 
 
 def phrase(order: o.Order, names: Mapping[int, Named], rng: random.Random) -> str:
@@ -106,7 +136,12 @@ def word_as(template: str, order: o.Order, names: Mapping[int, Named], rng: rand
         "digits": str(count),
         "amount": str(fields.get("amount", 0)),
         "sac": str(fields.get("sacrifice") or 0),
-        "x": _player(names.get(next((fields[key] for key in ("player", "to", "on", "mate") if key in fields), 0)), rng),
+        "x": _player(
+            names.get(
+                next((fields[key] for key in ("player", "to", "on", "mate") if key in fields), 0)
+            ),
+            rng,
+        ),
         "faction": str(fields.get("faction", "")),
         "ability": str(fields.get("ability", "")),
         "deck": {"sea": "Sea", "end": "The End"}.get(str(fields.get("deck")), ""),
@@ -116,13 +151,19 @@ def word_as(template: str, order: o.Order, names: Mapping[int, Named], rng: rand
 
 def every_wording(order: o.Order, names: Mapping[int, Named], rng: random.Random) -> Sequence[str]:
     """The order in all phrasings of its kind."""
-    return [word_as(template, order, names, rng) for template in phrase_book().orders[kind_of(order)]]
+    return [
+        word_as(template, order, names, rng) for template in phrase_book().orders[kind_of(order)]
+    ]
 
 
 def _province(number: int | None, rng: random.Random) -> str:
     if number is None:
         return ""
-    return rng.choice(phrase_book().island) if number == o.ISLAND else rng.choice(phrase_book().provinces).format(number=number)
+    return (
+        rng.choice(phrase_book().island)
+        if number == o.ISLAND
+        else rng.choice(phrase_book().provinces).format(number=number)
+    )
 
 
 def _number(count: int, rng: random.Random) -> str:
@@ -134,7 +175,9 @@ def _player(named: Named | None, rng: random.Random) -> str:
     if named is None:
         return ""
     form = rng.choice(phrase_book().players)
-    return form.format(name=named.name, lower=named.name.lower(), colour=named.colour, number=named.number)
+    return form.format(
+        name=named.name, lower=named.name.lower(), colour=named.colour, number=named.number
+    )
 
 
 def names_of(players: Iterable[PlayerView]) -> dict[int, Named]:

@@ -10,7 +10,9 @@ from pbem.play import Question
 
 
 def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
-    """What is asked about this question, a line each; a note to the game master is a mail of its own."""
+    """What is asked about this question, a line each; a note to the game master is a mail of its
+    own.
+    """
     turn, notes, sight = question.of_stage, phrase_book().notes, sight_of(question.seen)
     fought = f"why P{(sight.fought or sight.me.provinces)[-1]}"
     match question.stage:
@@ -20,8 +22,16 @@ def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ..
             others = ("status", "map", "history", "orders")
             return (what_if(sight, orders), *((others[turn % len(others)],) if turn > 1 else ()))
         case "consolidation":
-            later = ((fought, "why ranking"), (fought, f"profile {_rival(sight)}"), ("why money", "why did my order fail"))
-            return (fought, "rule PR-7.8", "profile", "hall of fame") if turn == 1 else later[turn % len(later)]
+            later = (
+                (fought, "why ranking"),
+                (fought, f"profile {_rival(sight)}"),
+                ("why money", "why did my order fail"),
+            )
+            return (
+                (fought, "rule PR-7.8", "profile", "hall of fame")
+                if turn == 1
+                else later[turn % len(later)]
+            )
         case "dragon":
             return ("why dragon",) if turn % 2 else (notes[turn // 2 % len(notes)],)
     return ()
@@ -33,16 +43,24 @@ def _rival(sight: Sight) -> str:
 
 
 def what_if(sight: Sight, orders: Sequence[o.Order]) -> str:
-    """A march of one's own (or none that there is: to fortify) against one that an opponent might make."""
+    """A march of one's own (or none that there is: to fortify) against one that an opponent might
+    make.
+    """
     view, me = sight.view, sight.me
-    marches = [order for order in (*orders, *sight.legal) if isinstance(order, o.March) and o.ISLAND not in (order.origin, order.target)]
+    marches = [
+        order
+        for order in (*orders, *sight.legal)
+        if isinstance(order, o.March) and o.ISLAND not in (order.origin, order.target)
+    ]
     threats = [
         (near, target)
         for near in view.provinces
         for target in near.neighbours
-        if near.owner is not None and near.units and not _are_friends(sight, near.owner, view.province(target).owner)
+        if near.owner is not None
+        and near.units
+        and not _are_friends(sight, near.owner, view.province(target).owner)
         and not _are_friends(sight, near.owner, me.number)
-    ]  # fmt: skip
+    ]
     for march in marches:
         if not _are_friends(sight, me.number, view.province(march.target).owner):
             for near, target in threats:
@@ -54,10 +72,16 @@ def what_if(sight: Sight, orders: Sequence[o.Order]) -> str:
 
 
 def _marches(sight: Sight, near: ProvinceView, target: int) -> str:
-    return f"{sight.view.player(near.owner or 0).name} marches {near.units} from P{near.number} to P{target}"
+    return (
+        f"{sight.view.player(near.owner or 0).name} marches {near.units} from P{near.number} to"
+        f" P{target}"
+    )
 
 
 def _are_friends(sight: Sight, one: int, other: int | None) -> bool:
     """The same player, or of one team."""
     view = sight.view
-    return other is not None and (one == other or (view.player(one).team is not None and view.player(one).team == view.player(other).team))
+    return other is not None and (
+        one == other
+        or (view.player(one).team is not None and view.player(one).team == view.player(other).team)
+    )

@@ -20,9 +20,14 @@ from pbem.pages.gallery import PlayerCard
 from pbem.play import Figure, Play, Question, Seen, Slip
 
 _PHASES = {
-    "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
-    "bank": "the Bank", "over": "the end",
-}  # fmt: skip
+    "bidding": "bids",
+    "rebid": "bids again",
+    "orders": "orders",
+    "dragon": "Dragon Attack",
+    "consolidation": "buying and bidding",
+    "bank": "the Bank",
+    "over": "the end",
+}
 
 _BY_PHONE = {
     "Anna": ((3, "/map"), (5, "why ranking"), (7, "/status")),
@@ -71,7 +76,9 @@ class ProtectorsPlay:
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
         return taps_of(order, names_of(seen.view.players))
 
-    def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
+    def slip(
+        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+    ) -> Slip | None:
         return slip_of(question, orders)
 
     def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
@@ -88,7 +95,9 @@ class ProtectorsPlay:
 
     def ranking_words(self, view: TableView) -> tuple[str, ...]:
         ranked = [view.player(number) for number in view.ranking]
-        return tuple(f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}" for player in ranked)
+        return tuple(
+            f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}" for player in ranked
+        )
 
     def turn_of(self, view: TableView) -> int:
         return view.turn
@@ -108,9 +117,16 @@ class ProtectorsPlay:
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         facts: list[Any] = [event.facts for event in events]
         attacks = [fact for fact in facts if isinstance(fact, DragonAttacked)]
-        beaten, out = sum(fact.won for fact in attacks), sum(isinstance(fact, PlayerEliminated) for fact in facts)
+        beaten, out = (
+            sum(fact.won for fact in attacks),
+            sum(isinstance(fact, PlayerEliminated) for fact in facts),
+        )
         return (
-            Figure(f"{beaten} of {len(attacks)}", f"{_many(len(attacks), 'Dragon Attack')} ({beaten} beaten)", "Dragon Attacks beaten"),
+            Figure(
+                f"{beaten} of {len(attacks)}",
+                f"{_many(len(attacks), 'Dragon Attack')} ({beaten} beaten)",
+                "Dragon Attacks beaten",
+            ),
             Figure(str(out), _many(out, "elimination"), "eliminations"),
         )
 

@@ -11,7 +11,9 @@ from pbem.play import Seen
 
 @dataclass(frozen=True)
 class Sight:
-    """All that a player can see: the own view, and what may be ordered now. `fought` are the provinces of the last battles."""
+    """All that a player can see: the own view, and what may be ordered now. `fought` are the
+    provinces of the last battles.
+    """
 
     view: TableView
     legal: tuple[o.Order, ...]
@@ -42,5 +44,7 @@ class Sight:
 
 def sight_of(seen: Seen) -> Sight:
     """What is seen, as this game's own."""
-    fought = tuple(event.facts.province for event in seen.events if isinstance(event.facts, BattleFought))
+    fought = tuple(
+        event.facts.province for event in seen.events if isinstance(event.facts, BattleFought)
+    )
     return Sight(seen.view, seen.legal, fought)

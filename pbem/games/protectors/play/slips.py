@@ -1,4 +1,6 @@
-"""Slips of the pen in the orders window: now a word nobody knows, now a province that is somebody else's."""
+"""Slips of the pen in the orders window: now a word nobody knows, now a province that is somebody
+else's.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +24,11 @@ def slip_of(question: Question, orders: Sequence[o.Order]) -> Slip | None:
         faulty = _too_far(wrong, sight, names)
     else:
         faulty = _misspelt(wrong, names) if question.of_stage % 2 else _misplaced(sight)
-    return None if faulty is None else Slip(faulty, wrong, tuple(order for order in orders if order != wrong))
+    return (
+        None
+        if faulty is None
+        else Slip(faulty, wrong, tuple(order for order in orders if order != wrong))
+    )
 
 
 def _misspelt(order: o.Order, names: Mapping[int, Named]) -> str:

@@ -1,4 +1,6 @@
-"""How the correspondents play: bold, rarely mad. A plan comes from a player's own view and from what `legal` offers, nothing else."""
+"""How the correspondents play: bold, rarely mad. A plan comes from a player's own view and from
+what `legal` offers, nothing else.
+"""
 
 import math
 import random
@@ -8,7 +10,14 @@ from dataclasses import dataclass, field
 from engine.protectors import orders as o
 from engine.protectors.cards import BLESSINGS, DEEP_SNOW, PIRATES, WINTER_STORMS
 from engine.protectors.view import GoldenType, ProvinceView
-from pbem.games.protectors.play.abilities import borrow, buy_abilities, choose_faction, hide_from_dragon, summon, wait_for_others
+from pbem.games.protectors.play.abilities import (
+    borrow,
+    buy_abilities,
+    choose_faction,
+    hide_from_dragon,
+    summon,
+    wait_for_others,
+)
 from pbem.games.protectors.play.sight import Sight
 from pbem.play import Temper
 
@@ -42,7 +51,9 @@ class _Hand:
 
 
 def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
-    """What this player orders in the open phase; every order is one that `legal` offers, and they fit beside each other."""
+    """What this player orders in the open phase; every order is one that `legal` offers, and they
+    fit beside each other.
+    """
     match sight.view.stage:
         case "bidding":
             return (*choose_faction(sight, rng), *_bid(sight, temper, rng, sight.realm))
@@ -55,13 +66,19 @@ def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...
         case "consolidation":
             return _purchase(sight, temper, rng)
         case "bank":  # whoever has it answers after all others
-            return _bid(sight, temper, rng, sight.realm) if sight.view.attack is None else _commitment(sight, temper, rng)
+            return (
+                _bid(sight, temper, rng, sight.realm)
+                if sight.view.attack is None
+                else _commitment(sight, temper, rng)
+            )
     return ()
 
 
-# ------------------------------------------------------------------------------------------------ money
+# -------------------------------------------------------------------------------------------- money
 def _bid(sight: Sight, temper: Temper, rng: random.Random, money: int) -> tuple[o.Order, ...]:
-    """A share of what is there; odd figures, as people bid to get past round ones. Team-mates may have to pay for it."""
+    """A share of what is there; odd figures, as people bid to get past round ones. Team-mates may
+    have to pay for it.
+    """
     amount = min(money, round(money * rng.uniform(0.1, 0.25 + 0.45 * temper.ambition)))
     if rng.random() < 0.08:
         amount = 0
@@ -72,7 +89,9 @@ def _bid(sight: Sight, temper: Temper, rng: random.Random, money: int) -> tuple[
 
 
 def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
-    """Capitol, levels, units where they are fewest and the neighbours strongest, and a bid from what remains."""
+    """Capitol, levels, units where they are fewest and the neighbours strongest, and a bid from
+    what remains.
+    """
     you = sight.view.you
     if you is None:
         return ()
@@ -88,17 +107,20 @@ def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order
     bought = dict.fromkeys(room, 0)
     while money >= UNIT_COST and any(room[p] > bought[p] for p in room):
         needy = max(
-            (p for p in room if room[p] > bought[p]), key=lambda p: (_danger(sight, p) - sight.view.province(p).units - bought[p], -p)
+            (p for p in room if room[p] > bought[p]),
+            key=lambda p: (_danger(sight, p) - sight.view.province(p).units - bought[p], -p),
         )
         bought[needy] += 1
         money -= UNIT_COST
-    chosen += [order for p, units in bought.items() if units and (order := o.Buy(units, p)) in offered]
+    chosen += [
+        order for p, units in bought.items() if units and (order := o.Buy(units, p)) in offered
+    ]
     if not sight.view.last_turn and o.UseBank() not in chosen:
         chosen += _bid(sight, temper, rng, money)
     return tuple(chosen)
 
 
-# ------------------------------------------------------------------------------------------------ the orders window
+# -------------------------------------------------------------------------------- the orders window
 def _orders(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
     crusade: tuple[GoldenType, ...] = ("march",) if sight.me.has_crusade else ()
     hand = _Hand(sight.offered, rng, Counter((*sight.me.golden, *crusade)))
@@ -125,8 +147,16 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
         (_worth_of_work(sight, here, danger), "work", p),
     ]
     for order in hand.offered:
-        if isinstance(order, o.March) and order.origin == p and order.units == 1 and not order.golden and not order.delayed:
-            choices.append((_worth_of_attack(sight, temper, hand, here, order.target), "march", order.target))
+        if (
+            isinstance(order, o.March)
+            and order.origin == p
+            and order.units == 1
+            and not order.golden
+            and not order.delayed
+        ):
+            choices.append(
+                (_worth_of_attack(sight, temper, hand, here, order.target), "march", order.target)
+            )
     for q in here.neighbours:
         owner = sight.view.province(q).owner
         if owner is not None and owner != sight.me.number:
@@ -143,7 +173,9 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
             hand.give(o.Work(p))
     elif kind == "support":
         friend = sight.view.province(target).owner or sight.me.number
-        hand.give_gilded("support", o.Support(friend, target, p, golden=True), o.Support(friend, target, p))
+        hand.give_gilded(
+            "support", o.Support(friend, target, p, golden=True), o.Support(friend, target, p)
+        )
     else:
         _march(sight, hand, here, target)
 
@@ -151,7 +183,11 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
 def _march(sight: Sight, hand: _Hand, here: ProvinceView, target: int) -> None:
     """With all but one where that will do; a second province of ours beside the target supports."""
     there = sight.view.province(target)
-    units = here.units if there.units >= here.units - 1 or _danger(sight, here.number) == 0 else max(1, here.units - 1)
+    units = (
+        here.units
+        if there.units >= here.units - 1 or _danger(sight, here.number) == 0
+        else max(1, here.units - 1)
+    )
     if there.owner == sight.me.number:
         units = max(1, here.units - 1)
     delayed = there.owner is not None and there.units == 0 and hand.rng.random() < 0.25
@@ -159,10 +195,21 @@ def _march(sight: Sight, hand: _Hand, here: ProvinceView, target: int) -> None:
     hand.give_gilded("march", golden, o.March(units, here.number, target, delayed=delayed))
     for q in there.neighbours:
         near = sight.view.province(q)
-        if q != here.number and near.owner == sight.me.number and near.units and q not in hand.taken and there.units:
+        if (
+            q != here.number
+            and near.owner == sight.me.number
+            and near.units
+            and q not in hand.taken
+            and there.units
+        ):
             helping = o.Support(sight.me.number, target, q)
-            if not any(o.ordered_province(order) == q for order in hand.chosen) and helping in hand.offered:
-                hand.give_gilded("support", o.Support(sight.me.number, target, q, golden=True), helping)
+            if (
+                not any(o.ordered_province(order) == q for order in hand.chosen)
+                and helping in hand.offered
+            ):
+                hand.give_gilded(
+                    "support", o.Support(sight.me.number, target, q, golden=True), helping
+                )
                 hand.taken.add(q)
 
 
@@ -175,7 +222,9 @@ def _worth_of_work(sight: Sight, here: ProvinceView, danger: float) -> float:
     return worth - 0.5 * max(0.0, danger - here.units + 1)
 
 
-def _worth_of_attack(sight: Sight, temper: Temper, hand: _Hand, here: ProvinceView, target: int) -> float:
+def _worth_of_attack(
+    sight: Sight, temper: Temper, hand: _Hand, here: ProvinceView, target: int
+) -> float:
     """The chance to win times what is to be won, less what may be lost."""
     there, me = sight.view.province(target), sight.me
     if there.owner == me.number:
@@ -196,18 +245,33 @@ def _worth_of_attack(sight: Sight, temper: Temper, hand: _Hand, here: ProvinceVi
         chance = 1.0 / (1.0 + math.exp(-1.8 * edge))
         if len(owner.provinces) == 1:
             prize += 0.6 + (0.6 if sight.view.turn > 3 else -0.8)
-    left_bare = 0.5 * min(2.0, _danger(sight, here.number)) if len(me.provinces) == 1 or there.units >= here.units - 1 else 0.2
+    left_bare = (
+        0.5 * min(2.0, _danger(sight, here.number))
+        if len(me.provinces) == 1 or there.units >= here.units - 1
+        else 0.2
+    )
     early = 0.6 if sight.view.turn == 1 else 0.0
-    return (0.9 + 0.9 * temper.boldness) * chance * prize - (1 - chance) * 0.35 * here.units - left_bare * (1.1 - temper.boldness) - early
+    return (
+        (0.9 + 0.9 * temper.boldness) * chance * prize
+        - (1 - chance) * 0.35 * here.units
+        - left_bare * (1.1 - temper.boldness)
+        - early
+    )
 
 
 def _worth_of_support(sight: Sight, temper: Temper, target: int) -> float:
     """To stand by a neighbour who is in danger, more gladly a weak one than the leader."""
     there = sight.view.province(target)
-    if there.owner is None or (there.owner == sight.view.ranking[0] and not sight.is_mate(there.owner)):
+    if there.owner is None or (
+        there.owner == sight.view.ranking[0] and not sight.is_mate(there.owner)
+    ):
         return -0.5
     need = _danger(sight, target) - there.units
-    return 0.5 * temper.loyalty + 0.3 * max(-1.0, min(2.0, need)) + (0.5 if sight.is_mate(there.owner) else 0.0)
+    return (
+        0.5 * temper.loyalty
+        + 0.3 * max(-1.0, min(2.0, need))
+        + (0.5 if sight.is_mate(there.owner) else 0.0)
+    )
 
 
 def _danger(sight: Sight, p: int) -> float:
@@ -215,20 +279,28 @@ def _danger(sight: Sight, p: int) -> float:
     threats: dict[int, int] = {}
     for q in sight.view.province(p).neighbours:
         near = sight.view.province(q)
-        if near.owner is not None and near.owner != sight.me.number and not sight.is_mate(near.owner):
+        if (
+            near.owner is not None
+            and near.owner != sight.me.number
+            and not sight.is_mate(near.owner)
+        ):
             threats[near.owner] = max(threats.get(near.owner, 0), near.units)
     return max(threats.values(), default=0)
 
 
-# ------------------------------------------------------------------------------------------------ the Dragon
+# --------------------------------------------------------------------------------------- the Dragon
 def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
     """Everything when the realm can win together; just enough not to burn when it cannot."""
     attack, me = sight.view.attack, sight.me
     if attack is None:
         return ()
     offered = sight.offered
-    working = sum(1 for province in sight.view.provinces if province.order is not None and province.units)
-    together = sum(player.units for player in sight.view.players if player.rank is not None) - working
+    working = sum(
+        1 for province in sight.view.provinces if province.order is not None and province.units
+    )
+    together = (
+        sum(player.units for player in sight.view.players if player.rank is not None) - working
+    )
     own = [sight.view.province(p) for p in me.provinces if sight.view.province(p).units]
     hopeful = together > attack.dpl + (1 if rng.random() < 0.5 else 0)
     if apart := wait_for_others(sight, rng) or (() if hopeful else hide_from_dragon(sight, rng)):
@@ -244,7 +316,11 @@ def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Ord
         if units <= 0:
             break
         sacrifice = min(units, to_lose)
-        spoken = o.Commit(units, here.number, sacrifice) if hopeful and sacrifice else o.Commit(units, here.number)
+        spoken = (
+            o.Commit(units, here.number, sacrifice)
+            if hopeful and sacrifice
+            else o.Commit(units, here.number)
+        )
         if spoken in offered:
             chosen.append(spoken)
             wanted -= units
@@ -254,7 +330,8 @@ def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Ord
     short = me.minimum - sum(order.units for order in chosen if isinstance(order, o.Commit))
     if short > 0:
         poor = sorted(
-            (sight.view.province(p) for p in me.provinces if not sight.view.province(p).burnt), key=lambda q: (q.level, q.units, q.number)
+            (sight.view.province(p) for p in me.provinces if not sight.view.province(p).burnt),
+            key=lambda q: (q.level, q.units, q.number),
         )
         chosen += [burn for here in poor[:short] if (burn := o.Burn(here.number)) in offered]
     return (*chosen, *helped)

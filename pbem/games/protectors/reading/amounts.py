@@ -1,6 +1,8 @@
-"""Numbers that are not simply one amount: ranges and guesses (`2-3`, `~15`, `17%`), prices (`for 75`), and what goes before its verb.
+"""Numbers that are not simply one amount: ranges and guesses (`2-3`, `~15`, `17%`), prices (`for
+75`), and what goes before its verb.
 
-A range or a guess becomes one lexeme of the kind RANGE, which no grammar knows: what says one is asked about.
+A range or a guess becomes one lexeme of the kind RANGE, which no grammar knows: what says one is
+asked about.
 """
 
 from collections.abc import Sequence
@@ -11,7 +13,20 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _LEAST_PRICE = 7
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
-_PRICED = frozenset({"BUY", "UPGRADE", "BANK", "FAITH", "KING", "FORECAST", "PALANTIR", "NOTHINGTOSEE", "BID", "AND"})
+_PRICED = frozenset(
+    {
+        "BUY",
+        "UPGRADE",
+        "BANK",
+        "FAITH",
+        "KING",
+        "FORECAST",
+        "PALANTIR",
+        "NOTHINGTOSEE",
+        "BID",
+        "AND",
+    }
+)
 
 
 def settle_amounts(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[Lexeme]:
@@ -27,7 +42,9 @@ def settle_amounts(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[Lexeme]:
             continue
         taken = _price_at(lexemes, at, settled, dialect)
         if taken:
-            settled += [replace(lexeme, kind="FILLER", value=None) for lexeme in lexemes[at : at + taken]]
+            settled += [
+                replace(lexeme, kind="FILLER", value=None) for lexeme in lexemes[at : at + taken]
+            ]
             at += taken
             continue
         settled.append(lexemes[at])
@@ -44,13 +61,26 @@ def _range_at(lexemes: Sequence[Lexeme], at: int, dialect: Dialect, before: list
         return 0
     if first.text == "up" and second.kind == "TO" and third.kind == "NUM":
         return 3
-    if first.kind != "NUM" or third.kind != "NUM" or not (first.text[0].isdigit() and third.text[0].isdigit()):
+    if (
+        first.kind != "NUM"
+        or third.kind != "NUM"
+        or not (first.text[0].isdigit() and third.text[0].isdigit())
+    ):
         return 0
     tight = first.end == second.start and second.end == third.start
-    parted = second.kind in {"DASH", "SLASH"} or second.text == "+" or (second.kind == "COMMA" and tight)
+    parted = (
+        second.kind in {"DASH", "SLASH"} or second.text == "+" or (second.kind == "COMMA" and tight)
+    )
     if not parted or (before and before[-1].kind in {"IN", "TO", "FROM", "PLACE"}):
         return 0
-    verb = next((lexeme.kind for lexeme in reversed(before) if lexeme.kind in dialect.verbs or lexeme.kind in _ENDS), "")
+    verb = next(
+        (
+            lexeme.kind
+            for lexeme in reversed(before)
+            if lexeme.kind in dialect.verbs or lexeme.kind in _ENDS
+        ),
+        "",
+    )
     return 0 if verb in dialect.spreading else 3
 
 
@@ -67,7 +97,9 @@ def _price_at(lexemes: Sequence[Lexeme], at: int, before: list[Lexeme], dialect:
             break
         said.append(lexeme)
     verb = next((lexeme.kind for lexeme in said if lexeme.kind in dialect.verbs), "")
-    bought = verb in _PRICED - {"BID"} or (verb in {"", "BID"} and any(lexeme.kind == "PLACE" for lexeme in said))
+    bought = verb in _PRICED - {"BID"} or (
+        verb in {"", "BID"} and any(lexeme.kind == "PLACE" for lexeme in said)
+    )
     if not bought:
         return 0
     realm = number + 1 < len(lexemes) and lexemes[number + 1].kind == "REALM"
@@ -76,11 +108,23 @@ def _price_at(lexemes: Sequence[Lexeme], at: int, before: list[Lexeme], dialect:
 
 def _turn_sacrifice(settled: list[Lexeme], after: Lexeme | None) -> None:
     """`1 to sacrifice`, `1 sacrificed`: the number stands before; `sacrifice 1` keeps its own."""
-    if after is not None and after.kind in {"NUM", "ALL", "BOTH", "HALF", "THEM", "NOTHING", "FILLER"}:
+    if after is not None and after.kind in {
+        "NUM",
+        "ALL",
+        "BOTH",
+        "HALF",
+        "THEM",
+        "NOTHING",
+        "FILLER",
+    }:
         return
     place = len(settled) - 2
     while place >= 0 and settled[place].kind in {"TO", "FILLER", "UNITS"}:
         place -= 1
     before = settled[place - 1].kind if place > 0 else ""
-    if place >= 0 and settled[place].kind in {"NUM", "ALL", "BOTH", "HALF"} and before in {"", "LPAR", "COMMA", "AND", "NL", "DOT", "SEMI"}:
+    if (
+        place >= 0
+        and settled[place].kind in {"NUM", "ALL", "BOTH", "HALF"}
+        and before in {"", "LPAR", "COMMA", "AND", "NL", "DOT", "SEMI"}
+    ):
         settled[place:] = [settled[-1], settled[place]]

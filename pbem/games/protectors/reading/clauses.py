@@ -1,7 +1,8 @@
 """A message in sentences, a sentence in clauses of at most one verb each.
 
-Lines, `.`, `;`, `!` and `?` end a sentence; commas, `and`, `then`, `but`, brackets and dashes part clauses; where nothing
-parts them, the verbs do (`p1 works p2 fortify`). What a clause lacks it may take from its neighbours later.
+Lines, `.`, `;`, `!` and `?` end a sentence; commas, `and`, `then`, `but`, brackets and dashes part
+clauses; where nothing parts them, the verbs do (`p1 works p2 fortify`). What a clause lacks it may
+take from its neighbours later.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,41 @@ MOST_WORDS = 200
 """A clause of more words than this, with nothing that parts them, is not read."""
 
 _WRAPPED_LINE = 55  # a line this long may have been broken by a mail program
-_LOOSE = frozenset({"FROM", "TO", "IN", "FOR", "AND", "EXCEPT", "ARROW", "DASH", "COMMA", "BUT", "OR", "NUM", "UNITS"})
+_LOOSE = frozenset(
+    {
+        "FROM",
+        "TO",
+        "IN",
+        "FOR",
+        "AND",
+        "EXCEPT",
+        "ARROW",
+        "DASH",
+        "COMMA",
+        "BUT",
+        "OR",
+        "NUM",
+        "UNITS",
+    }
+)
 _TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
 _UNPARTED = {"BUT": "EXCEPT", "SLASH": "OR"}
-_MODIFIERS = frozenset({"GOLD", "DELAY", "NUM", "UNITS", "ALL", "BOTH", "HALF", "SAC", "THEM", "NOTHING", "FILLER", "EACH"})
+_MODIFIERS = frozenset(
+    {
+        "GOLD",
+        "DELAY",
+        "NUM",
+        "UNITS",
+        "ALL",
+        "BOTH",
+        "HALF",
+        "SAC",
+        "THEM",
+        "NOTHING",
+        "FILLER",
+        "EACH",
+    }
+)
 _SILENT = frozenset({"FILLER", "BAR", "QUOTE", "PROSE", "PAST", "LATER"})
 
 
@@ -30,10 +62,11 @@ _SILENT = frozenset({"FILLER", "BAR", "QUOTE", "PROSE", "PAST", "LATER"})
 class Dialect:
     """What clause-splitting must know of a game.
 
-    Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak` ones are too common to mean
-    an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`;
-    `echoes` may be said twice (`bid 20 as my bid`); `standing` are names that are an order alone; `spreading` verbs take bare
-    numbers for provinces; `closing` ones end a message (`17 final`).
+    Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak`
+    ones are too common to mean an order without a province or number; `takers` are followed by the
+    name of an ability, which may be one of `named`; `echoes` may be said twice (`bid 20 as my
+    bid`); `standing` are names that are an order alone; `spreading` verbs take bare numbers for
+    provinces; `closing` ones end a message (`17 final`).
     """
 
     verbs: frozenset[str]
@@ -51,8 +84,9 @@ class Dialect:
 class Clause:
     """A stretch of a sentence with at most one verb.
 
-    `joined` tells what stands before it: `start` of a sentence, `comma`, `and`, `but`, `paren`, `verb` (nothing at all).
-    `verdict` is settled by conduct: `order` as long as nothing speaks against it. `line` counts sentences.
+    `joined` tells what stands before it: `start` of a sentence, `comma`, `and`, `but`, `paren`,
+    `verb` (nothing at all). `verdict` is settled by conduct: `order` as long as nothing speaks
+    against it. `line` counts sentences.
     """
 
     lexemes: list[Lexeme]
@@ -95,7 +129,11 @@ def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> I
     """Split a message. Numbering and bullets are gone afterwards."""
     line = 0
     for part, asked, fresh in _parts(plain, without_numbering(list(lexemes)), dialect):
-        clauses = [piece for clause in _clauses(part, dialect) for piece in _split_at_verbs(clause, dialect)]
+        clauses = [
+            piece
+            for clause in _clauses(part, dialect)
+            for piece in _split_at_verbs(clause, dialect)
+        ]
         clauses = [clause for clause in clauses if clause.lexemes]
         if clauses:
             line += 1
@@ -105,8 +143,12 @@ def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> I
             yield Sentence(clauses, asked)
 
 
-def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tuple[list[Lexeme], bool, bool]]:
-    """Stretches of lexemes between the ends of sentences, whether a question mark ended them, and whether a new line began them."""
+def _parts(
+    plain: Plain, lexemes: list[Lexeme], dialect: Dialect
+) -> Iterator[tuple[list[Lexeme], bool, bool]]:
+    """Stretches of lexemes between the ends of sentences, whether a question mark ended them, and
+    whether a new line began them.
+    """
     part: list[Lexeme] = []
     line_start, fresh = 0, True
     listing = False  # under a verb on a line of its own
@@ -116,11 +158,17 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
             after = lexemes[i + 1] if i + 1 < len(lexemes) else None
             broken = after is not None and not listing and _lacks_verb(part, after, dialect)
             wrapped = after is not None and not _starts_anew(lexemes[i + 1 : i + 9], dialect)
-            if part and after is not None and (broken or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start))):
+            if (
+                part
+                and after is not None
+                and (broken or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start)))
+            ):
                 line_start = after.start
                 continue
             line_start = lexeme.end
-        elif (kind == "BANG" and _belongs_to_verb(part, lexemes, i, dialect)) or (kind == "DOT" and _is_tight(part, lexemes, i, dialect)):
+        elif (kind == "BANG" and _belongs_to_verb(part, lexemes, i, dialect)) or (
+            kind == "DOT" and _is_tight(part, lexemes, i, dialect)
+        ):
             continue
         elif kind not in {"DOT", "SEMI", "ASK", "BANG"}:
             part.append(lexeme)
@@ -137,8 +185,12 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
         yield part, False, fresh
 
 
-def _is_wrapped(plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme, line_start: int) -> bool:
-    """Whether a line goes on in the next: it ends or goes on with a small word, or was long and the next is no beginning."""
+def _is_wrapped(
+    plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme, line_start: int
+) -> bool:
+    """Whether a line goes on in the next: it ends or goes on with a small word, or was long and the
+    next is no beginning.
+    """
     if after.kind == "NL" or part[-1].kind == "COLON":
         return False
     if part[-1].kind in _LOOSE - {"NUM", "UNITS"} or after.kind in _TIGHT:
@@ -148,15 +200,21 @@ def _is_wrapped(plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme
 
 
 def _starts_anew(line: list[Lexeme], dialect: Dialect) -> bool:
-    """`from P2 march 1 to P3`: a place and at once its verb is an order of its own, whatever stands above it."""
+    """`from P2 march 1 to P3`: a place and at once its verb is an order of its own, whatever stands
+    above it.
+    """
     if len(line) < 3 or line[0].kind not in {"FROM", "IN"} or line[1].kind != "PLACE":
         return False
-    follows = next((lexeme.kind for lexeme in line[2:] if lexeme.kind not in {"FILLER", "GOLD", "DELAY"}), "")
+    follows = next(
+        (lexeme.kind for lexeme in line[2:] if lexeme.kind not in {"FILLER", "GOLD", "DELAY"}), ""
+    )
     return follows in dialect.verbs
 
 
 def _lacks_verb(part: list[Lexeme], after: Lexeme, dialect: Dialect) -> bool:
-    """A line that names a province and no verb, before one that begins with the verb; `1 from P1` is an item of a list."""
+    """A line that names a province and no verb, before one that begins with the verb; `1 from P1`
+    is an item of a list.
+    """
     kinds = {lexeme.kind for lexeme in part}
     return (
         "PLACE" in kinds
@@ -170,20 +228,34 @@ def _lacks_verb(part: list[Lexeme], after: Lexeme, dialect: Dialect) -> bool:
 def _is_tight(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
     """`P1.fortify`: a point without a blank between a province and a verb ends nothing."""
     after = lexemes[at + 1] if at + 1 < len(lexemes) else None
-    if not part or after is None or part[-1].kind != "PLACE" or after.kind not in dialect.verbs or after.start != lexemes[at].end:
+    if (
+        not part
+        or after is None
+        or part[-1].kind != "PLACE"
+        or after.kind not in dialect.verbs
+        or after.start != lexemes[at].end
+    ):
         return False
     return not any(lexeme.kind in dialect.verbs for lexeme in part[-4:])
 
 
 def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
-    """`Fortify! P4`, `P2: March! 2 to P3`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
+    """`Fortify! P4`, `P2: March! 2 to P3`: the sign is part of the order's name; `P1 works! P2
+    fortifies!`: it is not.
+    """
     if not part or part[-1].kind not in dialect.verbs | {"ABILITY"}:
         return False
-    follows = next((later.kind for later in lexemes[at + 1 : at + 8] if later.kind not in {"FILLER", "BANG"}), "NL")
+    follows = next(
+        (later.kind for later in lexemes[at + 1 : at + 8] if later.kind not in {"FILLER", "BANG"}),
+        "NL",
+    )
     if part[-1].kind == "ABILITY":  # `Crusade! 2 from P2 to P3`
-        return follows in {"NUM", "FROM", "MARCH", "DELAY"} and not any(lexeme.kind in dialect.verbs for lexeme in part)
+        return follows in {"NUM", "FROM", "MARCH", "DELAY"} and not any(
+            lexeme.kind in dialect.verbs for lexeme in part
+        )
     if part[-1].kind == "MARCH" and (
-        follows in {"NUM", "BOTH", "TO"} or [later.kind for later in lexemes[at + 1 : at + 3]] == ["ALL", "TO"]
+        follows in {"NUM", "BOTH", "TO"}
+        or [later.kind for later in lexemes[at + 1 : at + 3]] == ["ALL", "TO"]
     ):
         return True
     if follows == "WHO" and part[-1].kind in {"SUPPORT", "SNITCH"}:
@@ -196,7 +268,19 @@ def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect
     while clause and clause[-1] in _SILENT | {"GOLD", "DELAY"}:
         clause.pop()
     verb_first = "PLACE" not in clause or clause[-1] in dialect.verbs
-    return verb_first and follows in {"PLACE", "NUM", "WHO", "FROM", "IN", "ALL", "ELSE", "BOTH", "TO", "WORD", "ATTACK"}
+    return verb_first and follows in {
+        "PLACE",
+        "NUM",
+        "WHO",
+        "FROM",
+        "IN",
+        "ALL",
+        "ELSE",
+        "BOTH",
+        "TO",
+        "WORD",
+        "ATTACK",
+    }
 
 
 def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
@@ -222,14 +306,24 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
 
 
 def _orders_otherwise(part: list[Lexeme], at: int, clause: Clause, dialect: Dialect) -> bool:
-    """`work everywhere, except P2 fortifies`: an exception with an order of its own; `everything except P2 works` has none."""
+    """`work everywhere, except P2 fortifies`: an exception with an order of its own; `everything
+    except P2 works` has none.
+    """
     if clause.meaning() and not clause.verb(dialect) and not clause.has("NOTHING"):
         return False
-    follows = [later.kind for later in part[at + 1 :] if later.kind not in _SILENT | {"COLON", "GOLD", "DELAY", "WHICH"}]
-    listed = next((i for i, kind in enumerate(follows) if kind not in {"PLACE", "COMMA", "AND"}), len(follows))
+    follows = [
+        later.kind
+        for later in part[at + 1 :]
+        if later.kind not in _SILENT | {"COLON", "GOLD", "DELAY", "WHICH"}
+    ]
+    listed = next(
+        (i for i, kind in enumerate(follows) if kind not in {"PLACE", "COMMA", "AND"}), len(follows)
+    )
     if follows[max(0, listed - 2) : listed] == ["AND", "PLACE"]:
         del follows[: listed - 1]
-    return any(kind in dialect.verbs for kind in follows[1:2] if follows[0] == "PLACE") or bool(set(follows[:1]) & dialect.verbs)
+    return any(kind in dialect.verbs for kind in follows[1:2] if follows[0] == "PLACE") or bool(
+        set(follows[:1]) & dialect.verbs
+    )
 
 
 def _following(part: list[Lexeme]) -> list[Lexeme | None]:
@@ -243,7 +337,9 @@ def _following(part: list[Lexeme]) -> list[Lexeme | None]:
 
 
 def _plain_brackets(part: list[Lexeme]) -> set[int]:
-    """Where the brackets of `(2)`, `(golden)`, `(sac 2)` stand: they belong to what is around them."""
+    """Where the brackets of `(2)`, `(golden)`, `(sac 2)` stand: they belong to what is around
+    them.
+    """
     plain: set[int] = set()
     opening: int | None = None
     for i, lexeme in enumerate(part):
@@ -257,28 +353,48 @@ def _plain_brackets(part: list[Lexeme]) -> set[int]:
     return plain
 
 
-def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme | None, dialect: Dialect) -> str | None:
-    """How this lexeme parts clauses; `drop`: not at all, and it says nothing; None: it is no joint."""
+def _joint(
+    lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme | None, dialect: Dialect
+) -> str | None:
+    """How this lexeme parts clauses; `drop`: not at all, and it says nothing; None: it is no
+    joint.
+    """
     left, right = before.kind if before else "", after.kind if after else ""
     match lexeme.kind:
         case "COMMA":
-            opens = clause.joined == "start" and {lexeme.kind for lexeme in clause.meaning()} == {"EXCEPT", "PLACE"}
-            return "drop" if opens and right in {"ALL", "ELSE"} else "comma"  # `except P2, everything works`
+            opens = clause.joined == "start" and {lexeme.kind for lexeme in clause.meaning()} == {
+                "EXCEPT",
+                "PLACE",
+            }
+            return (
+                "drop" if opens and right in {"ALL", "ELSE"} else "comma"
+            )  # `except P2, everything works`
         case "AND":
             return "and"
         case "BUT":
-            return None if left in {"ALL", "ELSE"} or (left == "NOTHING" and right == "NUM") else "but"
+            return (
+                None if left in {"ALL", "ELSE"} or (left == "NOTHING" and right == "NUM") else "but"
+            )
         case "SLASH":  # `P1 work/fortify`
             if left in dialect.verbs and right in dialect.verbs:
                 return None
             verb = clause.verb(dialect)  # `march 2 from P2 to P3/P1`
-            apart = verb is not None and verb.kind not in dialect.spreading and left == right and left in {"PLACE", "WHO"}
+            apart = (
+                verb is not None
+                and verb.kind not in dialect.spreading
+                and left == right
+                and left in {"PLACE", "WHO"}
+            )
             return None if apart else "comma"
         case "LPAR" | "RPAR":
             return "paren"
         case "COLON" | "BAR":
             glued = left == "WHO" and clause.verb(dialect) is not None
-            glued = glued or left in {"PLACE", "NUM", "GOLD", "DELAY", "ALL", "ELSE", "ABILITY"} or left in dialect.verbs
+            glued = (
+                glued
+                or left in {"PLACE", "NUM", "GOLD", "DELAY", "ALL", "ELSE", "ABILITY"}
+                or left in dialect.verbs
+            )
             glued = glued or (left == "UNITS" and clause.has("PLACE") and not clause.verb(dialect))
             return "drop" if glued and clause.lexemes else "comma"
         case "ARROW" if right in dialect.verbs or right in {"GOLD", "DELAY"}:
@@ -293,34 +409,65 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
 
 
 def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
-    """Part what no sign parts. Who begins with a province puts it before the verb; who begins with the verb, behind it."""
+    """Part what no sign parts. Who begins with a province puts it before the verb; who begins with
+    the verb, behind it.
+    """
     if len(clause.lexemes) > MOST_WORDS:
         clause.lexemes = clause.lexemes[:MOST_WORDS]
         clause.verdict = "endless"
         yield clause
         return
-    for piece in (piece for whole in _split_at_last_word(clause, dialect) for piece in _split_at_amounts(whole, dialect)):
+    for piece in (
+        piece
+        for whole in _split_at_last_word(clause, dialect)
+        for piece in _split_at_amounts(whole, dialect)
+    ):
         yield from _split_at_each_verb(piece, dialect)
 
 
 def _split_at_last_word(clause: Clause, dialect: Dialect) -> list[Clause]:
     """`17 final`, `2 from P2 final`: the last word is an order of its own."""
     before = [lexeme.kind for lexeme in clause.lexemes[:-1] if lexeme.kind not in _SILENT]
-    if len(before) == 0 or clause.lexemes[-1].kind not in dialect.closing or set(before) & (dialect.verbs | {"NEG", "COND"}):
+    if (
+        len(before) == 0
+        or clause.lexemes[-1].kind not in dialect.closing
+        or set(before) & (dialect.verbs | {"NEG", "COND"})
+    ):
         return [clause]
     if not set(before) & {"NUM", "NOTHING", "ALL", "BOTH"}:
         return [clause]
-    return [replace(clause, lexemes=clause.lexemes[:-1], colon=False), Clause(clause.lexemes[-1:], "comma", colon=clause.colon)]
+    return [
+        replace(clause, lexemes=clause.lexemes[:-1], colon=False),
+        Clause(clause.lexemes[-1:], "comma", colon=clause.colon),
+    ]
 
 
 def _split_at_amounts(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
-    """`2 from p1 3 from p2`, `bid 25 hodir`: the next amount, or the name of a faction, begins anew."""
+    """`2 from p1 3 from p2`, `bid 25 hodir`: the next amount, or the name of a faction, begins
+    anew.
+    """
     first = 0
     for i in range(1, len(clause.lexemes)):
-        after = next((later.kind for later in clause.lexemes[i + 1 :] if later.kind not in {"UNITS", "FILLER"}), "")
+        after = next(
+            (
+                later.kind
+                for later in clause.lexemes[i + 1 :]
+                if later.kind not in {"UNITS", "FILLER"}
+            ),
+            "",
+        )
         before = [lexeme.kind for lexeme in clause.lexemes[first:i]]
-        amount = clause.lexemes[i].kind == "NUM" and after in {"FROM", "IN"} and "NUM" in before and before[-1] == "PLACE"
-        if amount or (clause.lexemes[i].kind in dialect.standing and "NUM" in before and before[-1] in {"NUM", "REALM"}):
+        amount = (
+            clause.lexemes[i].kind == "NUM"
+            and after in {"FROM", "IN"}
+            and "NUM" in before
+            and before[-1] == "PLACE"
+        )
+        if amount or (
+            clause.lexemes[i].kind in dialect.standing
+            and "NUM" in before
+            and before[-1] in {"NUM", "REALM"}
+        ):
             yield Clause(clause.lexemes[first:i], clause.joined if not first else "and")
             first = i
     if first:
@@ -356,29 +503,46 @@ def _split_at_each_verb(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
         cuts.append(cut)
     cuts.append(len(lexemes))
     for i, (first, last) in enumerate(pairwise(cuts)):
-        piece = Clause(lexemes[first:last], clause.joined if i == 0 else "verb", colon=clause.colon and i == len(cuts) - 2)
+        piece = Clause(
+            lexemes[first:last],
+            clause.joined if i == 0 else "verb",
+            colon=clause.colon and i == len(cuts) - 2,
+        )
         if piece.lexemes:
             yield piece
 
 
 def _goes_on_behind(rest: list[Lexeme], dialect: Dialect) -> bool:
-    """`instead of P1 P2 works`: where what is set aside ends, nobody can tell; `work P1 instead of fortifying P2` ends with it."""
+    """`instead of P1 P2 works`: where what is set aside ends, nobody can tell; `work P1 instead of
+    fortifying P2` ends with it.
+    """
     kinds = [lexeme.kind for lexeme in rest if lexeme.kind not in _SILENT]
     verbs = [i for i, kind in enumerate(kinds) if kind in dialect.verbs]
     return len(verbs) > 1 or bool(verbs and "PLACE" in kinds[: verbs[0]])
 
 
 def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]:
-    """`use 2 from P2 to attack P3`, `to work`, `support Ben's attack on P3`: words that look like a second verb and are none."""
+    """`use 2 from P2 to attack P3`, `to work`, `support Ben's attack on P3`: words that look like a
+    second verb and are none.
+    """
     kept: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         after = next((later.kind for later in lexemes[i + 1 :] if later.kind != "FILLER"), "")
         seen = [earlier.kind for earlier in kept if earlier.kind in dialect.verbs]
         if lexeme.kind == "CONTRAST" and not _goes_on_behind(lexemes[i + 1 :], dialect):
             break
-        if seen and seen[-1] == "CANCEL" and lexeme.kind in dialect.verbs and not any(earlier.kind == "PLACE" for earlier in kept):
+        if (
+            seen
+            and seen[-1] == "CANCEL"
+            and lexeme.kind in dialect.verbs
+            and not any(earlier.kind == "PLACE" for earlier in kept)
+        ):
             continue  # `cancel my fortify in P1`
-        if lexeme.kind in dialect.echoes and lexeme.kind in seen and not any(later.kind == "PLACE" for later in lexemes[i + 1 :]):
+        if (
+            lexeme.kind in dialect.echoes
+            and lexeme.kind in seen
+            and not any(later.kind == "PLACE" for later in lexemes[i + 1 :])
+        ):
             continue
         if lexeme.kind == "IN" and after in dialect.verbs and not seen:
             continue  # `P1 on fortify`
@@ -389,7 +553,9 @@ def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]
         if lexeme.kind in dialect.named and seen and seen[-1] in dialect.takers:
             kept.append(replace(lexeme, kind="ABILITY"))
             continue
-        if lexeme.kind in dialect.helpers and any(later.kind in dialect.verbs - dialect.helpers for later in lexemes[i + 1 :]):
+        if lexeme.kind in dialect.helpers and any(
+            later.kind in dialect.verbs - dialect.helpers for later in lexemes[i + 1 :]
+        ):
             continue
         if (
             lexeme.kind in {"ATTACK", "MARCH"}

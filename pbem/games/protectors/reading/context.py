@@ -14,7 +14,9 @@ _THE_SAME = frozenset({"the same", "same", "same again", "as before", "repeat", 
 
 
 def settle_context(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
-    """The lexemes of a message with those settled that depend on their neighbours: `with`, `1-3`, `not golden`, `the same, but`."""
+    """The lexemes of a message with those settled that depend on their neighbours: `with`, `1-3`,
+    `not golden`, `the same, but`.
+    """
     settled: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         before = lexemes[i - 1].kind if i else ""
@@ -24,7 +26,9 @@ def settle_context(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
         elif before == "HIDDEN" and lexeme.kind in {"BUT", "EXCEPT"} and after == "NUM":
             settled.append(replace(lexeme, kind="WORD"))  # `commit nothing but 1 from P2`
         elif lexeme.text == "final" and after in {"BID", "MARCH", "BUY"}:
-            settled.append(replace(lexeme, kind="WORD"))  # `my final bid is 20`: is everything final?
+            settled.append(
+                replace(lexeme, kind="WORD")
+            )  # `my final bid is 20`: is everything final?
         elif lexeme.kind == "DASH" and text[: lexeme.start].rstrip().endswith("<"):
             settled.append(replace(lexeme, kind="WORD"))  # `P3 <- P2`
         elif lexeme.text == "one" and _is_one_of_several(lexemes[i + 1 : i + 5]):
@@ -37,15 +41,26 @@ def settle_context(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
 def _is_one_of_several(after: Sequence[Lexeme]) -> bool:
     """`(one) of P1 and P2`."""
     kinds = [lexeme.kind for lexeme in after]
-    return kinds in (["FROM", "PLACE", "AND", "PLACE"], ["FROM", "PLACE", "OR", "PLACE"], ["FROM", "PLACE", "COMMA", "PLACE"])
+    return kinds in (
+        ["FROM", "PLACE", "AND", "PLACE"],
+        ["FROM", "PLACE", "OR", "PLACE"],
+        ["FROM", "PLACE", "COMMA", "PLACE"],
+    )
 
 
 def _settle_with(lexeme: Lexeme, before: Sequence[Lexeme], after: Sequence[Lexeme]) -> Lexeme:
-    """`support Anna in P2 with P1`: from there. `fortify all with P2 working`: but P2 works. `fortify P5 with P4`: nothing that we know."""
+    """`support Anna in P2 with P1`: from there. `fortify all with P2 working`: but P2 works.
+    `fortify P5 with P4`: nothing that we know.
+    """
     if _has_verb_of_its_own(after):
         return replace(lexeme, kind="BUT")
-    verb = next((other.kind for other in reversed(_sentence_before(before)) if other.kind in DIALECT.verbs), "")
-    said = any(other.kind in {"PLACE", "NUM", "ALL", "ELSE", "BOTH"} for other in _clause_before(before))
+    verb = next(
+        (other.kind for other in reversed(_sentence_before(before)) if other.kind in DIALECT.verbs),
+        "",
+    )
+    said = any(
+        other.kind in {"PLACE", "NUM", "ALL", "ELSE", "BOTH"} for other in _clause_before(before)
+    )
     return replace(lexeme, kind="WORD" if verb in _IN_PLACE and said else "FROM")
 
 
@@ -55,7 +70,12 @@ def _has_verb_of_its_own(after: Sequence[Lexeme]) -> bool:
     while kinds[:1] == ["PLACE"] and kinds[1:3] in (["AND", "PLACE"], ["COMMA", "PLACE"]):
         del kinds[:2]
     follows = next((other for other in after if other.kind in DIALECT.verbs), None)
-    return kinds[:1] == ["PLACE"] and follows is not None and kinds[1:2] == [follows.kind] and follows.text.split()[0].endswith("ing")
+    return (
+        kinds[:1] == ["PLACE"]
+        and follows is not None
+        and kinds[1:2] == [follows.kind]
+        and follows.text.split()[0].endswith("ing")
+    )
 
 
 def _sentence_before(before: Sequence[Lexeme]) -> list[Lexeme]:
@@ -76,23 +96,40 @@ def _settle_ranges(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`fortify 1-3`: provinces, not the two at its ends."""
     settled = list(lexemes)
     for i in range(1, len(settled) - 2):
-        if [lexeme.kind for lexeme in settled[i : i + 3]] == ["NUM", "DASH", "NUM"] and settled[i].end == settled[i + 1].start:
-            verb = next((other.kind for other in reversed(settled[:i]) if other.kind not in _SILENT), "")
+        if [lexeme.kind for lexeme in settled[i : i + 3]] == ["NUM", "DASH", "NUM"] and settled[
+            i
+        ].end == settled[i + 1].start:
+            verb = next(
+                (other.kind for other in reversed(settled[:i]) if other.kind not in _SILENT), ""
+            )
             if verb in _IN_PLACE and settled[i + 1].end == settled[i + 2].start:
-                settled[i], settled[i + 2] = replace(settled[i], kind="PLACE"), replace(settled[i + 2], kind="PLACE")
+                settled[i], settled[i + 2] = (
+                    replace(settled[i], kind="PLACE"),
+                    replace(settled[i + 2], kind="PLACE"),
+                )
     return settled
 
 
 def _settle_gold(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`golden fortify P1. Not golden!`: where gold was said before, a clause of its own that takes it back; elsewhere it says nothing."""
+    """`golden fortify P1. Not golden!`: where gold was said before, a clause of its own that takes
+    it back; elsewhere it says nothing.
+    """
     settled: list[Lexeme] = []
     golden = False
     for i, lexeme in enumerate(lexemes):
         golden = golden or lexeme.kind == "GOLD"
-        if golden and lexeme.kind == "FILLER" and lexeme.text in {"not golden", "no gold", "without gold"} and _stands_alone(lexemes, i):
+        if (
+            golden
+            and lexeme.kind == "FILLER"
+            and lexeme.text in {"not golden", "no gold", "without gold"}
+            and _stands_alone(lexemes, i)
+        ):
             cut = lexeme.start + lexeme.text.index(" ")
             word, gold = lexeme.text.split()
-            settled += [Lexeme("NEG", word, lexeme.start, cut), Lexeme("GOLD", gold, cut + 1, lexeme.end)]
+            settled += [
+                Lexeme("NEG", word, lexeme.start, cut),
+                Lexeme("GOLD", gold, cut + 1, lexeme.end),
+            ]
         else:
             settled.append(lexeme)
     return settled
@@ -108,7 +145,9 @@ def _stands_alone(lexemes: Sequence[Lexeme], at: int) -> bool:
 
 
 def _settle_same(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`the same, but P3 holds`: the same as what, is not said; yet it is no small talk beside what follows."""
+    """`the same, but P3 holds`: the same as what, is not said; yet it is no small talk beside what
+    follows.
+    """
     settled = list(lexemes)
     first = 0
     for i, lexeme in enumerate(lexemes):
@@ -117,7 +156,9 @@ def _settle_same(lexemes: list[Lexeme]) -> list[Lexeme]:
             if said and " ".join(other.text for other in said) in _THE_SAME:
                 start, end = said[0].start, said[-1].end
                 settled = [other for other in settled if not start <= other.start < end]
-                at = next((k for k, other in enumerate(settled) if other.start >= end), len(settled))
+                at = next(
+                    (k for k, other in enumerate(settled) if other.start >= end), len(settled)
+                )
                 settled.insert(at, Lexeme("SAME", "the same", start, end))
         if lexeme.kind in _ENDS:
             first = i + 1

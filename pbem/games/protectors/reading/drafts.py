@@ -1,4 +1,6 @@
-"""A clause of Protectors as the phrases fill it in: the draft of an order, still without what the position must add."""
+"""A clause of Protectors as the phrases fill it in: the draft of an order, still without what the
+position must add.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -83,10 +85,12 @@ _MODIFIERS = frozenset({"golden", "delayed", "sacrifice"})
 
 @dataclass(slots=True)
 class Draft:
-    """What a clause says, by role. Lexemes keep where they stand, so that a caret can point at them.
+    """What a clause says, by role. Lexemes keep where they stand, so that a caret can point at
+    them.
 
-    `before` and `after` are provinces without a preposition, before and after the verb. `quantity` is a word for how many
-    or for which provinces (all, both, half, the rest); `scattered` tells that it stands for places (`in all`).
+    `before` and `after` are provinces without a preposition, before and after the verb. `quantity`
+    is a word for how many or for which provinces (all, both, half, the rest); `scattered` tells
+    that it stands for places (`in all`).
     """
 
     verb: Lexeme | None = None
@@ -131,23 +135,43 @@ class Draft:
     def said(self) -> set[str]:
         """The roles that are filled."""
         roles = {
-            "verb": self.verb, "place": self.before or self.after, "origin": self.origin, "target": self.target, "at": self.at,
-            "dash": self.dash, "who": self.who, "lender": self.lender, "number": self.numbers, "quantity": self.quantity or self.all_but,
-            "golden": self.golden, "delayed": self.delayed, "sacrifice": self.sacrifice, "excepted": self.excepted,
-            "ability": self.ability, "unknown": self.unknown, "surplus": self.surplus,
+            "verb": self.verb,
+            "place": self.before or self.after,
+            "origin": self.origin,
+            "target": self.target,
+            "at": self.at,
+            "dash": self.dash,
+            "who": self.who,
+            "lender": self.lender,
+            "number": self.numbers,
+            "quantity": self.quantity or self.all_but,
+            "golden": self.golden,
+            "delayed": self.delayed,
+            "sacrifice": self.sacrifice,
+            "excepted": self.excepted,
+            "ability": self.ability,
+            "unknown": self.unknown,
+            "surplus": self.surplus,
             "marks": set(self.marks) - {"UNITS", "REALM", "WHICH", "PLAYER", "ALSO"},
-        }  # fmt: skip
+        }
         return {role for role, filled in roles.items() if filled}
 
     def copy(self) -> "Draft":
         return replace(
-            self, before=list(self.before), after=list(self.after), numbers=list(self.numbers), excepted=list(self.excepted),
-            marks=dict(self.marks), unknown=list(self.unknown),
-        )  # fmt: skip
+            self,
+            before=list(self.before),
+            after=list(self.after),
+            numbers=list(self.numbers),
+            excepted=list(self.excepted),
+            marks=dict(self.marks),
+            unknown=list(self.unknown),
+        )
 
 
 def draft_of(phrases: Iterable[Phrase]) -> Draft:
-    """Fill in a draft. What would fill a role twice is kept as surplus: such a clause is not understood."""
+    """Fill in a draft. What would fill a role twice is kept as surplus: such a clause is not
+    understood.
+    """
     draft = Draft()
     for phrase in phrases:
         _fill(draft, phrase)
@@ -207,7 +231,11 @@ def _fill(draft: Draft, phrase: Phrase) -> None:  # noqa: C901 - one line a phra
 def _once(draft: Draft, role: str, lexeme: Lexeme) -> None:
     if getattr(draft, role) is None:
         setattr(draft, role, lexeme)
-    elif role == "quantity" and draft.quantity is not None and {draft.quantity.kind, lexeme.kind} <= {"ALL", "THEUNITS", "BOTH"}:
+    elif (
+        role == "quantity"
+        and draft.quantity is not None
+        and {draft.quantity.kind, lexeme.kind} <= {"ALL", "THEUNITS", "BOTH"}
+    ):
         draft.quantity = lexeme if lexeme.kind == "BOTH" else draft.quantity
     else:
         draft.surplus = lexeme
@@ -215,13 +243,30 @@ def _once(draft: Draft, role: str, lexeme: Lexeme) -> None:
 
 def may_name(draft: Draft) -> bool:
     """Whether the one word that means nothing to us may be a player's name."""
-    return draft.kind in {"SUPPORT", "SEND", "GIVE", "SNITCH"} and len(draft.unknown) == 1 and draft.who is None
+    return (
+        draft.kind in {"SUPPORT", "SEND", "GIVE", "SNITCH"}
+        and len(draft.unknown) == 1
+        and draft.who is None
+    )
 
 
 def merge(first: Draft, more: Draft, *, corrects: bool) -> Draft:
-    """The first draft with what the other says: what it lacked, or (in a correction) in place of what it said."""
+    """The first draft with what the other says: what it lacked, or (in a correction) in place of
+    what it said.
+    """
     merged = first.copy()
-    for role in ("origin", "target", "at", "dash", "who", "lender", "golden", "delayed", "ability", "all_but"):
+    for role in (
+        "origin",
+        "target",
+        "at",
+        "dash",
+        "who",
+        "lender",
+        "golden",
+        "delayed",
+        "ability",
+        "all_but",
+    ):
         lexeme = getattr(more, role)
         if lexeme is not None:
             setattr(merged, role, lexeme)
@@ -244,8 +289,15 @@ def merge(first: Draft, more: Draft, *, corrects: bool) -> Draft:
 
 
 def _place_bare(draft: Draft, bare: list[Lexeme], *, corrects: bool) -> None:
-    """Put provinces without a preposition where such a clause has its own: a March's corrected province is where it goes."""
-    if len(bare) == 1 and draft.kind in {"MARCH", "ATTACK", "SEND", "", "SUPPORT"} and (draft.target or draft.dash) and corrects:
+    """Put provinces without a preposition where such a clause has its own: a March's corrected
+    province is where it goes.
+    """
+    if (
+        len(bare) == 1
+        and draft.kind in {"MARCH", "ATTACK", "SEND", "", "SUPPORT"}
+        and (draft.target or draft.dash)
+        and corrects
+    ):
         draft.target, draft.dash = bare[0], None
     elif draft.at is not None and not draft.places[:-1]:
         draft.at = bare[0]

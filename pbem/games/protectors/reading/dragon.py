@@ -1,4 +1,6 @@
-"""Drafts into commitments against the Dragon, and into what factions and the Sanctum can do (rules, sections 9, 11 and 12)."""
+"""Drafts into commitments against the Dragon, and into what factions and the Sanctum can do (rules,
+sections 9, 11 and 12).
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,12 +35,18 @@ def build_commit(draft: Draft, position: Position, named: Sequence[int]) -> list
         "marks" if set(draft.marks) <= {"DRAGON", "UNITS", "THEM"} else "number",
     )
     places = [*([draft.origin] if draft.origin else []), *draft.places]
-    none = (draft.quantity is not None and draft.quantity.kind == "NOTHING") or (len(draft.numbers) == 1 and draft.numbers[0].value == 0)
+    none = (draft.quantity is not None and draft.quantity.kind == "NOTHING") or (
+        len(draft.numbers) == 1 and draft.numbers[0].value == 0
+    )
     if none and not places:
         return [Built(o.CommitNothing(), {"verb": draft.verb or draft.quantity})]
     number = draft.numbers[0] if draft.numbers else draft.quantity
     if not places:
-        everywhere = draft.quantity is not None and (draft.quantity.kind == "ALL" or draft.scattered) and not draft.numbers
+        everywhere = (
+            draft.quantity is not None
+            and (draft.quantity.kind == "ALL" or draft.scattered)
+            and not draft.numbers
+        )
         if not everywhere and len(position.manned) != 1:
             raise ambiguous(position.manned, draft.verb or number)
         targets: list[tuple[int, Lexeme | None]] = [(p, number) for p in position.manned]
@@ -48,9 +56,18 @@ def build_commit(draft: Draft, position: Position, named: Sequence[int]) -> list
         raise Refusal("not-understood", number)
     built = []
     for province, at in targets:
-        if draft.all_but is not None and at is not None and at.start > draft.all_but.start and len(position.manned) > 1:
-            raise Refusal("not-understood", draft.all_but)  # `everything except 1 from P2`: of all provinces, or of this one?
-        units = position.units(province) if draft.scattered else amount_of(draft, position, province)
+        if (
+            draft.all_but is not None
+            and at is not None
+            and at.start > draft.all_but.start
+            and len(position.manned) > 1
+        ):
+            raise Refusal(
+                "not-understood", draft.all_but
+            )  # `everything except 1 from P2`: of all provinces, or of this one?
+        units = (
+            position.units(province) if draft.scattered else amount_of(draft, position, province)
+        )
         order = o.Commit(units, province, _sacrificed(draft, units))
         built.append(Built(order, {"province": at, "number": number, "verb": draft.verb}))
     if not built:
@@ -84,7 +101,10 @@ def build_hide(draft: Draft, position: Position, named: Sequence[int]) -> list[B
 def build_burn(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
     refuse_unless(draft, "place", "at", "number", "dash")
     green = numbers.green_provinces(position.state, position.player)
-    return [Built(o.Burn(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, green)]
+    return [
+        Built(o.Burn(p), {"province": at, "verb": draft.verb})
+        for p, at in provinces_named(draft, position, named, green)
+    ]
 
 
 def build_fire(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
@@ -132,9 +152,18 @@ def build_refresh(draft: Draft, position: Position, named: Sequence[int]) -> lis
         if ability is None:
             raise Refusal("not-understood", draft.ability)
     else:
-        used = [a for a in ABILITIES if a.tier == 1 and a.key in position.state.players[position.player - 1].used]
+        used = [
+            a
+            for a in ABILITIES
+            if a.tier == 1 and a.key in position.state.players[position.player - 1].used
+        ]
         if len(used) != 1:
-            raise Refusal("not-understood", draft.verb, missing="ability", candidates=tuple(a.name for a in used))
+            raise Refusal(
+                "not-understood",
+                draft.verb,
+                missing="ability",
+                candidates=tuple(a.name for a in used),
+            )
         ability = used[0]
     return [Built(o.Refresh(ability.name), {"verb": draft.ability or draft.verb})]
 
@@ -148,6 +177,11 @@ def build_take(draft: Draft, position: Position, named: Sequence[int]) -> list[B
 
 
 _SHORT_NAMES: Mapping[str, str] = {
-    "bank": "bank", "faith": "faith", "forecast": "forecast", "fire with fire": "fire", "summon": "fire", "king": "king",
+    "bank": "bank",
+    "faith": "faith",
+    "forecast": "forecast",
+    "fire with fire": "fire",
+    "summon": "fire",
+    "king": "king",
     "great game of politics": "politics",
-}  # fmt: skip
+}

@@ -27,9 +27,18 @@ class Entry:
 
 
 def provinces_lost(lexemes: Sequence[Lexeme]) -> tuple[int, ...]:
-    """The provinces that something was to be done in or from, as far as words that were not read tell."""
-    places = [(before.kind if before is not None else "", place) for before, place in zip([None, *lexemes], lexemes, strict=False)]
-    found = [(kind, place.value) for kind, place in places if place.kind == "PLACE" and place.value is not None]
+    """The provinces that something was to be done in or from, as far as words that were not read
+    tell.
+    """
+    places = [
+        (before.kind if before is not None else "", place)
+        for before, place in zip([None, *lexemes], lexemes, strict=False)
+    ]
+    found = [
+        (kind, place.value)
+        for kind, place in places
+        if place.kind == "PLACE" and place.value is not None
+    ]
     starts = [value for kind, value in found if kind == "FROM"]
     return tuple(starts or [value for kind, value in found if kind not in {"TO", "ARROW", "DASH"}])
 
@@ -37,6 +46,11 @@ def provinces_lost(lexemes: Sequence[Lexeme]) -> tuple[int, ...]:
 def list_before(entries: Sequence[Entry], line: int) -> Entry | None:
     """`Buy 2 in P6. 1 in P5.`: a purchase or a commitment goes on over the end of a sentence."""
     last = entries[-1] if entries else None
-    if last is not None and last.draft is not None and last.draft.kind in {"BUY", "COMMIT"} and last.line == line - 1:
+    if (
+        last is not None
+        and last.draft is not None
+        and last.draft.kind in {"BUY", "COMMIT"}
+        and last.line == line - 1
+    ):
         return last
     return None

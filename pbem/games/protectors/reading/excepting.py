@@ -1,4 +1,6 @@
-"""Exceptions: `work everywhere, except P2`, `all fortify, but not P2`, `same as last turn, except P2 holds`."""
+"""Exceptions: `work everywhere, except P2`, `all fortify, but not P2`, `same as last turn, except
+P2 holds`.
+"""
 
 from collections.abc import Sequence
 
@@ -11,10 +13,14 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 
 def leave_out(entry: Entry | None, places: Sequence[Lexeme], end: int = 0) -> bool:
-    """Except these provinces from an entry that speaks of several; False if it does not. `end`: up to where that was said."""
+    """Except these provinces from an entry that speaks of several; False if it does not. `end`: up
+    to where that was said.
+    """
     if entry is None or entry.draft is None or not places:
         return False
-    whole = entry.draft.kind == "SAME" or (entry.draft.kind == "HOLD" and entry.draft.is_only("verb", "excepted"))
+    whole = entry.draft.kind == "SAME" or (
+        entry.draft.kind == "HOLD" and entry.draft.is_only("verb", "excepted")
+    )
     whole = whole or (entry.draft.kind in SPREADING and entry.draft.dash is not None)
     if not whole and not spreads(entry.draft):
         return False
@@ -30,21 +36,31 @@ def subject_of(draft: Draft) -> list[Lexeme]:
 
 
 def goes_on(later: Sequence[Clause]) -> bool:
-    """Whether the clauses behind a province go on with a list that ends in an order for all of it: `(but P1), P2 and P3 work`."""
+    """Whether the clauses behind a province go on with a list that ends in an order for all of it:
+    `(but P1), P2 and P3 work`.
+    """
     for clause in later:
         if clause.verb(DIALECT) is not None:
-            return clause.joined == "and" and begins_with_place(clause) and clause.verdict == "order"
+            return (
+                clause.joined == "and" and begins_with_place(clause) and clause.verdict == "order"
+            )
         if any(lexeme.kind != "PLACE" for lexeme in clause.meaning()):
             return False
     return False
 
 
 def deny(entries: Sequence[Entry], line: int, draft: Draft, end: int) -> bool:
-    """Take back what is negated beside the last entry, or in the sentence behind it: `but not golden`, `Not P2.`; False if it is something
-    else. Who orders something for a province and says that it is not for that one is asked.
+    """Take back what is negated beside the last entry, or in the sentence behind it: `but not
+    golden`, `Not P2.`; False if it is something else. Who orders something for a province and says
+    that it is not for that one is asked.
     """
     last = entries[-1] if entries else None
-    if last is None or last.draft is None or last.trouble not in {"", "loose"} or last.line < line - 1:
+    if (
+        last is None
+        or last.draft is None
+        or last.trouble not in {"", "loose"}
+        or last.line < line - 1
+    ):
         return False
     if draft.is_only("golden", "delayed"):
         last.draft.golden = None if draft.golden else last.draft.golden
@@ -57,8 +73,17 @@ def deny(entries: Sequence[Entry], line: int, draft: Draft, end: int) -> bool:
         return True
     denied = {place.value for place in draft.before}
     spoken = [entry for entry in entries if entry.draft is not None and entry.line >= line - 1]
-    both = [entry for entry in spoken if entry.draft is not None and denied & {place.value for place in subject_of(entry.draft)}]
+    both = [
+        entry
+        for entry in spoken
+        if entry.draft is not None and denied & {place.value for place in subject_of(entry.draft)}
+    ]
     for entry in both:
-        entry.draft, entry.trouble, entry.at, entry.suggests = None, "unread", draft.before[0], False
+        entry.draft, entry.trouble, entry.at, entry.suggests = (
+            None,
+            "unread",
+            draft.before[0],
+            False,
+        )
         entry.end = max(entry.end, end) if entry is last else entry.end
     return bool(both) or last.line == line

@@ -1,4 +1,6 @@
-"""Whether words that were not read could have been meant as an order: what is only talk is passed over, the rest is asked about."""
+"""Whether words that were not read could have been meant as an order: what is only talk is passed
+over, the rest is asked about.
+"""
 
 from pbem.games.protectors.reading.clauses import Clause, Sentence
 from pbem.games.protectors.reading.drafts import DIALECT, Draft
@@ -36,39 +38,71 @@ def looks_like_order(clause: Clause) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes]
     unknown = sum(kind == "WORD" for kind in kinds)
     verb = clause.verb(DIALECT)
-    solid = any(kind in {"PLACE", "NUM", "RANGE", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
+    solid = any(
+        kind in {"PLACE", "NUM", "RANGE", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"}
+        for kind in kinds
+    )
     if verb is not None:
-        if verb.kind in _NEVER_NOUNS and unknown <= _MOST_UNKNOWN and len(kinds) <= _MOST_UNKNOWN + 1:
+        if (
+            verb.kind in _NEVER_NOUNS
+            and unknown <= _MOST_UNKNOWN
+            and len(kinds) <= _MOST_UNKNOWN + 1
+        ):
             return True
-        if verb.kind not in DIALECT.weak and unknown <= _MOST_UNKNOWN and (solid or len(kinds) <= 2 or clause.verdict != "order"):
+        if (
+            verb.kind not in DIALECT.weak
+            and unknown <= _MOST_UNKNOWN
+            and (solid or len(kinds) <= 2 or clause.verdict != "order")
+        ):
             return True
         counted = ("NUM" in kinds or "RANGE" in kinds) and verb.kind not in {"WORK", "HOLD"}
         placed = "PLACE" in kinds or counted or clause.verdict == "negation"
-        return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
+        return (placed and unknown <= 2 * _MOST_UNKNOWN) or (
+            unknown <= 1 and (solid or len(kinds) == 1)
+        )
     if "RANGE" in kinds:
         return unknown <= 1 and len(kinds) <= _MOST_UNKNOWN + 2 and not _is_small_talk(clause)
-    if kinds.count("PLACE") > 1 and "TO" in kinds and unknown <= 2 and len(kinds) <= 9 and "STATEMENT" not in kinds:
+    if (
+        kinds.count("PLACE") > 1
+        and "TO" in kinds
+        and unknown <= 2
+        and len(kinds) <= 9
+        and "STATEMENT" not in kinds
+    ):
         return True
     if "PLACE" in kinds:
         told = "STATEMENT" in kinds and clause.verdict != "doubt"
         return unknown <= 2 and len(kinds) <= 5 and not told and not _is_small_talk(clause)
     if "SAC" in kinds and "NUM" in kinds:
         return unknown <= 1
-    if "HEDGE" in kinds and set(kinds) <= {"HEDGE", "NUM", "UNITS", "REALM"} and is_bare_answer(clause):
+    if (
+        "HEDGE" in kinds
+        and set(kinds) <= {"HEDGE", "NUM", "UNITS", "REALM"}
+        and is_bare_answer(clause)
+    ):
         return "NUM" in kinds  # `maybe 18`
-    return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM", "TO", "FROM", "WHO", "UNITS"}
+    return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {
+        "REALM",
+        "TO",
+        "FROM",
+        "WHO",
+        "UNITS",
+    }
 
 
 def _is_small_talk(clause: Clause) -> bool:
     """`Hello from P3!`: a province, but a greeting."""
     return any(
-        lexeme.kind == "PROSE" or lexeme.text in {"hi", "hello", "hey", "greetings", "regards", "cheers", "thanks", "love"}
+        lexeme.kind == "PROSE"
+        or lexeme.text in {"hi", "hello", "hey", "greetings", "regards", "cheers", "thanks", "love"}
         for lexeme in clause.lexemes
     )
 
 
 def is_plain_order(clause: Clause, draft: Draft) -> bool:
-    """Joined to a reason by `and`: only what is plainly an order of its own (`and work P6`, `and P6 works`)."""
+    """Joined to a reason by `and`: only what is plainly an order of its own (`and work P6`, `and P6
+    works`).
+    """
     verb = draft.verb
     if verb is None:
         return False
@@ -78,7 +112,9 @@ def is_plain_order(clause: Clause, draft: Draft) -> bool:
 
 
 def is_list_for(sentence: Sentence) -> bool:
-    """Whether a sentence goes on under a heading like `Fortify:` or `Fortify`, on a line of its own."""
+    """Whether a sentence goes on under a heading like `Fortify:` or `Fortify`, on a line of its
+    own.
+    """
     first = sentence.clauses[0]
     kinds = [lexeme.kind for lexeme in first.meaning()]
     return (
@@ -91,8 +127,16 @@ def is_list_for(sentence: Sentence) -> bool:
 
 
 def is_bare_answer(clause: Clause) -> bool:
-    """`none`, `25 please`: a word or number that is the whole answer, not a crumb of a sentence (`dear all`, `2 days`)."""
-    return all(lexeme.kind not in {"FILLER", "PROSE"} or lexeme.text in _POLITE for lexeme in clause.lexemes) and not clause.dropped
+    """`none`, `25 please`: a word or number that is the whole answer, not a crumb of a sentence
+    (`dear all`, `2 days`).
+    """
+    return (
+        all(
+            lexeme.kind not in {"FILLER", "PROSE"} or lexeme.text in _POLITE
+            for lexeme in clause.lexemes
+        )
+        and not clause.dropped
+    )
 
 
 def begins_with_place(clause: Clause) -> bool:

@@ -11,18 +11,31 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.suggesting import Choice, nearest
 
 
-def nearest_legal(plain: Plain, line: Line, choices: list[Choice[o.Order]], position: Position) -> Choice[o.Order] | None:
-    """The nearest legal reading: of an order refused, the one like it in most parts; of words not read, the text most like them."""
+def nearest_legal(
+    plain: Plain, line: Line, choices: list[Choice[o.Order]], position: Position
+) -> Choice[o.Order] | None:
+    """The nearest legal reading: of an order refused, the one like it in most parts; of words not
+    read, the text most like them.
+    """
     if line.built:
         order = line.built[min(line.refused)].order
         if isinstance(order, o.Send | o.Bid):
             alike = [
                 choice
                 for choice in choices
-                if type(choice.order) is type(order) and getattr(choice.order, "to", 0) == getattr(order, "to", 0)
+                if type(choice.order) is type(order)
+                and getattr(choice.order, "to", 0) == getattr(order, "to", 0)
             ]
-            return min(alike, key=lambda choice: abs(getattr(choice.order, "amount", 0) - order.amount), default=None)
-        ungilded = msgspec.structs.replace(order, golden=False) if isinstance(order, o.Fortify | o.March | o.Support | o.Work) else order
+            return min(
+                alike,
+                key=lambda choice: abs(getattr(choice.order, "amount", 0) - order.amount),
+                default=None,
+            )
+        ungilded = (
+            msgspec.structs.replace(order, golden=False)
+            if isinstance(order, o.Fortify | o.March | o.Support | o.Work)
+            else order
+        )
         alike = [choice for choice in choices if choice.order == ungilded] or [
             choice for choice in choices if type(choice.order) is type(order)
         ]
@@ -49,4 +62,6 @@ def _with_everything(line: Line, position: Position) -> o.Order | None:
 def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
     """How many parts of two orders agree, and how near the numbers are that do not."""
     pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
-    return sum(a == b for a, b in pairs), -sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
+    return sum(a == b for a, b in pairs), -sum(
+        abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int)
+    )

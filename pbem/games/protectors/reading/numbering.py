@@ -4,7 +4,9 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 
 def without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """Drop `1.`, `2)`, `(3)`, `a)` and bullets where a line or item begins; one inside a line ends the item before it."""
+    """Drop `1.`, `2)`, `(3)`, `a)` and bullets where a line or item begins; one inside a line ends
+    the item before it.
+    """
     kept: list[Lexeme] = []
     depth, expected, at = 0, 0, 0
     while at < len(lexemes):
@@ -16,14 +18,26 @@ def without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:
         if line_begins and lexeme.kind == "DASH":
             at += 1
             continue
-        if line_begins and lexeme.kind == "LPAR" and at + 2 < len(lexemes) and _is_mark(lexemes[at + 1]) and following[1] == "RPAR":
+        if (
+            line_begins
+            and lexeme.kind == "LPAR"
+            and at + 2 < len(lexemes)
+            and _is_mark(lexemes[at + 1])
+            and following[1] == "RPAR"
+        ):
             at += 3
             continue
         numbered = is_mark and (
             (line_begins and following[0] in {"DOT", "RPAR"})
-            or (begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"})
+            or (
+                begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"}
+            )
         )
-        if numbered and following[1] not in {"", "NL"} and not (following[0] == "DOT" and lexeme.value is None):
+        if (
+            numbered
+            and following[1] not in {"", "NL"}
+            and not (following[0] == "DOT" and lexeme.value is None)
+        ):
             expected = (lexeme.value or 0) + 1
             at += 2
             continue

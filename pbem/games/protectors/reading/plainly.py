@@ -1,6 +1,8 @@
-"""Turns of phrase put into the words that clauses are read by, at the same length, so that every place in the text stays where it was.
+"""Turns of phrase put into the words that clauses are read by, at the same length, so that every
+place in the text stays where it was.
 
-`Anna pays 40 of it` is `40 from Anna`, `with 75 from Anna` is `, 75 from Anna`, and `the whole council` is all nine Highmagisters.
+`Anna pays 40 of it` is `40 from Anna`, `with 75 from Anna` is `, 75 from Anna`, and `the whole
+council` is all nine Highmagisters.
 """
 
 import re
@@ -9,20 +11,27 @@ from collections.abc import Callable, Sequence
 _BEFORE = r"(?P<before>^|[,.;:(]\s*+|\n[^\S\n]*+|\band\s++|\bwith\s++)"
 _AFTER = r"(?=\s*(?:$|[,.;)!\n]|\band\b|\bplease\b))"
 _AMOUNT = (
-    r"(?P<amount>\d{1,6}|half|(?:a )?(?:third|quarter)|the (?:rest|other half)|some|everything|all|ten|twenty|thirty|forty|fifty|sixty|"
+    r"(?P<amount>\d{1,6}|half|(?:a )?(?:third|quarter)|the (?:rest|other"
+    r" half)|some|everything|all|ten|twenty|thirty|forty|fifty|sixty|"
     r"seventy|eighty|ninety|(?:one|a) hundred)"
 )
 _MONEY = r"(?:\s*(?:\$\s?realm|\$|realm|coins?|gold))?"
 _OF_IT = r"(?:\s+(?:of|for|towards|to)\s+(?:it|that|this|them|my bid|the bid|the total|mine|me))?"
-_PASS = re.compile(r"(?m)^(?P<before> *(?:(?:i|we)(?:'ll| will)? )?)pass(?=(?: please| this turn)?[ .!]*$)")
+_PASS = re.compile(
+    r"(?m)^(?P<before> *(?:(?:i|we)(?:'ll| will)? )?)pass(?=(?: please| this turn)?[ .!]*$)"
+)
 _PAYS = (
-    r"(?:pays?|lends?|gives?|covers?|adds?|provides?|contributes?|puts? in|chips? in|will pay|is paying|would pay)(?:\s+me)?(?:\s+with)?"
+    r"(?:pays?|lends?|gives?|covers?|adds?|provides?|contributes?|puts? in|chips? in|will pay|is"
+    r" paying|would pay)(?:\s+me)?(?:\s+with)?"
 )
 _COUNCIL = re.compile(
     r"(?P<call>\b(?:(?:i |we )?(?:call|summon|bring|ask|get|send)(?: in| for| up)?\s+)?)"
-    r"(?:(?P<whole>(?:the )?(?:whole|entire|full|complete|all of the) (?:council|highmagisters|magisters)|"
-    r"all (?:the |nine |9 |of the )?(?:highmagisters|magisters)|(?<=[a-z] )all (?:nine|9)(?: of them)?)|"
-    r"(?<=[a-z] )(?P<some>[1-9]|one|two|three|four|five|six|seven|eight|nine) (?:highmagisters?|magisters?)|"
+    r"(?:(?P<whole>(?:the )?(?:whole|entire|full|complete|all of the)"
+    r" (?:council|highmagisters|magisters)|"
+    r"all (?:the |nine |9 |of the )?(?:highmagisters|magisters)|(?<=[a-z] )all (?:nine|9)(?: of"
+    r" them)?)|"
+    r"(?<=[a-z] )(?P<some>[1-9]|one|two|three|four|five|six|seven|eight|nine)"
+    r" (?:highmagisters?|magisters?)|"
     r"(?<=[a-z] )(?P<bare>the council))\b"
 )
 
@@ -35,15 +44,21 @@ _CHOSEN = re.compile(
     rf"|(?:i|we)(?:'d| would)? (?:like|love|prefer|want|pick|take)(?: to (?:be|play|have|take))?)"
     rf"(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
 )
-_BEFORE_BID = re.compile(rf"(?P<name>\b{_FACTION})(?P<gap> +(?:with |for |at |and )?)(?=(?:(?:i|my|a) )?(?:bid|bids|bidding|offer)\b|\d)")
+_BEFORE_BID = re.compile(
+    rf"(?P<name>\b{_FACTION})(?P<gap> +(?:with |for |at |and )?)(?=(?:(?:i|my|a)"
+    r" )?(?:bid|bids|bidding|offer)\b|\d)"
+)
 _BEHIND_BID = re.compile(
-    rf"(?P<amount>\d)(?P<gap>(?: *\$? ?realm| *\$)? +(?:(?:as|with|for|on|playing|playing as|being) +)?(?:the +|faction +)?)"
+    rf"(?P<amount>\d)(?P<gap>(?: *\$? ?realm| *\$)? +(?:(?:as|with|for|on|playing|playing as|being)"
+    rf" +)?(?:the +|faction +)?)"
     rf"(?={_FACTION})"
 )
 
 
 def put_factions(text: str, names: Sequence[str]) -> str:
-    """A faction beside a bid with nothing that parts them: `hodir bid 10`, `bid 10 as hodir`, `give me hodir`. No player is called so."""
+    """A faction beside a bid with nothing that parts them: `hodir bid 10`, `bid 10 as hodir`, `give
+    me hodir`. No player is called so.
+    """
 
     def part(found: re.Match[str]) -> str:
         named = _NAMED.search(found.string, found.start())
@@ -59,14 +74,19 @@ def put_factions(text: str, names: Sequence[str]) -> str:
 
 
 def put_loans(text: str, names: Sequence[str]) -> str:
-    """Money of team-mates, as people speak of it, in the words `40 from Anna`. Text and names are folded."""
+    """Money of team-mates, as people speak of it, in the words `40 from Anna`. Text and names are
+    folded.
+    """
     named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
     if not named:
         return text
     pays = re.compile(rf"{_BEFORE}(?P<who>{named})\s+{_PAYS}\s+{_AMOUNT}{_MONEY}{_OF_IT}{_AFTER}")
-    part = re.compile(rf"{_BEFORE}{_AMOUNT}{_MONEY}\s+of\s+(?:it|that|this|which|them)\s+from\s+(?P<who>{named})\b")
+    part = re.compile(
+        rf"{_BEFORE}{_AMOUNT}{_MONEY}\s+of\s+(?:it|that|this|which|them)\s+from\s+(?P<who>{named})\b"
+    )
     owned = re.compile(
-        rf"(?P<before>[^\s,.;:(]\s++)(?:with|using)\s+{_AMOUNT}{_MONEY}\s+(?:from|of|by)\s+(?P<who>{named})(?:'?s money)?{_AFTER}"
+        rf"(?P<before>[^\s,.;:(]\s++)(?:with|using)\s+{_AMOUNT}{_MONEY}\s+(?:from|of|by)\s+(?P<who>{named})(?:'?s"
+        rf" money)?{_AFTER}"
     )
     for pattern, comma in ((pays, False), (part, False), (owned, True)):
         text = pattern.sub(_loan(comma=comma), text)
@@ -86,7 +106,9 @@ def _loan(*, comma: bool) -> Callable[[re.Match[str]], str]:
 
 
 def _padded(first: str, last: str, whole: str) -> str:
-    """The first and the last part with so much room between them that they are as long as what they stand for."""
+    """The first and the last part with so much room between them that they are as long as what they
+    stand for.
+    """
     room = len(whole) - len(first) - len(last)
     return whole if room < 0 else first + " " * room + last
 
@@ -97,7 +119,9 @@ def put_pass(text: str) -> str:
 
 
 def put_council(text: str) -> str:
-    """Highmagisters by the number: the whole council are all nine (PR-11.1); the council alone says no number, and is asked about."""
+    """Highmagisters by the number: the whole council are all nine (PR-11.1); the council alone says
+    no number, and is asked about.
+    """
 
     def put(found: re.Match[str]) -> str:
         number = "9" if found["whole"] else found["some"] or ""

@@ -1,7 +1,7 @@
 """What a clause of Protectors leaves out, taken from the position when only one thing can be meant.
 
-Whatever a careful game master would ask about is refused (`not-understood`, `ambiguous-province`, `ambiguous-player`,
-`unknown-player`); whether an order is allowed is the engine's word.
+Whatever a careful game master would ask about is refused (`not-understood`, `ambiguous-province`,
+`ambiguous-player`, `unknown-player`); whether an order is allowed is the engine's word.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,9 @@ Roles = Mapping[str, Lexeme | None]
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """An order and the lexemes that said it, by role: where a caret belongs if the engine refuses it."""
+    """An order and the lexemes that said it, by role: where a caret belongs if the engine refuses
+    it.
+    """
 
     order: o.Order
     roles: Roles
@@ -37,7 +39,8 @@ class Refusal(Exception):
 class Position:
     """What the reader may use of the position: the player's own holdings and what is public.
 
-    `spent`: what the message's purchases cost (None: cannot be told, since some of them would be cut).
+    `spent`: what the message's purchases cost (None: cannot be told, since some of them would be
+    cut).
     """
 
     state: State
@@ -56,11 +59,17 @@ class Position:
     def units(self, province: int) -> int:
         """The player's own units there."""
         board = self.state.board
-        return board[province].units if 0 <= province < len(board) and board[province].owner == self.player else 0
+        return (
+            board[province].units
+            if 0 <= province < len(board) and board[province].owner == self.player
+            else 0
+        )
 
     @property
     def fights_dragon(self) -> bool:
-        return self.state.stage == "dragon" or (self.state.stage == "bank" and self.state.attack is not None)
+        return self.state.stage == "dragon" or (
+            self.state.stage == "bank" and self.state.attack is not None
+        )
 
     @property
     def realm(self) -> int:
@@ -100,12 +109,16 @@ def value_of(lexeme: Lexeme) -> int:
 
 def one_number(draft: Draft) -> Lexeme:
     if len({number.value for number in draft.numbers}) != 1:
-        raise Refusal("not-understood", draft.numbers[1] if draft.numbers else None, missing="number")
+        raise Refusal(
+            "not-understood", draft.numbers[1] if draft.numbers else None, missing="number"
+        )
     return draft.numbers[0]
 
 
 def player_named(draft: Draft, position: Position) -> Lexeme:
-    """The player a clause names, with its number; a word that is no name is tried as the beginning of one."""
+    """The player a clause names, with its number; a word that is no name is tried as the beginning
+    of one.
+    """
     lexeme = draft.who or (draft.unknown[0] if draft.unknown else None)
     if lexeme is None:
         raise Refusal("not-understood", None, missing="player")
@@ -117,20 +130,33 @@ def player_named(draft: Draft, position: Position) -> Lexeme:
     if found:
         names = tuple(position.people.name_of(number) for number in found)
         raise Refusal("ambiguous-player", lexeme, candidates=names)
-    others = tuple(person.name for person in position.people.persons if person.number in position.state.ranking)
+    others = tuple(
+        person.name for person in position.people.persons if person.number in position.state.ranking
+    )
     raise Refusal("unknown-player", lexeme, named=lexeme.text, players=others)
 
 
 def ambiguous(candidates: Iterable[int], at: Lexeme | None) -> Refusal:
-    return Refusal("ambiguous-province", at, candidates=tuple(o.format_province(p) for p in candidates))
+    return Refusal(
+        "ambiguous-province", at, candidates=tuple(o.format_province(p) for p in candidates)
+    )
 
 
 def provinces_named(
-    draft: Draft, position: Position, named: Sequence[int], default: Sequence[int], *, spreads: bool = False
+    draft: Draft,
+    position: Position,
+    named: Sequence[int],
+    default: Sequence[int],
+    *,
+    spreads: bool = False,
 ) -> list[tuple[int, Lexeme | None]]:
-    """The provinces a clause is about: those named, a range, all or the rest of them, or the only one that could be meant."""
+    """The provinces a clause is about: those named, a range, all or the rest of them, or the only
+    one that could be meant.
+    """
     places = list(draft.places)
-    other = next((place for place in places if draft.before and value_of(place) != value_of(places[0])), None)
+    other = next(
+        (place for place in places if draft.before and value_of(place) != value_of(places[0])), None
+    )
     if other is not None and other not in draft.before:
         raise Refusal("not-understood", other)  # `P1 defends P2`: which of them?
     but = {value_of(place) for place in draft.excepted}
@@ -149,12 +175,18 @@ def provinces_named(
         raise Refusal("not-understood", draft.all_but or quantity or places[0])
     if quantity is not None or draft.excepted or "EACH" in draft.marks:
         if quantity is not None and quantity.kind == "ELSE":
-            but |= set(named) or {p for p in map(o.ordered_province, position.standing.orders) if p is not None}
+            but |= set(named) or {
+                p for p in map(o.ordered_province, position.standing.orders) if p is not None
+            }
         if quantity is not None and quantity.kind == "BOTH" and len(default) != 2:
             raise ambiguous(default, quantity)
         spread = [(p, quantity) for p in default if p not in but]
         if not spread:
-            raise Refusal("not-understood", quantity) if default else _nothing_there(position, quantity)
+            raise (
+                Refusal("not-understood", quantity)
+                if default
+                else _nothing_there(position, quantity)
+            )
         return spread
     if spreads:
         return [(p, draft.verb) for p in default]
@@ -172,11 +204,15 @@ def _range_named(draft: Draft, dash: Lexeme, but: set[int]) -> list[tuple[int, L
         raise Refusal("not-understood", dash)
     if not but <= set(range(first, last + 1)):
         raise Refusal("not-understood", draft.excepted[0])
-    return [(p, dash if p == last else draft.places[0]) for p in range(first, last + 1) if p not in but]
+    return [
+        (p, dash if p == last else draft.places[0]) for p in range(first, last + 1) if p not in but
+    ]
 
 
 def _nothing_there(position: Position, at: Lexeme | None) -> Refusal:
-    """Who has no units anywhere can do nothing with them; who has no province either has nothing at all."""
+    """Who has no units anywhere can do nothing with them; who has no province either has nothing at
+    all.
+    """
     return Refusal("no-units" if position.own else "not-your-province", at)
 
 
@@ -196,7 +232,9 @@ def amount_of(draft: Draft, position: Position, origin: int) -> int:
             raise Refusal("not-understood", draft.all_but, units=present)
         return present - value_of(draft.all_but)
     if draft.numbers:
-        if quantity is not None and not (quantity.kind in {"ALL", "BOTH"} and value_of(draft.numbers[0]) == present):
+        if quantity is not None and not (
+            quantity.kind in {"ALL", "BOTH"} and value_of(draft.numbers[0]) == present
+        ):
             raise Refusal("not-understood", quantity)
         return value_of(one_number(draft))
     if quantity is None:

@@ -38,19 +38,38 @@ LONGEST = 20_000
 """Characters of a message that are read; `Reading.cut` tells when there were more."""
 
 _ROLES = {
-    "unknown-player": "who", "too-few-units": "number", "out-of-range": "number", "cannot-afford": "number", "no-gold-in-bracket": "golden",
-    "second-golden": "golden", "not-neighbours": "target", "not-your-province": "province",
-    "no-units": "province", "unknown-province": "province",
+    "unknown-player": "who",
+    "too-few-units": "number",
+    "out-of-range": "number",
+    "cannot-afford": "number",
+    "no-gold-in-bracket": "golden",
+    "second-golden": "golden",
+    "not-neighbours": "target",
+    "not-your-province": "province",
+    "no-units": "province",
+    "unknown-province": "province",
     "supply-limit": "number",
-}  # fmt: skip
+}
 _UNSUGGESTED = frozenset(
-    {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"}
+    {
+        "not-now",
+        "no-such-ability",
+        "used-up",
+        "already-final",
+        "second-order",
+        "ambiguous-player",
+        "unknown-player",
+        "unknown-province",
+    }
     | {"final-held"}
 )
 
 _SAMPLES: dict[str, o.Order] = {
-    **dict.fromkeys(("MARCH", "ATTACK", "TAKE"), o.March(1, 1, 2)), "FORTIFY": o.Fortify(1), "WORK": o.Work(1), "HOLD": o.Hold(1),
-}  # fmt: skip
+    **dict.fromkeys(("MARCH", "ATTACK", "TAKE"), o.March(1, 1, 2)),
+    "FORTIFY": o.Fortify(1),
+    "WORK": o.Work(1),
+    "HOLD": o.Hold(1),
+}
 """An order of each kind that is said in one window alone."""
 
 _SPREADING = frozenset({"FORTIFY", "WORK", "HOLD"})
@@ -61,7 +80,9 @@ Legal = Callable[[State, int], Iterator[o.Order]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a part of a message came to; `heard` are the places (of the folded text) of which something came."""
+    """What a part of a message came to; `heard` are the places (of the folded text) of which
+    something came.
+    """
 
     items: tuple[Item, ...]
     checked: Checked[o.Order] | None
@@ -85,25 +106,48 @@ class ProtectorsReader:
         people = people_of(state, player)
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
-        entries, corrected, cut, slips = _entries(plain, _plain_words(_unread_text(plain, taken), state), people, state)
+        entries, corrected, cut, slips = _entries(
+            plain, _plain_words(_unread_text(plain, taken), state), people, state
+        )
         lines = build_lines(entries, position)
         self._tell_windows(state, player, lines)
         checked = self._checked(state, player, standing, lines)
-        heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
+        heard = (
+            checked is not None
+            or taken.commands
+            or taken.answers is not None
+            or taken.note is not None
+        )
         lines = [
             line
             for line in lines
-            if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
+            if not line.entry.from_question
+            or heard
+            or any(other.problems and not other.entry.from_question for other in lines)
         ]
-        left_over = _left_over(plain, taken, entries, people) if any(not line.empty for line in lines) else ()
-        left_over += _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
+        left_over = (
+            _left_over(plain, taken, entries, people)
+            if any(not line.empty for line in lines)
+            else ()
+        )
+        left_over += (
+            _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
+        )
         if any(command.word == "what-if" for command in taken.commands):
             left_over += _beside_question(plain, taken, entries, people)
         is_cut = cut or len(text) > LONGEST
-        if left_over or taken.loose or is_cut or any(not problem.warning for line in lines for problem in line.problems):
+        if (
+            left_over
+            or taken.loose
+            or is_cut
+            or any(not problem.warning for line in lines for problem in line.problems)
+        ):
             checked = _hold_final(lines, checked)
         items = self._items(plain, position, lines) + left_over
-        items += tuple(Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),)) for start, end in taken.loose)
+        items += tuple(
+            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
+            for start, end in taken.loose
+        )
         note = taken.note
         if not items and not heard:
             whole = text.strip()
@@ -120,22 +164,40 @@ class ProtectorsReader:
             cut=is_cut,
         )
 
-    def read_part(self, state: State, player: int, standing: Standing[o.Order], people: People, plain: Plain, text: str) -> Part:
-        """Read what a player is supposed to order: `text` is the folded text of `plain` with everything else blanked, `people.me` who
-        supposes it. A bare verb means all provinces; nothing is suggested.
+    def read_part(
+        self,
+        state: State,
+        player: int,
+        standing: Standing[o.Order],
+        people: People,
+        plain: Plain,
+        text: str,
+    ) -> Part:
+        """Read what a player is supposed to order: `text` is the folded text of `plain` with
+        everything else blanked, `people.me` who supposes it. A bare verb means all provinces;
+        nothing is suggested.
         """
         entries = _entries(plain, text, people, state)[0]
         for entry in entries:
-            if entry.draft is not None and entry.draft.kind in _SPREADING and entry.draft.said() == {"verb"}:
+            if (
+                entry.draft is not None
+                and entry.draft.kind in _SPREADING
+                and entry.draft.said() == {"verb"}
+            ):
                 entry.draft.quantity = Lexeme("ALL", "all", entry.end, entry.end)
         position = Position(state, player, people, standing)
         lines = build_lines(entries, position)
         checked = self._checked(state, player, standing, lines)
-        items = tuple(msgspec.structs.replace(item, suggestion=None) for item in self._items(plain, position, lines))
+        items = tuple(
+            msgspec.structs.replace(item, suggestion=None)
+            for item in self._items(plain, position, lines)
+        )
         return Part(items, checked, tuple((line.entry.start, line.entry.end) for line in lines))
 
     def _tell_windows(self, state: State, player: int, lines: list[Line]) -> None:
-        """What cannot be said in this window is told so first, and not that its number or place does not fit (PR-2.1)."""
+        """What cannot be said in this window is told so first, and not that its number or place
+        does not fit (PR-2.1).
+        """
         for line in lines:
             sample = _SAMPLES.get(line.entry.draft.kind) if line.entry.draft is not None else None
             if sample is None or line.built or not line.problems:
@@ -145,8 +207,12 @@ class ProtectorsReader:
                 line.problems = [problems[0]]
                 line.caret = line.entry.draft.verb if line.entry.draft is not None else None
 
-    def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[Line]) -> Checked[o.Order] | None:
-        """Ask the engine about all orders at once and hand its problems to the clauses they came from."""
+    def _checked(
+        self, state: State, player: int, standing: Standing[o.Order], lines: list[Line]
+    ) -> Checked[o.Order] | None:
+        """Ask the engine about all orders at once and hand its problems to the clauses they came
+        from.
+        """
         sent: list[tuple[Line, int]] = []
         orders: list[o.Order] = []
         for line in lines:
@@ -164,7 +230,9 @@ class ProtectorsReader:
             if not problem.warning:
                 line.refused.add(i)
             roles = line.built[i].roles
-            line.caret = line.caret or roles.get(_ROLES.get(problem.code, "verb")) or roles.get("verb")
+            line.caret = (
+                line.caret or roles.get(_ROLES.get(problem.code, "verb")) or roles.get("verb")
+            )
         return checked
 
     def _items(self, plain: Plain, position: Position, lines: list[Line]) -> tuple[Item, ...]:
@@ -179,13 +247,27 @@ class ProtectorsReader:
             suggestion = None
             refused = not stands and any(not problem.warning for problem in line.problems)
             if refused and line.problems[0].facts.get("missing") == "cancel-all":
-                again = without_transfer(line.entry.draft, position) if line.entry.draft is not None else ()
+                again = (
+                    without_transfer(line.entry.draft, position)
+                    if line.entry.draft is not None
+                    else ()
+                )
                 if again:
                     given += 1
-                    suggestion = Suggestion(given, again, "; ".join(o.format_order(order, names) for order in again))
-            elif refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
+                    suggestion = Suggestion(
+                        given, again, "; ".join(o.format_order(order, names) for order in again)
+                    )
+            elif (
+                refused
+                and line.entry.suggests
+                and given < MOST_SUGGESTIONS
+                and line.problems[0].code not in _UNSUGGESTED
+            ):
                 if choices is None:
-                    choices = [Choice(order, o.format_order(order, names)) for order in self.legal(position.state, position.player)]
+                    choices = [
+                        Choice(order, o.format_order(order, names))
+                        for order in self.legal(position.state, position.player)
+                    ]
                 found = nearest_legal(plain, line, choices, position)
                 if found is not None:
                     given += 1
@@ -200,7 +282,13 @@ READER = ProtectorsReader()
 
 def people_of(state: State, me: int | None) -> People:
     """Everybody at this table by name, colour and symbol."""
-    return People(tuple(Person(seat.number, seat.name, seat.colour, SYMBOLS.get(seat.colour, seat.colour)) for seat in state.players), me)
+    return People(
+        tuple(
+            Person(seat.number, seat.name, seat.colour, SYMBOLS.get(seat.colour, seat.colour))
+            for seat in state.players
+        ),
+        me,
+    )
 
 
 def _unread_text(plain: Plain, taken: Taken) -> str:
@@ -221,11 +309,15 @@ def _plain_words(text: str, state: State) -> str:
 
 
 def _hold_final(lines: list[Line], checked: Checked[o.Order] | None) -> Checked[o.Order] | None:
-    """Something of the message was not read: `final` meant all of it, so that nothing is final yet (PR-1.10)."""
+    """Something of the message was not read: `final` meant all of it, so that nothing is final yet
+    (PR-1.10).
+    """
     if checked is None or not any(isinstance(order, o.Final) for order in checked.accepted):
         return checked
     for line in lines:
-        finals = {i for i, built in enumerate(line.built) if isinstance(built.order, o.Final)} - line.refused
+        finals = {
+            i for i, built in enumerate(line.built) if isinstance(built.order, o.Final)
+        } - line.refused
         if finals:
             line.refused |= finals
             line.problems.append(Problem("final-held", rules=("PR-1.10",)))
@@ -236,35 +328,73 @@ def _hold_final(lines: list[Line], checked: Checked[o.Order] | None) -> Checked[
     )
 
 
-def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
+def _left_over(
+    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People
+) -> tuple[Item, ...]:
     """Lines that were meant as something and came to nothing."""
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
     spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard)
-    return tuple(Item(quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)) for start, end in spans)
+    return tuple(
+        Item(
+            quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)
+        )
+        for start, end in spans
+    )
 
 
-def _beside_question(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
-    """What stands behind the end of a question and is none, nor an order: half of what was asked is not dropped in silence."""
+def _beside_question(
+    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People
+) -> tuple[Item, ...]:
+    """What stands behind the end of a question and is none, nor an order: half of what was asked is
+    not dropped in silence.
+    """
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
-    spans = lines_beside_question(plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard, DIALECT.verbs)
-    return tuple(Item(quote=plain.quote(a, b), problems=(Problem("beside-question"),)) for a, b in spans)
+    spans = lines_beside_question(
+        plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard, DIALECT.verbs
+    )
+    return tuple(
+        Item(quote=plain.quote(a, b), problems=(Problem("beside-question"),)) for a, b in spans
+    )
 
 
-def _lost_faction(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State) -> tuple[Item, ...]:
-    """The name of a faction beside a bid that came to nothing: half of an answer is not taken in silence (PR-3.2)."""
-    if state.stage != "bidding" or state.options.factions != "choice" or state.players[(people.me or 0) - 1].faction is not None:
+def _lost_faction(
+    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State
+) -> tuple[Item, ...]:
+    """The name of a faction beside a bid that came to nothing: half of an answer is not taken in
+    silence (PR-3.2).
+    """
+    if (
+        state.stage != "bidding"
+        or state.options.factions != "choice"
+        or state.players[(people.me or 0) - 1].faction is not None
+    ):
         return ()
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
     lexemes = lexemes_of(_plain_words(plain.text, state), load_vocabulary(LANGUAGE), people)
-    lost = [lexeme for lexeme in lexemes if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)]
+    lost = [
+        lexeme
+        for lexeme in lexemes
+        if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)
+    ]
     spans = [plain.span(lexeme.start, lexeme.end) for lexeme in lost[:1]]
-    return tuple(Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),)) for a, b in spans)
+    return tuple(
+        Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),))
+        for a, b in spans
+    )
 
 
-def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[list[Entry], bool, bool, list[str]]:
-    open_turns = {None, state.turn, state.turn + (state.stage != "orders")}  # a bid is for the next turn
+def _entries(
+    plain: Plain, text: str, people: People, state: State
+) -> tuple[list[Entry], bool, bool, list[str]]:
+    open_turns = {
+        None,
+        state.turn,
+        state.turn + (state.stage != "orders"),
+    }  # a bid is for the next turn
     lexemes = [
-        replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
+        replace(lexeme, kind="HEDGE")
+        if lexeme.kind == "FILLER" and lexeme.value not in open_turns
+        else lexeme
         for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(LANGUAGE), people), DIALECT)
     ]
     lexemes = settle_context(lexemes, text)
@@ -281,7 +411,9 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=False):
         judge(sentence, following, DIALECT, people.me, earlier=bool(composer.entries))
         for clause in sentence.clauses:
-            if clause.verdict == "order" and any(start <= clause.start < end for start, end in governed):
+            if clause.verdict == "order" and any(
+                start <= clause.start < end for start, end in governed
+            ):
                 clause.verdict = "doubt"
         composer.read(sentence, following)
     composer.finish()
@@ -289,9 +421,17 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
     return composer.entries, composer.corrected, cut, slips if composer.entries else []
 
 
-def _item(plain: Plain, line: Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:
+def _item(
+    plain: Plain,
+    line: Line,
+    stands: list[o.Order],
+    names: dict[int, str],
+    suggestion: Suggestion | None,
+) -> Item:
     start, end = plain.span(line.entry.start, line.entry.end)
-    while plain.original[end : end + 1] == ")" and plain.original.count("(", start, end) > plain.original.count(")", start, end):
+    while plain.original[end : end + 1] == ")" and plain.original.count(
+        "(", start, end
+    ) > plain.original.count(")", start, end):
         end += 1  # brackets say nothing, and belong to what is quoted
     caret = None
     if line.caret is not None and line.problems:

@@ -1,4 +1,6 @@
-"""What clauses of Protectors share: which roles one still lacks, and what it takes over from the one before."""
+"""What clauses of Protectors share: which roles one still lacks, and what it takes over from the
+one before.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,18 +12,24 @@ SPREADING = frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"})
 """Verbs that a list of provinces may share."""
 
 
-_MARCHING = frozenset({"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"})
+_MARCHING = frozenset(
+    {"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"}
+)
 SHARED_ROLES: Mapping[str, frozenset[str]] = {
     "BUY": frozenset({"number", "at", "place"}),
     "COMMIT": frozenset({"number", "origin", "at", "place", "sacrifice", "quantity"}),
-    "MARCH": _MARCHING, "ATTACK": _MARCHING,
-    "SEND": frozenset({"number", "who"}), "GIVE": frozenset({"number", "who"}),
+    "MARCH": _MARCHING,
+    "ATTACK": _MARCHING,
+    "SEND": frozenset({"number", "who"}),
+    "GIVE": frozenset({"number", "who"}),
     "SUPPORT": frozenset({"who", "at", "origin", "golden", "place"}),
-}  # fmt: skip
+}
 """What a clause without a verb may say to share the verb before it."""
 
 
-_BEHIND_LIST = frozenset({"too", "also", "as well", "please", "pls", "thanks", "both", "likewise", "this turn", "now"})
+_BEHIND_LIST = frozenset(
+    {"too", "also", "as well", "please", "pls", "thanks", "both", "likewise", "this turn", "now"}
+)
 
 
 def spreads(draft: Draft) -> bool:
@@ -30,18 +38,30 @@ def spreads(draft: Draft) -> bool:
 
 def takes_modifier(draft: Draft, modifier: Draft) -> bool:
     """Whether an order can be golden, or late, as a sentence beside it says."""
-    marches = draft.kind in {"MARCH", "ATTACK"} or (not draft.kind and bool(draft.target or draft.dash))
+    marches = draft.kind in {"MARCH", "ATTACK"} or (
+        not draft.kind and bool(draft.target or draft.dash)
+    )
     if modifier.delayed is not None:
         return marches
     return (marches or draft.kind in {"FORTIFY", "WORK", "SUPPORT"}) and draft.golden is None
 
 
 def lists_provinces(draft: Draft, clause: Clause) -> bool:
-    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces; not `P1 works, 2 days late`."""
+    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces; not `P1
+    works, 2 days late`.
+    """
     at = next((i for i, lexeme in enumerate(clause.lexemes) if lexeme.kind == "NUM"), 0)
-    if any(lexeme.text not in _BEHIND_LIST for lexeme in clause.lexemes[at:] if lexeme.kind in {"FILLER", "PROSE"}):
+    if any(
+        lexeme.text not in _BEHIND_LIST
+        for lexeme in clause.lexemes[at:]
+        if lexeme.kind in {"FILLER", "PROSE"}
+    ):
         return False
-    return draft.kind in SPREADING and bool(draft.places or draft.numbers) and clause.joined in {"and", "comma"}
+    return (
+        draft.kind in SPREADING
+        and bool(draft.places or draft.numbers)
+        and clause.joined in {"and", "comma"}
+    )
 
 
 def missing_roles(draft: Draft) -> set[str]:
@@ -56,7 +76,11 @@ def missing_roles(draft: Draft) -> set[str]:
                 lacking.add("target")
             return lacking
         case "SUPPORT":
-            return {role for role in ("who", "at", "origin") if role not in said and not (role == "origin" and draft.before)}
+            return {
+                role
+                for role in ("who", "at", "origin")
+                if role not in said and not (role == "origin" and draft.before)
+            }
         case "SEND" | "GIVE":
             return {role for role in ("who", "number") if role not in said}
         case "BID" | "FIRE":
@@ -68,7 +92,11 @@ def missing_roles(draft: Draft) -> set[str]:
                 else set()
             )
         case "":
-            return {"number", "quantity"} - said if said & {"origin", "target", "dash"} and not said & {"number", "quantity"} else set()
+            return (
+                {"number", "quantity"} - said
+                if said & {"origin", "target", "dash"} and not said & {"number", "quantity"}
+                else set()
+            )
     return set()
 
 
@@ -78,9 +106,18 @@ def gapped(template: Draft, more: Draft) -> Draft:
     bare.golden = bare.delayed = bare.dash = None
     bare.sacrifice, bare.excepted, bare.all_but, bare.surplus = (), [], None, None
     said = more.said()
-    if said & {"origin", "at", "place"} and template.kind in {"COMMIT", "BUY", "MARCH", "ATTACK", "SUPPORT", ""}:
+    if said & {"origin", "at", "place"} and template.kind in {
+        "COMMIT",
+        "BUY",
+        "MARCH",
+        "ATTACK",
+        "SUPPORT",
+        "",
+    }:
         if said & {"origin", "at"} or "target" in said:
-            bare.before, bare.after = ([], []) if said & {"origin", "place", "at"} else (bare.before, bare.after)
+            bare.before, bare.after = (
+                ([], []) if said & {"origin", "place", "at"} else (bare.before, bare.after)
+            )
         if template.kind in {"COMMIT", "BUY", ""}:
             bare.before, bare.after, bare.origin, bare.at = [], [], None, None
     if template.kind in {"MARCH", "ATTACK"} and "number" not in said and "quantity" not in said:
@@ -90,27 +127,47 @@ def gapped(template: Draft, more: Draft) -> Draft:
     if template.quantity is not None and template.kind in SPREADING:
         bare.quantity = None
     bare.golden, bare.delayed = (
-        (template.golden, None) if template.kind in SPREADING and more.is_only("place") and not template.subject_first else (None, None)
+        (template.golden, None)
+        if template.kind in SPREADING and more.is_only("place") and not template.subject_first
+        else (None, None)
     )
     return merge(bare, more, corrects=False)
 
 
 def is_about_the_same(old: Draft, new: Draft) -> bool:
-    """Whether a corrected clause names what an earlier one named: the same province, or the one bid, or the same receiver."""
+    """Whether a corrected clause names what an earlier one named: the same province, or the one
+    bid, or the same receiver.
+    """
     if new.kind in {"BID", "NOBID"}:
         return old.kind in {"BID", "NOBID"}
     if new.kind in {"SNITCH", "FACTION", "CAPITOL", "SAME"}:
         return old.kind == new.kind
     if new.kind in {"SEND", "GIVE"} and new.who is not None:
-        return old.kind in {"SEND", "GIVE"} and old.who is not None and old.who.value == new.who.value
-    return bool(_occupied(old) & _occupied(new)) and (old.kind in {"BUY", "BURN", "UPGRADE"}) == (new.kind in {"BUY", "BURN", "UPGRADE"})
+        return (
+            old.kind in {"SEND", "GIVE"} and old.who is not None and old.who.value == new.who.value
+        )
+    return bool(_occupied(old) & _occupied(new)) and (old.kind in {"BUY", "BURN", "UPGRADE"}) == (
+        new.kind in {"BUY", "BURN", "UPGRADE"}
+    )
 
 
 def _occupied(draft: Draft) -> set[int]:
     """The provinces a clause gives an order to."""
     lexemes: Iterable[Lexeme | None]
     if draft.kind in {"MARCH", "ATTACK", "SUPPORT", "SEND"}:
-        lexemes = [draft.origin, *draft.before] if draft.origin or draft.before else [draft.at] if draft.kind == "MARCH" else []
+        lexemes = (
+            [draft.origin, *draft.before]
+            if draft.origin or draft.before
+            else [draft.at]
+            if draft.kind == "MARCH"
+            else []
+        )
     else:
-        lexemes = [draft.origin, *draft.places] if draft.places or draft.origin else draft.numbers if draft.kind in SPREADING else []
+        lexemes = (
+            [draft.origin, *draft.places]
+            if draft.places or draft.origin
+            else draft.numbers
+            if draft.kind in SPREADING
+            else []
+        )
     return {lexeme.value for lexeme in lexemes if lexeme is not None and lexeme.value is not None}

@@ -1,7 +1,8 @@
 """Whose orders a question supposes: its clauses, parted where another subject begins.
 
-`I march ... and Ben marches ...`, `Ben: march ...`, `Ben and Chloé attack ...`, `blue holds`, `everybody else fortifies`. Who is spoken of
-goes on until somebody else is, or to the end of the sentence (after a colon, of the line); what has no subject there is the asker's own.
+`I march ... and Ben marches ...`, `Ben: march ...`, `Ben and Chloé attack ...`, `blue holds`,
+`everybody else fortifies`. Who is spoken of goes on until somebody else is, or to the end of the
+sentence (after a colon, of the line); what has no subject there is the asker's own.
 """
 
 import re
@@ -18,15 +19,25 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"
 _REST = (
-    r"(?:every(?:body|one)|all(?: of)?(?: the)? others?|all(?: the)? other players|the(?: other)? others|the other players|others|the rest|"
+    r"(?:every(?:body|one)|all(?: of)?(?: the)? others?|all(?: the)? other players|the(?: other)?"
+    r" others|the other players|others|the rest|"
     r"they all|all of them|all players|nobody|no one|noone)(?: else)?"
 )
-_JOINTS = re.compile(r"[,;.?!\n(){}\[\]]|(?<!\w)(?:and|while|whereas|but|then|if|when|meanwhile|plus|or|that|&|\+)(?!\w)")
-_OPENING = re.compile(r"(?:[ ,;:.*•\"'()-]|(?:and|while|whereas|but|then|also|if|when|that|meanwhile|plus|both|maybe|perhaps)(?!\w))*")
+_JOINTS = re.compile(
+    r"[,;.?!\n(){}\[\]]|(?<!\w)(?:and|while|whereas|but|then|if|when|meanwhile|plus|or|that|&|\+)(?!\w)"
+)
+_OPENING = re.compile(
+    r"(?:["
+    r" ,;:.*•\"'()-]|(?:and|while|whereas|"
+    r"but|then|also|if|when|that|meanwhile|plus|both|maybe|perhaps)(?!\w))*"
+)
 _LISTED = re.compile(r"[ ]*+(?:,[ ]*+and|,|and|&|\+)[ ]++(?:both )?")
-_BEHIND = re.compile(r"(?:'s?(?!\w))?(?:[ ]+player(?!\w))?(?:[ ]*(?P<colon>[:=→]|(?<=[ ])-(?=[ ])))?")
+_BEHIND = re.compile(
+    r"(?:'s?(?!\w))?(?:[ ]+player(?!\w))?(?:[ ]*(?P<colon>[:=→]|(?<=[ ])-(?=[ ])))?"
+)
 _IDLE = re.compile(
-    r"(?:(?:would|will|should|could|might) )?(?:(?:do|does|did) (?:anything|a thing)|moves?|march(?:es)?|attacks?|acts?|orders? anything|"
+    r"(?:(?:would|will|should|could|might) )?(?:(?:do|does|did) (?:anything|a"
+    r" thing)|moves?|march(?:es)?|attacks?|acts?|orders? anything|"
     r"(?:gives?|sends?)(?: any)? orders|comes?|interferes?)(?: (?:at all|this turn|else))?"
 )
 _NOTHING = re.compile(r"(?:and )?nothing (?:else )?(?:happens|is ordered|changes)")
@@ -34,15 +45,35 @@ _ENDS = re.compile(r"[.?\n]")
 _EDGES = " ,;:.?!\n()*•-\"'"
 _SKIPPED = frozenset({"FILLER", "HEDGE", "NEG", "GOLD", "DELAY", "PROSE", "EACH", "BOTH"})
 _NO_PREDICATE = frozenset(
-    {"FROM", "TO", "IN", "FOR", "AND", "OR", "BUT", "EXCEPT", "COMMA", "DOT", "SEMI", "ASK", "NL", "BANG", "RPAR", "LPAR", "REASON"}
+    {
+        "FROM",
+        "TO",
+        "IN",
+        "FOR",
+        "AND",
+        "OR",
+        "BUT",
+        "EXCEPT",
+        "COMMA",
+        "DOT",
+        "SEMI",
+        "ASK",
+        "NL",
+        "BANG",
+        "RPAR",
+        "LPAR",
+        "REASON",
+    }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A stretch of the folded text and whose orders it tells: from `said`, where its subject stands, what counts from `start` to `end`.
+    """A stretch of the folded text and whose orders it tells: from `said`, where its subject
+    stands, what counts from `start` to `end`.
 
-    `named`: it has a subject of its own. Nobody is meant where it says that nothing else happens; with a `problem` nobody can tell who is.
+    `named`: it has a subject of its own. Nobody is meant where it says that nothing else happens;
+    with a `problem` nobody can tell who is.
     """
 
     players: tuple[int, ...]
@@ -67,7 +98,9 @@ class _Head:
     problem: Problem | None = None
 
 
-def clauses_of(text: str, lexemes: Sequence[Lexeme], people: People, state: State) -> tuple[Clause, ...]:
+def clauses_of(
+    text: str, lexemes: Sequence[Lexeme], people: People, state: State
+) -> tuple[Clause, ...]:
     """All clauses of a folded question, in order."""
     heads = {head.said: head for head in _heads(text, lexemes, people, state)}
     named = {number for head in heads.values() for number in head.players}
@@ -79,16 +112,45 @@ def clauses_of(text: str, lexemes: Sequence[Lexeme], people: People, state: Stat
         body = text[head.end if head is not None else start : end].strip(_EDGES)
         if head is None:
             if body and not _OPENING.fullmatch(body):
-                found.append(Clause(() if _NOTHING.fullmatch(body) else (people.me or 0,), start, start, end, named=False))
+                found.append(
+                    Clause(
+                        () if _NOTHING.fullmatch(body) else (people.me or 0,),
+                        start,
+                        start,
+                        end,
+                        named=False,
+                    )
+                )
             continue
         clause = Clause(head.players, head.said, head.end, end, problem=head.problem)
         if head.none:
-            found.append(replace(clause, players=(), problem=None if _IDLE.fullmatch(body) else Problem("nobody-supposed")))
+            found.append(
+                replace(
+                    clause,
+                    players=(),
+                    problem=None if _IDLE.fullmatch(body) else Problem("nobody-supposed"),
+                )
+            )
         elif head.rest:
             manned = {held.owner for held in state.board if held.units}
-            found.append(replace(clause, players=tuple(n for n in state.ranking if n in manned and n not in named and n != people.me)))
+            found.append(
+                replace(
+                    clause,
+                    players=tuple(
+                        n
+                        for n in state.ranking
+                        if n in manned and n not in named and n != people.me
+                    ),
+                )
+            )
         elif head.they and not head.players:
-            found.append(replace(clause, players=before, problem=None if before else Problem("not-understood", rules=("PR-6.19",))))
+            found.append(
+                replace(
+                    clause,
+                    players=before,
+                    problem=None if before else Problem("not-understood", rules=("PR-6.19",)),
+                )
+            )
         else:
             found.append(clause)
             before = head.players if head.players != (people.me,) else before
@@ -96,7 +158,9 @@ def clauses_of(text: str, lexemes: Sequence[Lexeme], people: People, state: Stat
 
 
 def _sentence_starts(text: str, heads: dict[int, _Head]) -> Iterator[int]:
-    """Where what is said is the asker's own again: at a new sentence, but behind a colon only on a new line."""
+    """Where what is said is the asker's own again: at a new sentence, but behind a colon only on a
+    new line.
+    """
     yield 0
     colons = [said for said, head in heads.items() if head.colon]
     for sign in _ENDS.finditer(text):
@@ -178,7 +242,11 @@ def _absence(number: int, state: State) -> Problem | None:
         return None
     plays = 1 <= number <= len(state.players)
     named = state.players[number - 1].name if plays else str(number)
-    return Problem("unknown-player", rules=("PR-1.7",), facts={"named": named, "eliminated": plays, "players": _active(state)})
+    return Problem(
+        "unknown-player",
+        rules=("PR-1.7",),
+        facts={"named": named, "eliminated": plays, "players": _active(state)},
+    )
 
 
 def _active(state: State) -> tuple[str, ...]:
@@ -186,19 +254,29 @@ def _active(state: State) -> tuple[str, ...]:
 
 
 def _says_something(text: str, end: int, words: _Words) -> bool:
-    """Whether there is a predicate on the same line: `send 30 to Ben and Anna` does not make Anna a subject."""
+    """Whether there is a predicate on the same line: `send 30 to Ben and Anna` does not make Anna a
+    subject.
+    """
     following = words.predicate(end)
-    return following is not None and following.kind not in _NO_PREDICATE and "\n" not in text[end : following.start]
+    return (
+        following is not None
+        and following.kind not in _NO_PREDICATE
+        and "\n" not in text[end : following.start]
+    )
 
 
 def _stranger(start: int, words: _Words, people: People, state: State) -> _Head | None:
-    """A word that is none of ours before a verb: the beginning of a name, or somebody who does not play here."""
+    """A word that is none of ours before a verb: the beginning of a name, or somebody who does not
+    play here.
+    """
     word = words.at(start)
     if word is None or word.kind != "WORD" or not word.text.isalpha() or len(word.text) < 3:
         return None
     verb = words.predicate(word.end)
     colon = verb is not None and verb.kind == "COLON"
-    if verb is None or not (colon or (verb.kind in DIALECT.verbs and verb.text.split()[0].endswith("s"))):
+    if verb is None or not (
+        colon or (verb.kind in DIALECT.verbs and verb.text.split()[0].endswith("s"))
+    ):
         return None
     head = _Head(start, verb.end if colon else word.end, colon=colon)
     candidates = tuple(number for number in people.candidates(word.text) if number in state.ranking)
@@ -207,7 +285,12 @@ def _stranger(start: int, words: _Words, people: People, state: State) -> _Head 
     facts: dict[str, Fact] = {"named": word.text, "players": _active(state)}
     if candidates:
         facts = {"candidates": tuple(people.name_of(number) for number in candidates)}
-    return replace(head, problem=Problem("ambiguous-player" if candidates else "unknown-player", rules=("PR-1.7",), facts=facts))
+    return replace(
+        head,
+        problem=Problem(
+            "ambiguous-player" if candidates else "unknown-player", rules=("PR-1.7",), facts=facts
+        ),
+    )
 
 
 @lru_cache(maxsize=64)
@@ -216,7 +299,17 @@ def _subjects(persons: tuple[Person, ...]) -> re.Pattern[str]:
     table = People(persons, None)
     words = set(table.exact_names)
     for person in persons:
-        words |= {word for word in (person.colour, person.symbol, person.symbol + "s") if table.by_sign(word) == person.number}
-    names = "|".join(re.escape(word).replace(r"\ ", "[ ]+") for word in sorted(words, key=lambda word: (-len(word), word)))
-    who = rf"(?P<rest>{_REST})|(?P<name>{names})|(?P<me>{_ME})|(?P<they>he|she|they)|players?[ ]*\#?[ ]*(?P<number>\d{{1,3}})"
+        words |= {
+            word
+            for word in (person.colour, person.symbol, person.symbol + "s")
+            if table.by_sign(word) == person.number
+        }
+    names = "|".join(
+        re.escape(word).replace(r"\ ", "[ ]+")
+        for word in sorted(words, key=lambda word: (-len(word), word))
+    )
+    who = (
+        rf"(?P<rest>{_REST})|(?P<name>{names})|(?P<me>{_ME})|(?P<they>he|she|they)|players?[ ]*\#?["
+        r" ]*(?P<number>\d{1,3})"
+    )
     return re.compile(rf"(?:the )?(?:{who})(?!\w)")

@@ -1,7 +1,9 @@
-"""Reads what a player supposes: `I march 2 from P1 to P2 and Ben marches 3 from P3 to P2`, `Ben and Chloé attack P2`, `blue holds`.
+"""Reads what a player supposes: `I march 2 from P1 to P2 and Ben marches 3 from P3 to P2`, `Ben and
+Chloé attack P2`, `blue holds`.
 
-Each player's clauses are read by the grammar of orders, as if that player had written them; others' orders are checked against what the one
-who asks knows of them. What is not understood is never left out: a part of a question is another question.
+Each player's clauses are read by the grammar of orders, as if that player had written them; others'
+orders are checked against what the one who asks knows of them. What is not understood is never left
+out: a part of a question is another question.
 """
 
 import re
@@ -31,10 +33,27 @@ _READER = ProtectorsReader(legal=lambda _state, _player: iter(()))
 """Suggests nothing: what could be suggested for somebody else's purse has no end."""
 
 _PAST = {
-    "marched": "march", "attacked": "attack", "moved": "move", "fortified": "fortify", "worked": "work", "supported": "support",
-    "helped": "help", "held": "hold", "sent": "send", "took": "take", "went": "go", "gave": "give", "stayed": "stay", "invaded": "invade",
-    "defended": "defend", "backed": "back", "advanced": "advance", "retreated": "retreat", "paid": "pay", "snitched": "snitch",
-}  # fmt: skip
+    "marched": "march",
+    "attacked": "attack",
+    "moved": "move",
+    "fortified": "fortify",
+    "worked": "work",
+    "supported": "support",
+    "helped": "help",
+    "held": "hold",
+    "sent": "send",
+    "took": "take",
+    "went": "go",
+    "gave": "give",
+    "stayed": "stay",
+    "invaded": "invade",
+    "defended": "defend",
+    "backed": "back",
+    "advanced": "advance",
+    "retreated": "retreat",
+    "paid": "pay",
+    "snitched": "snitch",
+}
 _PAST_WORDS = re.compile(rf"(?<!\w)(?:{'|'.join(_PAST)})(?!\w)")
 _SMALL = re.compile(
     r"(?<!\w)(?:if|would|could|should|might|may|maybe|perhaps|possibly|probably|suddenly|really|his|her|their|"
@@ -44,24 +63,67 @@ _SMALL = re.compile(
 _MINE = re.compile(r"(?<=\w )my (?:only )?(?:province|land|home|castle)(?!\w| *#? *\d)")
 _EACH = re.compile(r"(?<!\w)(?:each|apiece|together|both)(?!\w)")
 _SILENT = frozenset(
-    {"FILLER", "PROSE", "BAR", "QUOTE", "NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "AND", "BUT", "LPAR", "RPAR", "SLASH"}
+    {
+        "FILLER",
+        "PROSE",
+        "BAR",
+        "QUOTE",
+        "NL",
+        "DOT",
+        "SEMI",
+        "ASK",
+        "BANG",
+        "COMMA",
+        "COLON",
+        "DASH",
+        "AND",
+        "BUT",
+        "LPAR",
+        "RPAR",
+        "SLASH",
+    }
 )
-_WEIGHTY = DIALECT.verbs | {"PLACE", "NUM", "GOLD", "DELAY", "NEG", "COND", "OR", "UNITS", "ALL", "ELSE", "HALF", "EXCEPT"}
+_WEIGHTY = DIALECT.verbs | {
+    "PLACE",
+    "NUM",
+    "GOLD",
+    "DELAY",
+    "NEG",
+    "COND",
+    "OR",
+    "UNITS",
+    "ALL",
+    "ELSE",
+    "HALF",
+    "EXCEPT",
+}
 """What makes a stretch of words more than a thank-you."""
 
 
-def read_supposition(state: State, player: int, standing: Standing[o.Order], text: str) -> Supposition:
-    """What this player supposes, beside the orders of theirs that stand. Never raises for what a player wrote."""
+def read_supposition(
+    state: State, player: int, standing: Standing[o.Order], text: str
+) -> Supposition:
+    """What this player supposes, beside the orders of theirs that stand. Never raises for what a
+    player wrote.
+    """
     if len(text) > LONGEST:
         return _unread(text, "too-long", most=LONGEST)
     plain = normalise(text)
     people = people_of(state, player)
-    clauses = clauses_of(plain.text, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), people, state)
+    clauses = clauses_of(
+        plain.text, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), people, state
+    )
     folded = _plainly(plain.text, people)
-    items = [SupposedItem(None, _item(plain, clause.said, clause.end, clause.problem)) for clause in clauses if clause.problem is not None]
+    items = [
+        SupposedItem(None, _item(plain, clause.said, clause.end, clause.problem))
+        for clause in clauses
+        if clause.problem is not None
+    ]
     orders: dict[int, tuple[o.Order, ...]] = {}
     understood = [clause for clause in clauses if clause.problem is None]
-    says_something = any(clause.named for clause in understood) or any(not clause.players for clause in understood)
+    says_something = any(clause.named for clause in understood) or any(
+        not clause.players for clause in understood
+    )
     for number in dict.fromkeys(number for clause in understood for number in clause.players):
         theirs = [clause for clause in understood if number in clause.players]
         own = Standing(standing.orders) if number == player else Standing[o.Order]()
@@ -69,19 +131,34 @@ def read_supposition(state: State, player: int, standing: Standing[o.Order], tex
         part = _READER.read_part(seen, number, own, people, plain, _only(folded, theirs))
         items += [SupposedItem(number, _judged(item)) for item in part.items]
         says_something = says_something or bool(part.heard)
-        items += [SupposedItem(number, item) for item in _left_over(plain, folded, theirs, part.heard, people)]
+        items += [
+            SupposedItem(number, item)
+            for item in _left_over(plain, folded, theirs, part.heard, people)
+        ]
         given = part.checked.standing.orders if part.checked is not None else own.orders
-        orders[number] = tuple(order for order in given if not isinstance(order, o.Final | o.Cancel))
+        orders[number] = tuple(
+            order for order in given if not isinstance(order, o.Final | o.Cancel)
+        )
     if not items and not says_something:
         return _unread(text, "nothing-supposed")
     stored = player not in orders
     if stored:
         orders[player] = standing.orders
-    return Supposition({number: given for number, given in sorted(orders.items()) if given}, tuple(_once(items)), stored)
+    return Supposition(
+        {number: given for number, given in sorted(orders.items()) if given},
+        tuple(_once(items)),
+        stored,
+    )
 
 
 def _unread(text: str, code: str, **facts: int) -> Supposition:
-    return Supposition(items=(SupposedItem(None, Item(quote=text.strip()[:200], problems=(Problem(code, facts=facts),))),))
+    return Supposition(
+        items=(
+            SupposedItem(
+                None, Item(quote=text.strip()[:200], problems=(Problem(code, facts=facts),))
+            ),
+        )
+    )
 
 
 def _item(plain: Plain, start: int, end: int, problem: Problem) -> Item:
@@ -99,28 +176,41 @@ def _once(items: Iterable[SupposedItem]) -> Iterator[SupposedItem]:
 
 
 def _judged(item: Item) -> Item:
-    """No look at a card can be supposed; nor all the money of somebody whose purse nobody else can look into; nor does
-    `final` settle anything, and that is told.
+    """No look at a card can be supposed; nor all the money of somebody whose purse nobody else can
+    look into; nor does `final` settle anything, and that is told.
     """
     if any(act_of(order) is not None for order in item.orders):
-        return structs.replace(item, orders=(), texts=(), problems=(Problem("hidden-card", rules=("PR-1.8",)),))
+        return structs.replace(
+            item, orders=(), texts=(), problems=(Problem("hidden-card", rules=("PR-1.8",)),)
+        )
     if any(isinstance(order, o.Final) for order in item.orders):
-        kept = [(order, text) for order, text in zip(item.orders, item.texts, strict=True) if not isinstance(order, o.Final)]
+        kept = [
+            (order, text)
+            for order, text in zip(item.orders, item.texts, strict=True)
+            if not isinstance(order, o.Final)
+        ]
         final = Problem("final-in-question", rules=("PR-1.10",), warning=True)
         item = structs.replace(
-            item, orders=tuple(order for order, _ in kept), texts=tuple(text for _, text in kept), problems=(*item.problems, final)
+            item,
+            orders=tuple(order for order, _ in kept),
+            texts=tuple(text for _, text in kept),
+            problems=(*item.problems, final),
         )
     if any(problem.facts.get("number") == BOTTOMLESS for problem in item.problems):
-        return structs.replace(item, orders=(), texts=(), problems=(Problem("hidden-purse", rules=("PR-1.9",)),))
+        return structs.replace(
+            item, orders=(), texts=(), problems=(Problem("hidden-purse", rules=("PR-1.9",)),)
+        )
     return item
 
 
-# ------------------------------------------------------------------------------------------------ what is read of it
+# ------------------------------------------------------------------------------- what is read of it
 def _plainly(text: str, people: People) -> str:
-    """The folded text without the small words of supposing, every character in its place: no `would`, no past tense, no question mark.
-    A player may be called May.
+    """The folded text without the small words of supposing, every character in its place: no
+    `would`, no past tense, no question mark. A player may be called May.
     """
-    text = _PAST_WORDS.sub(lambda found: _PAST[found[0]].ljust(len(found[0])), text.replace("?", "."))
+    text = _PAST_WORDS.sub(
+        lambda found: _PAST[found[0]].ljust(len(found[0])), text.replace("?", ".")
+    )
     text = _MINE.sub(lambda found: "me".ljust(len(found[0])), text)
     return _SMALL.sub(lambda found: found[0] if people.knows(found[0]) else _blank(found), text)
 
@@ -134,21 +224,40 @@ def _only(text: str, clauses: Sequence[Clause]) -> str:
     kept = ["\n" if sign == "\n" else " " for sign in text]
     for clause in clauses:
         body = text[clause.start : clause.end]
-        kept[clause.start : clause.end] = _EACH.sub(_blank, body) if len(clause.players) > 1 else body
+        kept[clause.start : clause.end] = (
+            _EACH.sub(_blank, body) if len(clause.players) > 1 else body
+        )
         if clause.start and kept[clause.start - 1] != "\n":
             kept[clause.start - 1] = ";"
     return "".join(kept)
 
 
-def _left_over(plain: Plain, text: str, clauses: Sequence[Clause], heard: Sequence[tuple[int, int]], people: People) -> Iterator[Item]:
+def _left_over(
+    plain: Plain,
+    text: str,
+    clauses: Sequence[Clause],
+    heard: Sequence[tuple[int, int]],
+    people: People,
+) -> Iterator[Item]:
     """Of each clause what came to nothing, unless it is a friendly word and no more."""
-    lexemes = [lexeme for lexeme in lexemes_of(_only(text, clauses), load_vocabulary(LANGUAGE), people) if lexeme.kind not in _SILENT]
+    lexemes = [
+        lexeme
+        for lexeme in lexemes_of(_only(text, clauses), load_vocabulary(LANGUAGE), people)
+        if lexeme.kind not in _SILENT
+    ]
     for clause in clauses:
         came = [span for span in heard if span[0] < clause.end and clause.start < span[1]]
         inside = [lexeme for lexeme in lexemes if clause.start <= lexeme.start < clause.end]
-        lost = [lexeme for lexeme in inside if not any(start <= lexeme.start < end for start, end in came)]
+        lost = [
+            lexeme
+            for lexeme in inside
+            if not any(start <= lexeme.start < end for start, end in came)
+        ]
         not_read = Problem("not-understood", rules=("PR-6.19",))
         if clause.named and not came:
             yield _item(plain, clause.said, clause.end, not_read)
-        elif any(lexeme.kind in _WEIGHTY or (lexeme.kind == "WHO" and lexeme.value != people.me) for lexeme in lost):
+        elif any(
+            lexeme.kind in _WEIGHTY or (lexeme.kind == "WHO" and lexeme.value != people.me)
+            for lexeme in lost
+        ):
             yield _item(plain, lost[0].start, lost[-1].end, not_read)

@@ -1,7 +1,9 @@
-"""Questions about what has happened: `why did I lose P6 in turn 4?` to a question of the engine, or to what is unclear about it.
+"""Questions about what has happened: `why did I lose P6 in turn 4?` to a question of the engine, or
+to what is unclear about it.
 
-Pure, and never raises for what a player wrote. What is unclear is a problem with one of these codes: `not-understood`,
-`unknown-province`, `several-provinces`, `unknown-player`, `ambiguous-player`, `no-such-turn`, `order-in-question`.
+Pure, and never raises for what a player wrote. What is unclear is a problem with one of these
+codes: `not-understood`, `unknown-province`, `several-provinces`, `unknown-player`,
+`ambiguous-player`, `no-such-turn`, `order-in-question`.
 """
 
 import re
@@ -20,26 +22,39 @@ LONGEST = 400
 """Characters of a question that are read."""
 
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
-_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_NUMBERS = {word: number for words in (_COUNTS, _PLACES) for number, word in enumerate(words, start=1)}
+_PLACES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+)
+_NUMBERS = {
+    word: number for words in (_COUNTS, _PLACES) for number, word in enumerate(words, start=1)
+}
 
 _TURN = re.compile(
     rf"\b(?:turn|round|runde|zug)\s*+(?:(?:no\.?|number|#)\s*+)?(?P<after>\d{{1,4}}|{'|'.join(_COUNTS)})\b|\b(?P<short>t\d{{1,3}})\b"
     rf"|\b(?P<before>\d{{1,4}}(?=st|nd|rd|th)|{'|'.join(_PLACES)})(?:st|nd|rd|th)?\s++(?:turn|round)\b"
 )
-_RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|(?P<this>this|current))\s+(?:turn|round)\b|\b(?P<now>now)\b")
-_PLACE = re.compile(r"(?:\b(?:p\s?[.#]?\s?|provinces?\s*+(?:(?:no\.?|number|#)\s*+)?)|(?<!player)(?<!player )#\s?)(?P<number>\d{1,6})\b")
+_RELATIVE = re.compile(
+    r"\b(?:(?P<last>last|previous)|(?P<this>this|current))\s+(?:turn|round)\b|\b(?P<now>now)\b"
+)
+_PLACE = re.compile(
+    r"(?:\b(?:p\s?[.#]?\s?|provinces?\s*+(?:(?:no\.?|number|#)\s*+)?)|(?<!player)(?<!player"
+    r" )#\s?)(?P<number>\d{1,6})\b"
+)
 _ISLAND = re.compile(r"\b(?:the )?island\b")
 _OUT_OF = re.compile(r"\b(?:from|out of|next to|through|via)\s+$")
 _SEAT = re.compile(r"\bplayer\s*+(?:(?:no\.?|#)\s*+)?(?P<number>\d{1,3})\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
-_ME = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "i've", "i'm", "im", "we've"})
+_ME = frozenset(
+    {"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "i've", "i'm", "im", "we've"}
+)
 _BEFORE_NAMES = frozenset(
-    "did does do was were is are has had have would could can by against to from of with for than that and or but though although".split()
+    "did does do was were is are has had have would could can by against to from of with for than"
+    " that and or but though although".split()
 )
 _ORDERS_ABOVE = re.compile(
     r"(?:[,;:]|\band\b|\bthen\b|\balso\b)\s*+(?:please\s++|then\s++|also\s++|golden\s++|delayed\s++|p\s?\d{1,4}\s++){0,5}"
-    r"(?:fortify|march|move|support|hold|buy|send|snitch|commit|burn|upgrade|bid\s+\d|work,? work|work\s+p?\d|work\s+(?:all|every))"
+    r"(?:fortify|march|move|support|hold|buy|send|snitch|commit|burn|upgrade|bid\s+\d|work,?"
+    r" work|work\s+p?\d|work\s+(?:all|every))"
 )
 
 _CONQUEST = re.compile(
@@ -47,53 +62,61 @@ _CONQUEST = re.compile(
     r"|defen[ds]\w*|defeat\w*|mine|yours|his|hers|nobody's|hold(?:s|ing)?|held|belong\w*|owner|own(?:s|ed)?)\b"
 )
 _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
-    (
-        "pirates",
-        re.compile(r"\b(?:pirates?|planks?|snitch\w*)\b"),
-    ),
+    ("pirates", re.compile(r"\b(?:pirates?|planks?|snitch\w*)\b")),
     (
         "dragon",
         re.compile(
-            r"\b(?:dragons?(?! deck)|dpl|threshold|(?:great )?wurm|wyrmling|worldeater|after ?burner|wrath|min\.? ?us|champion|no quarter"
+            r"\b(?:dragons?(?! deck)|dpl|threshold|(?:great )?wurm|wyrmling|worldeater|after"
+            r" ?burner|wrath|min\.? ?us|champion|no quarter"
             r"|commit\w*|protectors (?:win|won|los[et])|burn(?:s|t|ed)?)\b"
         ),
     ),
     (
         "bid",
-        re.compile(r"\b(?:re|out)?bids?(?:ding|ded)?\b|\b(?:coin(?= ?flip| fell| decided|$)|ties?|tied)\b"),
+        re.compile(
+            r"\b(?:re|out)?bids?(?:ding|ded)?\b|\b(?:coin(?= ?flip| fell| decided|$)|ties?|tied)\b"
+        ),
     ),
     (
         "ranking",
         re.compile(
-            r"\b(?:rank\w*|brackets?|grand protector|gp|golden orders?|gold|places?|top|bottom|drop(?:s|ped)?|fell back"
+            r"\b(?:rank\w*|brackets?|grand protector|gp|golden"
+            r" orders?|gold|places?|top|bottom|drop(?:s|ped)?|fell back"
             rf"|{'|'.join(_PLACES)}|last|\d+(?:st|nd|rd|th))\b"
         ),
     ),
     (
         "cards",
         re.compile(
-            r"\b(?:cards?|decks?|plagued?|swan|calms|snow|rains?|overwhelming|restlessness|storms?|blessings?|flood|misty|mountains cold"
+            r"\b(?:cards?|decks?|plagued?|swan|calms|snow|rains?|overwhelming|restlessness|storms?|blessings?|flood|misty|mountains"
+            r" cold"
             r"|bloodlust|seafarers|ferry|crabs?|the end is nigh|reshuffl\w*)\b"
         ),
     ),
     (
         "elimination",
-        re.compile(r"\b(?:eliminat\w*|(?:knocked|kicked|thrown|put)?\s*out(?! of)|out of (?:the )?(?:game|table)"
+        re.compile(
+            r"\b(?:eliminat\w*|(?:knocked|kicked|thrown|put)?\s*out(?! of)|out of (?:the"
+            r" )?(?:game|table)"
             r"|dead|die[ds]?|strikes?|struck)\b"
         ),
     ),
     (
         "end",
         re.compile(
-            r"\b(?:game (?:over|end\w*|was won|won|lost)|end(?:ed)? (?:of )?(?:the )?game|w[io]n(?:s|ning)? the game|lo(?:se|st) the game"
-            r"|victor\w*|winner|scores?|points?|vp|tokens?|time's up|times up|last standing|the end|end|ending|game)\b"
+            r"\b(?:game (?:over|end\w*|was won|won|lost)|end(?:ed)? (?:of )?(?:the"
+            r" )?game|w[io]n(?:s|ning)? the game|lo(?:se|st) the game"
+            r"|victor\w*|winner|scores?|points?|vp|tokens?|time's up|times up|last standing|the"
+            r" end|end|ending|game)\b"
         ),
     ),
     (
         "abilities",
         re.compile(
-            r"\b(?:abilit\w*|factions?|mountain king|king|tribute|bank|sanctum|palantir|faith\w*|crusades?|forecast|hid(?:e|den|ing)"
-            r"|highmagisters?|fire|gifts?|cenarion|kalu'?ak|hodir|iron light|lannuvar|politics|saved)\b"
+            r"\b(?:abilit\w*|factions?|mountain"
+            r" king|king|tribute|bank|sanctum|palantir|faith\w*|crusades?|forecast|hid(?:e|den|ing)"
+            r"|highmagisters?|fire|gifts?|cenarion|kalu'?ak|hodir|iron"
+            r" light|lannuvar|politics|saved)\b"
         ),
     ),
     (
@@ -116,23 +139,35 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
             r"\b(?:battles?|fights?|fought|lo(?:se|st|sing|ss|sses)|w[io]n|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b"
         ),
     ),
-)  # fmt: skip
-"""What a question is about, the first that is named; a province that is named comes before all but orders and the Dragon."""
+)
+"""What a question is about, the first that is named; a province that is named comes before all but
+orders and the Dragon.
+"""
 _ORDERED = re.compile(r"\b(?:orders?|march(?:es)?|support|fortify|work)\b")
 _FAILED = re.compile(r"\b(?:cut|fail\w*|void|ignored|invalid)\b")
-_NOT_DONE = re.compile(r"\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b")
+_NOT_DONE = re.compile(
+    r"\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b"
+)
 _WON_OR_LOST = re.compile(r"\b(?:lo(?:se|st|sing|ss)|w[io]n(?:s|ning)?)\b")
-_OF_BATTLES = re.compile(r"\b(?:battles?|fights?|fought|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b")
+_OF_BATTLES = re.compile(
+    r"\b(?:battles?|fights?|fought|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b"
+)
 
 
 @dataclass(slots=True)
 class _Said:
-    """A question in the making: what is read is blanked in `text`, so that nothing is read twice."""
+    """A question in the making: what is read is blanked in `text`, so that nothing is read
+    twice.
+    """
 
     text: str
 
     def take(self, found: re.Match[str]) -> None:
-        self.text = self.text[: found.start()] + " " * (found.end() - found.start()) + self.text[found.end() :]
+        self.text = (
+            self.text[: found.start()]
+            + " " * (found.end() - found.start())
+            + self.text[found.end() :]
+        )
 
 
 class _Unclear(Exception):
@@ -143,10 +178,18 @@ class _Unclear(Exception):
 
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Problem:
-    """What a player (None: the public) asks about the past of this table, or what is unclear about it."""
+    """What a player (None: the public) asks about the past of this table, or what is unclear about
+    it.
+    """
     plain = normalise(text[:LONGEST])
     said = _Said(" ".join(plain.text.split()))
-    people = People(tuple(Person(p.number, p.name, p.colour, SYMBOLS.get(p.colour, p.colour)) for p in view.players), player)
+    people = People(
+        tuple(
+            Person(p.number, p.name, p.colour, SYMBOLS.get(p.colour, p.colour))
+            for p in view.players
+        ),
+        player,
+    )
     try:
         return _read(said, view, people, " ".join(text[:LONGEST].split()))
     except _Unclear as unclear:
@@ -169,7 +212,13 @@ def _read(said: _Said, view: TableView, people: People, written: str) -> Questio
     if topic == "battles":
         topic = _outcome_asked(said.text, view, player)
     kind = _kind_of(said.text) if topic == "orders" else None
-    return Question(topic, province if topic in ("province", "orders", "dragon", "battles") else None, player, turn, kind)
+    return Question(
+        topic,
+        province if topic in ("province", "orders", "dragon", "battles") else None,
+        player,
+        turn,
+        kind,
+    )
 
 
 def _take_turn(said: _Said, view: TableView) -> int | None:
@@ -205,12 +254,18 @@ def _take_seat(said: _Said, people: People) -> int | None:
 
 
 def _take_province(said: _Said, view: TableView) -> int | None:
-    """The province that is asked about; those that something came `from` only if no other is named."""
+    """The province that is asked about; those that something came `from` only if no other is
+    named.
+    """
     named: dict[int, bool] = {}
     for found in [*_PLACE.finditer(said.text), *_ISLAND.finditer(said.text)]:
         number = int(found["number"]) if "number" in found.re.groupindex else ISLAND
-        if not (1 <= number <= len(view.provinces) or (found.re is _ISLAND and view.island is not None)):
-            raise _Unclear("unknown-province", written=found[0].strip(), provinces=len(view.provinces))
+        if not (
+            1 <= number <= len(view.provinces) or (found.re is _ISLAND and view.island is not None)
+        ):
+            raise _Unclear(
+                "unknown-province", written=found[0].strip(), provinces=len(view.provinces)
+            )
         aside = _OUT_OF.search(said.text[: found.start()]) is not None
         named[number] = named.get(number, True) and aside
         said.take(found)
@@ -221,7 +276,10 @@ def _take_province(said: _Said, view: TableView) -> int | None:
         return int(whole[1])
     meant = [number for number, aside in named.items() if not aside] or list(named)
     if len(meant) > 1:
-        raise _Unclear("several-provinces", provinces=tuple(format_province(number) for number in sorted(meant)))
+        raise _Unclear(
+            "several-provinces",
+            provinces=tuple(format_province(number) for number in sorted(meant)),
+        )
     return meant[0] if meant else None
 
 
@@ -258,21 +316,26 @@ def _topic_of(text: str, province: int | None) -> Topic | None:
         if (
             _follows(_ORDERED, _NOT_DONE, text)
             or _follows(_FAILED, _ORDERED, text)
-            or (re.search(r"\b(?:march|support|order|fortif|work)", text) and not _CONQUEST.search(text))
+            or (
+                re.search(r"\b(?:march|support|order|fortif|work)", text)
+                and not _CONQUEST.search(text)
+            )
         ):
             return "orders"
         return "province"
     if _HOLDS_MONEY.search(text):
         return "money"
-    if (_follows(_PUT, _END_OF_A_DECK, text) or _follows(_END_OF_A_DECK, _CARDS, text)) and not re.search(
-        r"\b(?:rank|bracket|player)", text
-    ):
+    if (
+        _follows(_PUT, _END_OF_A_DECK, text) or _follows(_END_OF_A_DECK, _CARDS, text)
+    ) and not re.search(r"\b(?:rank|bracket|player)", text):
         return "cards"
     return next((topic for topic, words in _TOPICS if words.search(text)), None)
 
 
 def _outcome_asked(text: str, view: TableView, player: int | None) -> Topic:
-    """`why did we win`, `why did Ann lose`: a whole game where it is over, or where that one is out of it; else battles."""
+    """`why did we win`, `why did Ann lose`: a whole game where it is over, or where that one is out
+    of it; else battles.
+    """
     if not _WON_OR_LOST.search(text) or _OF_BATTLES.search(text):
         return "battles"
     if any(one.number == player and one.rank is None for one in view.players):
@@ -280,9 +343,11 @@ def _outcome_asked(text: str, view: TableView, player: int | None) -> Topic:
     return "end" if view.stage == "over" else "battles"
 
 
-# ------------------------------------------------------------------------------------------------ who is meant
+# ------------------------------------------------------------------------------------- who is meant
 def _player_in(said: _Said, people: People, written: str) -> int | None:
-    """Whom it names: somebody else before whoever asks. A name that nobody bears is told where only a name can stand."""
+    """Whom it names: somebody else before whoever asks. A name that nobody bears is told where only
+    a name can stand.
+    """
     for name in sorted(people.exact_names, key=len, reverse=True):
         if re.search(rf"(?<!\w){re.escape(name)}(?:'s)?(?!\w)", said.text):
             return people.by_name(name)
@@ -294,11 +359,19 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
             return sign
     names = _capitals(written)
     for i, word in enumerate(begun):
-        if word in _ME or len(word) < 2 or (i and begun[i - 1] not in _BEFORE_NAMES and not words[i].endswith("'s")):
+        if (
+            word in _ME
+            or len(word) < 2
+            or (i and begun[i - 1] not in _BEFORE_NAMES and not words[i].endswith("'s"))
+        ):
             continue
         found = people.candidates(word) if word in names else ()
         if len(found) > 1:
-            raise _Unclear("ambiguous-player", written=word, candidates=tuple(people.name_of(number) for number in found))
+            raise _Unclear(
+                "ambiguous-player",
+                written=word,
+                candidates=tuple(people.name_of(number) for number in found),
+            )
         if found:
             return found[0]
         if _can_be_a_name(word, i, begun, names) and not _means_something(word):
@@ -307,17 +380,23 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
 
 
 _FIRST_WORDS = frozenset(
-    "the a an this that these those there it he she they you who whom whose what which when where how is are am be been not no none only "
-    "so then again please still just ever never always all any every both each everybody everyone nobody somebody someone anyone nothing "
-    "something someone's our your their his her its one more less much many such same other others another".split()
+    "the a an this that these those there it he she they you who whom whose what which when where"
+    " how is are am be been not no none only so then again please still just ever never always all"
+    " any every both each everybody everyone nobody somebody someone anyone nothing something"
+    " someone's our your"
+    " their his her its one more less much many such same other others another".split()
 )
 """Words that a question may begin with, and that are nobody's name."""
-_DID = frozenset("lost lose loses won wins win died dies fell falls took takes beat beats got gets".split())
+_DID = frozenset(
+    "lost lose loses won wins win died dies fell falls took takes beat beats got gets".split()
+)
 _IS = frozenset("is was did does has had holds held can could".split())
 
 
 def _can_be_a_name(word: str, i: int, words: Sequence[str], names: Mapping[str, str]) -> bool:
-    """Whether a word that nobody is called stands where a name does: with a capital letter, or first and before what somebody did."""
+    """Whether a word that nobody is called stands where a name does: with a capital letter, or
+    first and before what somebody did.
+    """
     if i:
         return word in names
     following = words[1] if len(words) > 1 else ""
@@ -325,7 +404,9 @@ def _can_be_a_name(word: str, i: int, words: Sequence[str], names: Mapping[str, 
 
 
 def _capitals(written: str) -> dict[str, str]:
-    """Words that begin with a capital letter, folded, as they were written; whatever is written in small letters may be one, too."""
+    """Words that begin with a capital letter, folded, as they were written; whatever is written in
+    small letters may be one, too.
+    """
     found = {}
     for match in _WORD.finditer(written):
         word = match[0].removesuffix("'s").removesuffix("’s")

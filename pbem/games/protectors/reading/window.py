@@ -29,14 +29,39 @@ def _take_units_of(draft: Draft) -> None:
 
 def build_fortify(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
     _take_units_of(draft)
-    refuse_unless(draft, "place", "at", "dash", "number", "quantity", "golden", "excepted", "marks" if "EACH" in draft.marks else "place")
+    refuse_unless(
+        draft,
+        "place",
+        "at",
+        "dash",
+        "number",
+        "quantity",
+        "golden",
+        "excepted",
+        "marks" if "EACH" in draft.marks else "place",
+    )
     golden = draft.golden is not None
     found = provinces_named(draft, position, named, position.manned)
     kind: type[o.Fortify | o.Work] = o.Fortify if draft.kind == "FORTIFY" else o.Work
-    return [Built(kind(p, golden), {"province": at, "golden": draft.golden, "verb": draft.verb}) for p, at in found]
+    return [
+        Built(kind(p, golden), {"province": at, "golden": draft.golden, "verb": draft.verb})
+        for p, at in found
+    ]
 
 
-_HOLDING = frozenset({"hold", "holds", "holding", "stay put", "stand still", "stand fast", "hold position", "hold fast", "sit tight"})
+_HOLDING = frozenset(
+    {
+        "hold",
+        "holds",
+        "holding",
+        "stay put",
+        "stand still",
+        "stand fast",
+        "hold position",
+        "hold fast",
+        "sit tight",
+    }
+)
 """Words that mean all provinces when none is named."""
 
 
@@ -73,9 +98,13 @@ def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[
     )
     if draft.scattered:
         raise Refusal("not-understood", draft.quantity)
-    of_money = "REALM" in draft.marks or (draft.kind == "GIVE" and not draft.origin and "UNITS" not in draft.marks)
+    of_money = "REALM" in draft.marks or (
+        draft.kind == "GIVE" and not draft.origin and "UNITS" not in draft.marks
+    )
     if draft.kind in {"SEND", "GIVE"} and of_money:
-        raise Refusal("not-understood", draft.marks.get("REALM") or draft.target)  # money for a province?
+        raise Refusal(
+            "not-understood", draft.marks.get("REALM") or draft.target
+        )  # money for a province?
     origin, target, bare = draft.origin, draft.target or draft.dash, [*draft.before, *draft.after]
     if draft.kind in {"ATTACK", "TAKE"}:
         if target is None and draft.after:
@@ -97,26 +126,63 @@ def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[
         raise Refusal("not-understood", bare[0])
     if target is None:
         target = _target_of_attack(draft, position, origin)
-    owner = position.state.board[value_of(target)].owner if value_of(target) < len(position.state.board) else None
+    owner = (
+        position.state.board[value_of(target)].owner
+        if value_of(target) < len(position.state.board)
+        else None
+    )
     if draft.who is not None and (draft.who.kind != "WHO" or owner != draft.who.value):
         raise Refusal("not-understood", draft.who)
-    start = value_of(origin) if origin is not None else _origin_of_march(draft, position, value_of(target))
+    start = (
+        value_of(origin)
+        if origin is not None
+        else _origin_of_march(draft, position, value_of(target))
+    )
     golden, delayed = draft.golden is not None, draft.delayed is not None
     units = amount_of(draft, position, start)
-    if draft.kind in {"SEND", "GIVE"} and origin is None and "UNITS" not in draft.marks and units > max(1, position.units(start)):
-        raise Refusal("not-understood", draft.numbers[0] if draft.numbers else None)  # `send 30 to P3`: units, or money?
+    if (
+        draft.kind in {"SEND", "GIVE"}
+        and origin is None
+        and "UNITS" not in draft.marks
+        and units > max(1, position.units(start))
+    ):
+        raise Refusal(
+            "not-understood", draft.numbers[0] if draft.numbers else None
+        )  # `send 30 to P3`: units, or money?
     order = o.March(units, start, value_of(target), golden, delayed)
     number = draft.numbers[0] if draft.numbers else draft.quantity
-    return [Built(order, {"province": origin, "target": target, "number": number, "golden": draft.golden, "verb": draft.verb})]
+    return [
+        Built(
+            order,
+            {
+                "province": origin,
+                "target": target,
+                "number": number,
+                "golden": draft.golden,
+                "verb": draft.verb,
+            },
+        )
+    ]
 
 
 def _target_of_attack(draft: Draft, position: Position, origin: Lexeme | None) -> Lexeme:
-    """`attack Anna from P2`, `attack Anna`: Anna's only province in reach, else the only one that is Anna's."""
+    """`attack Anna from P2`, `attack Anna`: Anna's only province in reach, else the only one that
+    is Anna's.
+    """
     if draft.who is not None and draft.who.kind == "WHO":
         state = position.state
         owned = [p for p, held in enumerate(state.board) if held.owner == draft.who.value]
-        starts = [value_of(origin)] if origin is not None else [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
-        reach = {p for start in starts if 0 <= start < len(state.board) for p in numbers.march_targets(state, start)}
+        starts = (
+            [value_of(origin)]
+            if origin is not None
+            else [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
+        )
+        reach = {
+            p
+            for start in starts
+            if 0 <= start < len(state.board)
+            for p in numbers.march_targets(state, start)
+        }
         theirs = [p for p in owned if p in reach] or (owned if origin is None else [])
         if len(theirs) == 1:
             return Lexeme("PLACE", draft.who.text, draft.who.start, draft.who.end, theirs[0])
@@ -146,7 +212,9 @@ def build_support(draft: Draft, position: Position, named: Sequence[int]) -> lis
         "who",
         "golden",
         "unknown",
-        "quantity" if draft.quantity and draft.quantity.kind in {"ALL", "THEUNITS"} and draft.all_but is None else "who",
+        "quantity"
+        if draft.quantity and draft.quantity.kind in {"ALL", "THEUNITS"} and draft.all_but is None
+        else "who",
     )
     origin, target, bare = draft.origin, draft.at or draft.target, [*draft.before, *draft.after]
     if origin is None and draft.before:
@@ -168,14 +236,28 @@ def build_support(draft: Draft, position: Position, named: Sequence[int]) -> lis
     if origin is not None:
         start = value_of(origin)
     else:
-        near = [p for p in position.manned if value_of(target) in numbers.support_targets(state, p, golden=golden)]
+        near = [
+            p
+            for p in position.manned
+            if value_of(target) in numbers.support_targets(state, p, golden=golden)
+        ]
         if len(near) != 1 and (near or len(position.manned) != 1):
-            raise ambiguous(near, draft.verb) if near else Refusal("not-neighbours", target, target=value_of(target))
+            raise (
+                ambiguous(near, draft.verb)
+                if near
+                else Refusal("not-neighbours", target, target=value_of(target))
+            )
         start = (near or position.manned)[0]
     return [
         Built(
             o.Support(number, value_of(target), start, golden),
-            {"who": at, "target": target, "province": origin, "golden": draft.golden, "verb": draft.verb},
+            {
+                "who": at,
+                "target": target,
+                "province": origin,
+                "golden": draft.golden,
+                "verb": draft.verb,
+            },
         )
     ]
 
@@ -184,32 +266,60 @@ def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[B
     if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
         return build_unsend(draft, position, named)
     if draft.numbers and value_of(draft.numbers[0]) == 0 and without_transfer(draft, position):
-        raise Refusal("out-of-range", draft.numbers[0], number=0, least=1, most=position.realm, missing="cancel-all")
-    refuse_unless(draft, "who", "number", "unknown", "quantity" if draft.quantity and draft.quantity.kind == "ALL" else "who")
+        raise Refusal(
+            "out-of-range",
+            draft.numbers[0],
+            number=0,
+            least=1,
+            most=position.realm,
+            missing="cancel-all",
+        )
+    refuse_unless(
+        draft,
+        "who",
+        "number",
+        "unknown",
+        "quantity" if draft.quantity and draft.quantity.kind == "ALL" else "who",
+    )
     if not draft.numbers and draft.quantity is None:
         raise Refusal("not-understood", None, missing="number")
     if "UNITS" in draft.marks:
-        raise Refusal("not-understood", draft.marks["UNITS"])  # units go to provinces, money to players
+        raise Refusal(
+            "not-understood", draft.marks["UNITS"]
+        )  # units go to provinces, money to players
     amount = money_of(draft, position) if not draft.numbers else value_of(one_number(draft))
     who = player_named(draft, position)
     return [
         Built(
-            o.Send(amount, value_of(who)), {"who": who, "number": draft.numbers[0] if draft.numbers else draft.quantity, "verb": draft.verb}
+            o.Send(amount, value_of(who)),
+            {
+                "who": who,
+                "number": draft.numbers[0] if draft.numbers else draft.quantity,
+                "verb": draft.verb,
+            },
         )
     ]
 
 
 def build_unsend(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
-    """A transfer taken back: no order says so for one alone, so that it is refused, and what comes to the same is offered."""
+    """A transfer taken back: no order says so for one alone, so that it is refused, and what comes
+    to the same is offered.
+    """
     raise Refusal("not-understood", draft.verb, missing="cancel-all")
 
 
 def without_transfer(draft: Draft, position: Position) -> tuple[o.Order, ...]:
-    """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there are none."""
+    """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there
+    are none.
+    """
     if draft.unknown:
         return ()
     standing = position.standing.orders
-    gone = [order for order in standing if isinstance(order, o.Send) and (draft.who is None or order.to == draft.who.value)]
+    gone = [
+        order
+        for order in standing
+        if isinstance(order, o.Send) and (draft.who is None or order.to == draft.who.value)
+    ]
     return (o.Cancel(), *(order for order in standing if order not in gone)) if gone else ()
 
 
@@ -225,7 +335,11 @@ def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[B
         raise Refusal("not-understood", draft.verb)  # as what?
     named = [*named, *(value_of(place) for place in draft.excepted)]
     last = dict(position.state.last_orders).get(position.player, ())
-    kept = [order for order in last if o.ordered_province(order) not in named or o.ordered_province(order) is None]
+    kept = [
+        order
+        for order in last
+        if o.ordered_province(order) not in named or o.ordered_province(order) is None
+    ]
     if draft.places:  # `same as last turn for P1`
         only = {value_of(place) for place in draft.places}
         kept = [order for order in kept if o.ordered_province(order) in only]
@@ -235,11 +349,20 @@ def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[B
 
 
 def build_cancel(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
-    refuse_unless(draft, "place", "at", "number", "dash", "origin", "target", "golden", "delayed", "who")
-    if draft.who is not None and draft.origin is None and not draft.places:  # `cancel the 10 for Mark`
+    refuse_unless(
+        draft, "place", "at", "number", "dash", "origin", "target", "golden", "delayed", "who"
+    )
+    if (
+        draft.who is not None and draft.origin is None and not draft.places
+    ):  # `cancel the 10 for Mark`
         return build_unsend(draft, position, named)
-    if draft.origin is not None:  # `cancel the march from P2 to P3`, `cancel the support for Mark in P10 from P1`
+    if (
+        draft.origin is not None
+    ):  # `cancel the march from P2 to P3`, `cancel the support for Mark in P10 from P1`
         draft.before, draft.after, draft.at, draft.numbers = [draft.origin], [], None, []
     if not draft.places and not draft.numbers:
         raise Refusal("not-understood", draft.verb, missing="province")
-    return [Built(o.Cancel(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, ())]
+    return [
+        Built(o.Cancel(p), {"province": at, "verb": draft.verb})
+        for p, at in provinces_named(draft, position, named, ())
+    ]

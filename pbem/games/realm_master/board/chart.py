@@ -1,4 +1,6 @@
-"""The upper part of a board of Realm-Master: the round and its card, the four lands, and the shore of those outside."""
+"""The upper part of a board of Realm-Master: the round and its card, the four lands, and the shore
+of those outside.
+"""
 
 from pbem.board.faces import legible
 from pbem.board.palette import HOT, INK
@@ -31,7 +33,8 @@ TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
 """From the left of a tile to the middle of who stands there, or of the land's emblem."""
 LOWER = 3.0
-"""So much lower they lie than the middle, to leave the words above them free of a winner's crown."""
+"""So much lower they lie than the middle, to leave the words above them free of a winner's crown.
+"""
 SHORE_LINE = HIGH - 98.0
 """The middles of the tokens of those outside, px from the top."""
 
@@ -43,32 +46,76 @@ def lay_chart(scene: Scene) -> Layer:
 
 def _header(scene: Scene) -> Layer:
     name = legible(scene.table[:LONGEST_NAME], "")
-    texts = [*line("header", say("round", scene.round, scene.over), EDGE, 88, 58, LEFT_ROOM, INK, "serif", least=30)]
-    lower = [name, scene.phase] if name and wide(say("table", name, scene.phase), 25) > LEFT_ROOM else [
-        say("table", name, scene.phase) if name else scene.phase
-    ]  # fmt: skip
+    texts = [
+        *line(
+            "header",
+            say("round", scene.round, scene.over),
+            EDGE,
+            88,
+            58,
+            LEFT_ROOM,
+            INK,
+            "serif",
+            least=30,
+        )
+    ]
+    lower = (
+        [name, scene.phase]
+        if name and wide(say("table", name, scene.phase), 25) > LEFT_ROOM
+        else [say("table", name, scene.phase) if name else scene.phase]
+    )
     for i, text in enumerate(lower):
         texts += line("header", text, EDGE, 122 + 29 * i, 26, LEFT_ROOM, INK)
     if scene.round and not scene.over and len(lower) == 1:
         last = scene.rounds_left == 0
-        texts += line("header", say("rounds", scene.rounds_left), EDGE, 151, 24, LEFT_ROOM, HOT if last else INK)
-    for text, y, size, fill, serif in zip(scene.due, (74, 110, 144), (32, 30, 30), (INK, HOT, HOT), (True, False, False), strict=True):
-        texts += line("header", text, WIDE - EDGE, y, size, RIGHT_ROOM, fill, "serif" if serif else "sans", "end")
+        texts += line(
+            "header",
+            say("rounds", scene.rounds_left),
+            EDGE,
+            151,
+            24,
+            LEFT_ROOM,
+            HOT if last else INK,
+        )
+    for text, y, size, fill, serif in zip(
+        scene.due, (74, 110, 144), (32, 30, 30), (INK, HOT, HOT), (True, False, False), strict=True
+    ):
+        texts += line(
+            "header",
+            text,
+            WIDE - EDGE,
+            y,
+            size,
+            RIGHT_ROOM,
+            fill,
+            "serif" if serif else "sans",
+            "end",
+        )
     if scene.card is None:
         return Layer(texts=tuple(texts))
     left, room = CARD.x + 112, CARD.width - 128
-    texts += line("turn card", say("turn_title", scene.card), left, CARD.y + 50, 36, room, INK, "serif")
+    texts += line(
+        "turn card", say("turn_title", scene.card), left, CARD.y + 50, 36, room, INK, "serif"
+    )
     texts += line("turn card", say("turn_text", scene.card), left, CARD.y + 86, 25, room, INK)
-    return Layer(boxes=(CARD,), marks=(Mark(scene.card.kind, CARD.x + 60, CARD.y + CARD.height / 2, 1.0),), texts=tuple(texts))
+    return Layer(
+        boxes=(CARD,),
+        marks=(Mark(scene.card.kind, CARD.x + 60, CARD.y + CARD.height / 2, 1.0),),
+        texts=tuple(texts),
+    )
 
 
 def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
-    """Name, entry, tokens and room at the left; at the right who stands there, or what the land looks like."""
+    """Name, entry, tokens and room at the left; at the right who stands there, or what the land
+    looks like.
+    """
     where = land.key
     texts: list[Placed] = [*line(where, land.name, x, y + 34, 37, 268, INK, "serif", least=26)]
     marks: list[Mark] = []
     _entry(land, x, y + 74, texts, marks)
-    for i, (kind, count) in enumerate(zip(TOKEN_KINDS, (land.tokens.hearts, land.tokens.gold, land.tokens.banners), strict=True)):
+    for i, (kind, count) in enumerate(
+        zip(TOKEN_KINDS, (land.tokens.hearts, land.tokens.gold, land.tokens.banners), strict=True)
+    ):
         left = x + 82 * i
         marks.append(Mark(kind, left + 25, y + 122, 1.0, faint=count == 0))
         texts += line(where, str(count), left + 53, y + 137, 40, 27, INK, least=24)
@@ -78,19 +125,31 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     pips: tuple[Pip, ...] = ()
     casts: tuple[Cast, ...] = ()
     if land.dice:
-        casts = tuple(Cast(left + 16 + 34 * i, y + 183, 0.68, die) for i, die in enumerate(land.dice))
+        casts = tuple(
+            Cast(left + 16 + 34 * i, y + 183, 0.68, die) for i, die in enumerate(land.dice)
+        )
     else:
-        pips = tuple(Pip(left + 9 + 19 * i, y + 182, taken=i < land.tokens.sum) for i in range(land.capacity))
+        pips = tuple(
+            Pip(left + 9 + 19 * i, y + 182, taken=i < land.tokens.sum) for i in range(land.capacity)
+        )
     if land.occupant is None:
         marks.append(Mark(land.key, x + ASIDE - 4, y + 104, 0.92))
         return Layer(pips=pips, marks=tuple(marks), casts=casts, texts=tuple(texts))
     hero = scene.heroes[land.occupant]
     texts += line(where, name_of(hero), x + ASIDE, y + 167, 26, 150, INK, anchor="middle")
-    return Layer(pips=pips, marks=tuple(marks), casts=casts, discs=(disc_of(hero, x + ASIDE, y + 85, 50),), texts=tuple(texts))
+    return Layer(
+        pips=pips,
+        marks=tuple(marks),
+        casts=casts,
+        discs=(disc_of(hero, x + ASIDE, y + 85, 50),),
+        texts=tuple(texts),
+    )
 
 
 def _entry(land: Land, x: float, y: float, texts: list[Placed], marks: list[Mark]) -> None:
-    """What it costs, what it gives besides, and what attacks are worth there: `Enter 1 (gold) 1 (heart)  +2 (heart)`."""
+    """What it costs, what it gives besides, and what attacks are worth there: `Enter 1 (gold) 1
+    (heart)  +2 (heart)`.
+    """
     at = x
     room = 268.0
 
@@ -120,14 +179,22 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
 
 
 def _outside(scene: Scene) -> Layer:
-    """A place on the shore for every hero, which stays empty while he is inside; the fallen keep theirs."""
-    texts: list[Placed] = [*line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")]
+    """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
+    theirs.
+    """
+    texts: list[Placed] = [
+        *line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")
+    ]
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
     discs = []
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
             continue
         x = EDGE + step * (seat + 0.5)
-        texts += line(f"outside {seat}", name_of(hero), x, HIGH - 25, 26, step - 14, INK, anchor="middle")
+        texts += line(
+            f"outside {seat}", name_of(hero), x, HIGH - 25, 26, step - 14, INK, anchor="middle"
+        )
         discs.append(disc_of(hero, x, SHORE_LINE + LOWER, 43))
-    return Layer(marks=(Mark("camp", WIDE - 132, SHORE_LINE - 75),), discs=tuple(discs), texts=tuple(texts))
+    return Layer(
+        marks=(Mark("camp", WIDE - 132, SHORE_LINE - 75),), discs=tuple(discs), texts=tuple(texts)
+    )

@@ -1,4 +1,6 @@
-"""A scene of Realm-Master laid out as numbers (`lay_board`), written as SVG (`draw_svg`), and said in words (`describe`)."""
+"""A scene of Realm-Master laid out as numbers (`lay_board`), written as SVG (`draw_svg`), and said
+in words (`describe`).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,15 +17,22 @@ from pbem.games.realm_master.board.table import lay_heroes, lay_market
 from pbem.games.realm_master.board.words import TEMPLATES
 
 GROUNDS: Mapping[str, str] = {
-    "MER": "#ddd08a", "KUR": "#adc48e", "ARU": "#f3dca2", "JER": "#e9c3a6", "SAL": "#b2d0c6", "BAR": "#cbc3cf",
-}  # fmt: skip
+    "MER": "#ddd08a",
+    "KUR": "#adc48e",
+    "ARU": "#f3dca2",
+    "JER": "#e9c3a6",
+    "SAL": "#b2d0c6",
+    "BAR": "#cbc3cf",
+}
 """The colours of the lands; the name and the emblem say the same."""
 FOOT = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """How a land is painted: the rim in the colour of who stands there, or in a darker shade of the land's own."""
+    """How a land is painted: the rim in the colour of who stands there, or in a darker shade of the
+    land's own.
+    """
 
     base: str
     wash: str
@@ -45,7 +54,9 @@ class Board:
 
 
 def lay_board(scene: Scene) -> Board:
-    """Where everything lies. ValueError for a colour outside the palette, or other than four lands."""
+    """Where everything lies. ValueError for a colour outside the palette, or other than four
+    lands.
+    """
     market, below = lay_market(scene)
     heroes, bottom = lay_heroes(scene, below)
     layer = together([lay_chart(scene), market, heroes])
@@ -72,7 +83,9 @@ def _tint(scene: Scene, place: int) -> Tint:
 
 
 def texts_of(board: Board) -> tuple[Placed, ...]:
-    """Every text on the board with the room it has: what has to be legible, and must not overlap."""
+    """Every text on the board with the room it has: what has to be legible, and must not
+    overlap.
+    """
     return board.layer.texts
 
 
@@ -82,7 +95,9 @@ def draw_svg(scene: Scene) -> str:
 
 
 def describe(scene: Scene) -> str:
-    """What the picture shows, in one paragraph of plain text. Not escaped: the page that prints it does that."""
+    """What the picture shows, in one paragraph of plain text. Not escaped: the page that prints it
+    does that.
+    """
     symbols = dict(zip(palette.COLOURS, SYMBOLS, strict=True))
     return TEMPLATES.text("alt.txt.j2", scene=scene, symbols=symbols)
 

@@ -1,6 +1,8 @@
-"""The Realm as it is drawn: one island of four lands in two rows, and the shore where those stay who are outside.
+"""The Realm as it is drawn: one island of four lands in two rows, and the shore where those stay
+who are outside.
 
-It is the same in every game, made once in a process from noise with a fixed seed; four places, filled in row order.
+It is the same in every game, made once in a process from noise with a fixed seed; four places,
+filled in row order.
 """
 
 from collections.abc import Iterable
@@ -66,9 +68,19 @@ def isle() -> Isle:
     """The island and the shore."""
     chance = np.random.default_rng([SEED, 1])
     x, y = MIDDLE
-    nodes = {"n": (x + 12, y - REACH[1]), "e": (x + REACH[0], y - 6), "s": (x - 14, y + REACH[1]), "w": (x - REACH[0], y + 8)}
-    quarters = {way: thinned(_coast(nodes[way[0]], nodes[way[1]], way, chance)) for way in ("wn", "ne", "es", "sw")}
-    spokes = {way: thinned(displaced(_straight(nodes[way], MIDDLE), 0.05, 0.58, chance)) for way in "nesw"}
+    nodes = {
+        "n": (x + 12, y - REACH[1]),
+        "e": (x + REACH[0], y - 6),
+        "s": (x - 14, y + REACH[1]),
+        "w": (x - REACH[0], y + 8),
+    }
+    quarters = {
+        way: thinned(_coast(nodes[way[0]], nodes[way[1]], way, chance))
+        for way in ("wn", "ne", "es", "sw")
+    }
+    spokes = {
+        way: thinned(displaced(_straight(nodes[way], MIDDLE), 0.05, 0.58, chance)) for way in "nesw"
+    }
     outlines = (
         _joined(quarters["wn"], spokes["n"], spokes["w"][::-1]),
         _joined(quarters["ne"], spokes["e"], spokes["n"][::-1]),
@@ -80,7 +92,12 @@ def isle() -> Isle:
     shore = _shore(chance)
     solid = shapely.union_all([island, shore])
     return Isle(
-        grounds=tuple(Ground(_area(shape), _area(shape.buffer(-RIM)), _area(shape.buffer(-WASH).simplify(0.9))) for shape in shapes),
+        grounds=tuple(
+            Ground(
+                _area(shape), _area(shape.buffer(-RIM)), _area(shape.buffer(-WASH).simplify(0.9))
+            )
+            for shape in shapes
+        ),
         borders=format_path(map(pack_line, spokes.values()), close=False),
         coast=format_path(map(pack_line, quarters.values()), close=False),
         solid=_area(island),
@@ -97,13 +114,24 @@ def _straight(a: tuple[float, float], b: tuple[float, float]) -> Points:
     return line
 
 
-def _coast(a: tuple[float, float], b: tuple[float, float], way: str, chance: np.random.Generator) -> Points:
+def _coast(
+    a: tuple[float, float], b: tuple[float, float], way: str, chance: np.random.Generator
+) -> Points:
     """A quarter of the coast, from node to node round a full corner; its ends stay put."""
     start = {"wn": 180.0, "ne": 270.0, "es": 0.0, "sw": 90.0}[way]
     turn = np.radians(np.linspace(start, start + 90, 400))
     cos, sin = np.cos(turn), np.sin(turn)
     power = 2 / SQUARENESS
-    line = np.stack([np.sign(cos) * np.abs(cos) ** power * REACH[0], np.sign(sin) * np.abs(sin) ** power * REACH[1]], 1) + MIDDLE
+    line = (
+        np.stack(
+            [
+                np.sign(cos) * np.abs(cos) ** power * REACH[0],
+                np.sign(sin) * np.abs(sin) ** power * REACH[1],
+            ],
+            1,
+        )
+        + MIDDLE
+    )
     t = np.linspace(0, 1, len(line))[:, None]
     line = line + (np.array(a) - line[0]) * (1 - t) ** 4 + (np.array(b) - line[-1]) * t**4
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
@@ -123,16 +151,27 @@ def _shore(chance: np.random.Generator) -> Polygon:
 
 
 def _area(shape: BaseGeometry) -> str:
-    parts = [part for part in getattr(shape, "geoms", [shape]) if isinstance(part, Polygon) and not part.is_empty]
+    parts = [
+        part
+        for part in getattr(shape, "geoms", [shape])
+        if isinstance(part, Polygon) and not part.is_empty
+    ]
     rings = (ring for part in parts for ring in (part.exterior, *part.interiors))
     return format_path((pack_line(np.asarray(ring.coords)[:-1]) for ring in rings), close=True)
 
 
 def _shallows(solid: BaseGeometry) -> Iterable[Shallow]:
     fill = OCEAN
-    for depth, strength, wide in zip(SHALLOWS, (0.2, 0.3, 0.45, 0.75), (17, 19, 21, 25), strict=True):
+    for depth, strength, wide in zip(
+        SHALLOWS, (0.2, 0.3, 0.45, 0.75), (17, 19, 21, 25), strict=True
+    ):
         fill = mix(WATER, fill, 0.05)
-        yield Shallow(_area(solid.buffer(depth, quad_segs=4).simplify(0.9)), fill, mix(WATER, fill, strength), wide)
+        yield Shallow(
+            _area(solid.buffer(depth, quad_segs=4).simplify(0.9)),
+            fill,
+            mix(WATER, fill, strength),
+            wide,
+        )
 
 
 def _waves(shallow: BaseGeometry, chance: np.random.Generator) -> tuple[tuple[int, int], ...]:

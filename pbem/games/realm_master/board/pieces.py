@@ -1,4 +1,6 @@
-"""What a board of Realm-Master is laid out with: places and sizes, which a template turns into shapes and a test measures."""
+"""What a board of Realm-Master is laid out with: places and sizes, which a template turns into
+shapes and a test measures.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +39,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A hero's token: the portrait on the player's colour with the player's symbol; a gravestone if he fell."""
+    """A hero's token: the portrait on the player's colour with the player's symbol; a gravestone if
+    he fell.
+    """
 
     x: float
     y: float
@@ -108,15 +112,33 @@ def together(layers: Sequence[Layer]) -> Layer:
 
 
 def line(
-    where: str, text: str, x: float, y: float, size: float, room: float, fill: str, face: FontFace = "sans",
-    anchor: str = "start", least: float = LEAST, halo: str = "",
-) -> tuple[Placed, ...]:  # fmt: skip
+    where: str,
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    room: float,
+    fill: str,
+    face: FontFace = "sans",
+    anchor: str = "start",
+    least: float = LEAST,
+    halo: str = "",
+) -> tuple[Placed, ...]:
     """A text made to fit its room, from `x` to the side its anchor says; nothing for no text."""
     if not text:
         return ()
     text, size = fit(text, size, room, min(size, least), face)
     left = {"start": x, "middle": x - room / 2, "end": x - room}[anchor]
-    words = Words(text, x, y, size, fill, face, "middle" if anchor == "middle" else "end" if anchor == "end" else "start", halo)
+    words = Words(
+        text,
+        x,
+        y,
+        size,
+        fill,
+        face,
+        "middle" if anchor == "middle" else "end" if anchor == "end" else "start",
+        halo,
+    )
     return (Placed(where, words, (left, y - size, left + room, y + size * 0.35)),)
 
 
@@ -126,7 +148,17 @@ def name_of(hero: Hero) -> str:
 
 
 def disc_of(hero: Hero, x: float, y: float, radius: float, *, small: bool = False) -> Disc:
-    return Disc(x, y, radius, arms_of(hero.colour), hero.hero, hero.alive, hero.active and not small, hero.winner and not small, small)
+    return Disc(
+        x,
+        y,
+        radius,
+        arms_of(hero.colour),
+        hero.hero,
+        hero.alive,
+        hero.active and not small,
+        hero.winner and not small,
+        small,
+    )
 
 
 def reach(placed: Sequence[Placed]) -> float:

@@ -1,7 +1,8 @@
 """What a picture of Realm-Master shows: plain values in the field's words, no rules, no places.
 
-A scene is what the engine's public view and the events of the last close come to. Same scene, same picture, byte for byte.
-Colours are the words of `palette`; heroes, lands and cards are keys with the names to be written.
+A scene is what the engine's public view and the events of the last close come to. Same scene, same
+picture, byte for byte. Colours are the words of `palette`; heroes, lands and cards are keys with
+the names to be written.
 """
 
 from typing import Literal
@@ -53,7 +54,9 @@ class Card(msgspec.Struct, frozen=True):
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """A place of the row: the visible card, its price, and what it covers, the next first (RM-6.3)."""
+    """A place of the row: the visible card, its price, and what it covers, the next first
+    (RM-6.3).
+    """
 
     card: Card
     price: int
@@ -61,7 +64,9 @@ class Pile(msgspec.Struct, frozen=True):
 
 
 class Land(msgspec.Struct, frozen=True):
-    """A land in play: what it costs and gives, what lies on it, who stands there (the place in `Scene.heroes`), dice rolled for it."""
+    """A land in play: what it costs and gives, what lies on it, who stands there (the place in
+    `Scene.heroes`), dice rolled for it.
+    """
 
     key: str
     name: str
@@ -79,9 +84,11 @@ class Land(msgspec.Struct, frozen=True):
 
 
 class Hero(msgspec.Struct, frozen=True):
-    """A player's hero. `hero` and `title` are empty until heroes are chosen; `name` is as the player wrote it: the picture cuts it.
+    """A player's hero. `hero` and `title` are empty until heroes are chosen; `name` is as the
+    player wrote it: the picture cuts it.
 
-    `at` is the short name of a land, empty outside; `fell_to` the name of the killer, empty where there was none.
+    `at` is the short name of a land, empty outside; `fell_to` the name of the killer, empty where
+    there was none.
     """
 
     name: str
@@ -107,9 +114,11 @@ class TurnCard(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One picture. `heroes` in seat order, the first player first; `lands` in row order; `due` are three lines, upper right.
+    """One picture. `heroes` in seat order, the first player first; `lands` in row order; `due` are
+    three lines, upper right.
 
-    `revealed` is a card that lies open until its buyer decides. A `hypothesis` is drawn so that nobody can take it for what happened.
+    `revealed` is a card that lies open until its buyer decides. A `hypothesis` is drawn so that
+    nobody can take it for what happened.
     """
 
     table: str

@@ -1,4 +1,6 @@
-"""From the engine's public view of Realm-Master and the events of the last close to the scene of a board picture."""
+"""From the engine's public view of Realm-Master and the events of the last close to the scene of a
+board picture.
+"""
 
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
@@ -12,12 +14,25 @@ from engine.realm_master.conditions import Face
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
-from pbem.games.realm_master.board.scene import Blow, Card, Die, Hero, Land, Pile, Roll, Scene, Tokens, TurnCard
+from pbem.games.realm_master.board.scene import (
+    Blow,
+    Card,
+    Die,
+    Hero,
+    Land,
+    Pile,
+    Roll,
+    Scene,
+    Tokens,
+    TurnCard,
+)
 from pbem.games.realm_master.board.words import say
 
 
 def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> Scene:
-    """The scene of this view. `events` are those of the last close; only public ones are shown, and nothing of `you` (RM-0.5)."""
+    """The scene of this view. `events` are those of the last close; only public ones are shown, and
+    nothing of `you` (RM-0.5).
+    """
     told = _Told(view, events)
     seats = {number: seat for seat, number in enumerate(view.seating)}
     return Scene(
@@ -28,8 +43,12 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         card=None if view.card is None else _turn_card(view.card),
         rounds_left=view.rounds_left,
         lands=tuple(_land(land, seats, told.land_dice.get(land.key, ())) for land in view.lands),
-        heroes=tuple(_hero(view, view.player(number), told.rolls.get(number)) for number in view.seating),
-        row=tuple(Pile(_card(pile.card), pile.cost, tuple(map(_card, pile.covers))) for pile in view.row),
+        heroes=tuple(
+            _hero(view, view.player(number), told.rolls.get(number)) for number in view.seating
+        ),
+        row=tuple(
+            Pile(_card(pile.card), pile.cost, tuple(map(_card, pile.covers))) for pile in view.row
+        ),
         deck=view.deck,
         discard=len(view.discard),
         revealed=None if view.revealed is None else _card(view.revealed),
@@ -45,7 +64,11 @@ def _due(about: TableFacts) -> tuple[str, str, str]:
     local = about.deadline.astimezone(ZoneInfo(about.zone))
     name = local.tzname() or ""
     zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return say("due", about.phase), str(format_datetime(local, "EEE d MMM", locale="en")), f"{local:%H:%M} {zone}".strip()
+    return (
+        say("due", about.phase),
+        str(format_datetime(local, "EEE d MMM", locale="en")),
+        f"{local:%H:%M} {zone}".strip(),
+    )
 
 
 def _turn_card(key: str) -> TurnCard:
@@ -106,19 +129,27 @@ class _Told:
         if turn is not None and turn.rolled and view.stage != "over":
             before = self.rolls.get(turn.player)
             blows = before.blows if before is not None and before.turn == turn.number else ()
-            self.rolls[turn.player] = Roll(turn.number, _dice(turn.rolled, turn.faces or turn.rolled), blows)
+            self.rolls[turn.player] = Roll(
+                turn.number, _dice(turn.rolled, turn.faces or turn.rolled), blows
+            )
 
     def _take(self, event: Event) -> None:
         match event.facts:
             case happened.RoundBegan() | happened.TakenBack():
                 self.land_dice = {}
             case happened.LandsFilled(lands=lands, dice=dice) if dice:
-                self.land_dice = {land: _dice(faces, faces) for (land, _), faces in zip(lands, dice, strict=True)}
+                self.land_dice = {
+                    land: _dice(faces, faces) for (land, _), faces in zip(lands, dice, strict=True)
+                }
             case happened.DiceRolled(turn=turn, player=player, dice=dice):
                 self.rolls[player] = Roll(turn, _dice(dice, dice))
             case happened.DiceResolved(turn=turn, player=player, faces=faces):
                 rolled = self.rolls.get(player)
-                before = tuple(die.face for die in rolled.dice) if rolled is not None and rolled.turn == turn else faces
+                before = (
+                    tuple(die.face for die in rolled.dice)
+                    if rolled is not None and rolled.turn == turn
+                    else faces
+                )
                 self.rolls[player] = Roll(turn, _dice(before, faces))
             case happened.AttackMade(turn=turn, player=player, blows=blows):
                 hit = tuple(Blow(self._seats[blow.player], blow.damage) for blow in blows)
@@ -128,4 +159,6 @@ class _Told:
 
 
 def _dice(rolled: Sequence[Face], faces: Sequence[Face]) -> tuple[Die, ...]:
-    return tuple(Die(face, wild=was == "R" and face != "R") for was, face in zip(rolled, faces, strict=True))
+    return tuple(
+        Die(face, wild=was == "R" and face != "R") for was, face in zip(rolled, faces, strict=True)
+    )

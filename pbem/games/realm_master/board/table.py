@@ -1,10 +1,25 @@
-"""The lower part of a board of Realm-Master: the row of cards with the decks, and a panel for every hero with the dice of the last turn."""
+"""The lower part of a board of Realm-Master: the row of cards with the decks, and a panel for every
+hero with the dice of the last turn.
+"""
 
 from collections.abc import Sequence
 
 from pbem.board.palette import CREAM, GILT, INK, SOFT_CREAM
 from pbem.games.realm_master.board.isle import HIGH, WIDE
-from pbem.games.realm_master.board.pieces import Box, Cast, Disc, Layer, Mark, Placed, disc_of, line, name_of, reach, together, wide
+from pbem.games.realm_master.board.pieces import (
+    Box,
+    Cast,
+    Disc,
+    Layer,
+    Mark,
+    Placed,
+    disc_of,
+    line,
+    name_of,
+    reach,
+    together,
+    wide,
+)
 from pbem.games.realm_master.board.scene import Blow, Card, Hero, Pile, Roll, Scene
 from pbem.games.realm_master.board.words import say
 
@@ -28,7 +43,9 @@ def lay_market(scene: Scene) -> tuple[Layer, float]:
     """The row and the decks, and where they end."""
     top = HIGH + 20.0
     below = UNDER if scene.revealed is not None or any(pile.covers for pile in scene.row) else 0.0
-    piles = [_pile(pile, 26 + CARD_STEP * i, top, f"offer {i + 1}") for i, pile in enumerate(scene.row)]
+    piles = [
+        _pile(pile, 26 + CARD_STEP * i, top, f"offer {i + 1}") for i, pile in enumerate(scene.row)
+    ]
     empty = () if scene.row else line("row", say("no_row"), 40, top + 86, 30, 600, GILT, "serif")
     return together([*piles, _decks(scene, top), Layer(texts=empty)]), top + CARD[1] + below + 28
 
@@ -36,13 +53,17 @@ def lay_market(scene: Scene) -> tuple[Layer, float]:
 def _pile(pile: Pile, x: float, y: float, where: str) -> Layer:
     wide_, high = CARD
     boxes = [Box("card", x, y, wide_, high)]
-    texts: list[Placed] = [*line(where, pile.card.name, x + 14, y + 111, 28, wide_ - 26, INK, "serif", least=22)]
+    texts: list[Placed] = [
+        *line(where, pile.card.name, x + 14, y + 111, 28, wide_ - 26, INK, "serif", least=22)
+    ]
     texts += line(where, say("kind", pile.card), x + 14, y + 138, 22, wide_ - 26, INK)
     texts += line(where, str(pile.price), x + wide_ - 46, y + 55, 36, 56, INK, anchor="middle")
     marks = [Mark("price", x + wide_ - 46, y + 43, 1.0), Mark(pile.card.key, x + 54, y + 46, 1.0)]
     if pile.covers:
         boxes.insert(0, Box("under", x + 8, y + 14, wide_, high + UNDER - 14))
-        texts += line(where, say("covers", pile.covers), x + 20, y + high + UNDER - 8, 21, wide_ - 26, INK)
+        texts += line(
+            where, say("covers", pile.covers), x + 20, y + high + UNDER - 8, 21, wide_ - 26, INK
+        )
     return Layer(boxes=tuple(boxes), marks=tuple(marks), texts=tuple(texts))
 
 
@@ -53,10 +74,28 @@ def _decks(scene: Scene, y: float) -> Layer:
     for i, (kind, count) in enumerate(counts):
         x = DECKS + 42 + 92 * i
         marks.append(Mark(kind, x, y + 58, 1.0, faint=count == 0))
-        texts += line("decks", str(count), x, y + 72, 38, 66, INK if kind == "discard" else CREAM, anchor="middle")
+        texts += line(
+            "decks",
+            str(count),
+            x,
+            y + 72,
+            38,
+            66,
+            INK if kind == "discard" else CREAM,
+            anchor="middle",
+        )
         texts += line("decks", say(kind), x, y + 144, 23, 88, SOFT_CREAM, anchor="middle")
     if scene.revealed is not None:
-        texts += line("decks", say("revealed", scene.revealed), WIDE - 36, y + 176, 24, 250, GILT, anchor="end")
+        texts += line(
+            "decks",
+            say("revealed", scene.revealed),
+            WIDE - 36,
+            y + 176,
+            24,
+            250,
+            GILT,
+            anchor="end",
+        )
     return Layer(marks=tuple(marks), texts=tuple(texts))
 
 
@@ -76,19 +115,54 @@ def _height(hero: Hero) -> float:
     """As high as what is said of the hero."""
     if not hero.alive:
         return HEAD
-    return HEAD + (DICE if hero.roll and hero.roll.dice else 0.0) + (CARD_LINE * len(_card_lines(hero.cards)) + 6 if hero.cards else 0.0)
+    return (
+        HEAD
+        + (DICE if hero.roll and hero.roll.dice else 0.0)
+        + (CARD_LINE * len(_card_lines(hero.cards)) + 6 if hero.cards else 0.0)
+    )
 
 
 def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
     where = f"hero {seat}"
-    box = Box("active" if hero.active or hero.winner else "panel" if hero.alive else "fallen", x, y, PANEL, high)
+    box = Box(
+        "active" if hero.active or hero.winner else "panel" if hero.alive else "fallen",
+        x,
+        y,
+        PANEL,
+        high,
+    )
     disc = disc_of(hero, x + 54, y + 53, 40)
     left, right = x + 108, x + PANEL - 16
-    state = say("wins") if hero.winner else "" if not hero.alive else hero.at or (say("is_outside") if hero.hero else "")
-    texts: list[Placed] = [*line(where, state, right, y + 40, 24, 116, GILT if hero.at or hero.winner else SOFT_CREAM, anchor="end")]
+    state = (
+        say("wins")
+        if hero.winner
+        else ""
+        if not hero.alive
+        else hero.at or (say("is_outside") if hero.hero else "")
+    )
+    texts: list[Placed] = [
+        *line(
+            where,
+            state,
+            right,
+            y + 40,
+            24,
+            116,
+            GILT if hero.at or hero.winner else SOFT_CREAM,
+            anchor="end",
+        )
+    ]
     until = right - (wide(texts[0].words.text, texts[0].words.size) + 14 if texts else 0)
     title = wide(hero.title, 24) + 10 if hero.title else 0.0
-    texts += line(where, name_of(hero), left, y + 41, 32, until - left - title, CREAM if hero.alive else SOFT_CREAM)
+    texts += line(
+        where,
+        name_of(hero),
+        left,
+        y + 41,
+        32,
+        until - left - title,
+        CREAM if hero.alive else SOFT_CREAM,
+    )
     if hero.title:
         texts += line(where, hero.title, reach(texts[-1:]) + 10, y + 41, 24, title, SOFT_CREAM)
     if not hero.alive:
@@ -114,7 +188,13 @@ def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float)
         layers.append(_dice(scene, hero.roll, where, x + 18, below, right))
         below += DICE
     for i, said in enumerate(_card_lines(hero.cards)):
-        layers.append(Layer(texts=line(where, said, x + 18, below + 22 + CARD_LINE * i, CARD_SIZE, CARD_ROOM, GILT)))
+        layers.append(
+            Layer(
+                texts=line(
+                    where, said, x + 18, below + 22 + CARD_LINE * i, CARD_SIZE, CARD_ROOM, GILT
+                )
+            )
+        )
     return together(layers)
 
 
@@ -131,10 +211,14 @@ def _dice(scene: Scene, roll: Roll, where: str, x: float, y: float, right: float
     shown = roll.blows[: _hits_that_fit(roll.blows, right - at)]
     for blow in shown:
         discs.append(disc_of(scene.heroes[blow.seat], at + HIT, y + 22, HIT, small=True))
-        texts += line(where, str(blow.damage), at + 2 * HIT + 4, y + 32, 28, right - at - 2 * HIT - 4, CREAM)
+        texts += line(
+            where, str(blow.damage), at + 2 * HIT + 4, y + 32, 28, right - at - 2 * HIT - 4, CREAM
+        )
         at = reach(texts[-1:]) + 8
     if len(shown) < len(roll.blows):
-        texts += line(where, say("more", len(roll.blows) - len(shown)), at, y + 32, 28, right - at, SOFT_CREAM)
+        texts += line(
+            where, say("more", len(roll.blows) - len(shown)), at, y + 32, 28, right - at, SOFT_CREAM
+        )
     return Layer(marks=tuple(marks), casts=casts, discs=tuple(discs), texts=tuple(texts))
 
 
@@ -144,7 +228,9 @@ def _hits_that_fit(blows: Sequence[Blow], room: float) -> int:
     if sum(widths) <= room + 8:
         return len(widths)
     rest = wide(say("more", len(blows)), 28)
-    return max((count for count in range(1, len(widths)) if sum(widths[:count]) + rest <= room), default=1)
+    return max(
+        (count for count in range(1, len(widths)) if sum(widths[:count]) + rest <= room), default=1
+    )
 
 
 def _card_lines(cards: Sequence[Card]) -> list[str]:
@@ -154,7 +240,10 @@ def _card_lines(cards: Sequence[Card]) -> list[str]:
         rest = len(cards) - i - 1
         last = len(lines) == MOST_CARD_LINES
         tail = [say("more", rest)] if last and rest else []
-        if not lines[-1] or wide(say("cards", [*lines[-1], card.name, *tail]), CARD_SIZE) <= CARD_ROOM:
+        if (
+            not lines[-1]
+            or wide(say("cards", [*lines[-1], card.name, *tail]), CARD_SIZE) <= CARD_ROOM
+        ):
             lines[-1].append(card.name)
         elif not last:
             lines.append([card.name])

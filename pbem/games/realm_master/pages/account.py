@@ -8,7 +8,9 @@ NOTHING = Gain()
 
 
 def change_of(facts: Facts, player: int) -> Gain:
-    """The change for one player; nothing for an event that leaves his tokens alone. Losses are negative."""
+    """The change for one player; nothing for an event that leaves his tokens alone. Losses are
+    negative.
+    """
     match facts:
         case e.HeroTaken(player=whose, start=start) if whose == player:
             return Gain(start.hearts, start.gold, start.banners)
@@ -19,7 +21,12 @@ def change_of(facts: Facts, player: int) -> Gain:
             return Gain(-tokens.count("hearts"), -tokens.count("gold"), -tokens.count("banners"))
         case e.UltimatumMet(player=whose, lost=lost) if whose == player:
             return Gain(hearts=-lost)
-        case e.Corrected(what="hearts" | "gold" | "banners" as what, player=whose, before=int(before), after=int(after)) if whose == player:
+        case e.Corrected(
+            what="hearts" | "gold" | "banners" as what,
+            player=whose,
+            before=int(before),
+            after=int(after),
+        ) if whose == player:
             return Gain(**{what: after - before})
     return _in_turn(facts, player)
 
@@ -40,7 +47,9 @@ def _in_turn(facts: Facts, player: int) -> Gain:
         case e.LifeBought(player=whose, hearts=hearts) if whose == player:
             return Gain(hearts=hearts, gold=-hearts)
         case e.LandEntered(player=whose, paid=paid, bonus=bonus) if whose == player:
-            return Gain(bonus.hearts - paid.hearts, bonus.gold - paid.gold, bonus.banners - paid.banners)
+            return Gain(
+                bonus.hearts - paid.hearts, bonus.gold - paid.gold, bonus.banners - paid.banners
+            )
         case e.Collected(player=whose, gain=gain) if whose == player:
             return gain
     return _in_fight(facts, player)
@@ -65,7 +74,9 @@ def _by_card(facts: e.CardPlayed, player: int) -> Gain:
 def _in_fight(facts: Facts, player: int) -> Gain:
     match facts:
         case e.AttackMade(blows=blows):
-            return next((Gain(hearts=-blow.lost) for blow in blows if blow.player == player), NOTHING)
+            return next(
+                (Gain(hearts=-blow.lost) for blow in blows if blow.player == player), NOTHING
+            )
         case e.ElfHonoured(player=whose, banners=banners) if whose == player:
             return Gain(banners=banners)
         case e.PhoenixRose(player=whose, hearts=hearts) if whose == player:
@@ -75,5 +86,8 @@ def _in_fight(facts: Facts, player: int) -> Gain:
         case e.HeroDied(killer=killer, looted=looted) if killer == player:
             return looted
         case e.HeroDied(player=whose, looted=looted, rest=rest, lost=lost) if whose == player:
-            return Gain(gold=-(looted.gold + rest.gold + lost.gold), banners=-(looted.banners + rest.banners + lost.banners))
+            return Gain(
+                gold=-(looted.gold + rest.gold + lost.gold),
+                banners=-(looted.banners + rest.banners + lost.banners),
+            )
     return NOTHING

@@ -1,4 +1,6 @@
-"""What a reader can answer to the open question, as canonical texts that can be sent as they are, each with what it means here."""
+"""What a reader can answer to the open question, as canonical texts that can be sent as they are,
+each with what it means here.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -32,7 +34,9 @@ Found = Iterator[tuple[tuple[o.Order, ...], Twin]]
 
 
 def answers(view: TableView, cast: Cast) -> tuple[Answer, ...]:
-    """None of who is not asked; of a plan some examples, of other questions what there is to choose."""
+    """None of who is not asked; of a plan some examples, of other questions what there is to
+    choose.
+    """
     if view.you is None or view.you.number not in view.asked:
         return ()
     found = list(_OF_STAGE[view.stage](view, cast)) if view.stage in _OF_STAGE else []
@@ -50,7 +54,11 @@ def targets(view: TableView) -> tuple[HeroView, ...]:
     """Whom the hero whose turn it is would hit, in seat order."""
     if view.turn is None:
         return ()
-    others = [view.player(number) for number in view.seating if number != view.turn.player and view.player(number).alive]
+    others = [
+        view.player(number)
+        for number in view.seating
+        if number != view.turn.player and view.player(number).alive
+    ]
     return tuple(held for held in others if (held.at is None) == view.turn.inside)
 
 
@@ -79,7 +87,7 @@ def _choose(key: str, word: str) -> o.Choose:
     return o.Choose("ultimatum", (o.Choice(word),))
 
 
-# ------------------------------------------------------------------------------------------------ windows of everybody
+# ----------------------------------------------------------------------------- windows of everybody
 def _heroes(view: TableView, cast: Cast) -> Found:
     yield (o.PickHero(("elf", "princess", "dwarf")),), _why("heroes")
 
@@ -96,24 +104,45 @@ def _plan(view: TableView, cast: Cast) -> Found:
         yield (o.Choose("ultimatum", choices),), _why("ultimatum", held.hearts)
     if held.at is not None:
         stance = (o.Choice("leave", _hearts("below", 5)), o.Choice("stay"))
-        orders = (o.Choose("hit", stance), o.Realm(stance)) if has_turn else (o.Choose("hit", stance),)
+        orders = (
+            (o.Choose("hit", stance), o.Realm(stance)) if has_turn else (o.Choose("hit", stance),)
+        )
         yield orders, _why("stance", cast.land(held.at), has_turn)
     elif has_turn and (wanted := lands_to_enter(view) or view.lands[:2]):
         first = o.Choice(wanted[0].key, _hearts("at least", 6))
         second = tuple(o.Choice(land.key) for land in wanted[1:2])
-        yield (o.Enter((first, *second)),), _why("enter", cast.lands(land.key for land in wanted[:2]))
+        yield (
+            (o.Enter((first, *second)),),
+            _why("enter", cast.lands(land.key for land in wanted[:2])),
+        )
     if has_turn and view.row:
         cheapest = min((pile.card for pile in view.row), key=lambda card: price_for(view, card))
-        yield (o.Buy((o.Wish(cheapest),), keep=1),), _why("buy", cast.card(cheapest), price_for(view, cheapest))
+        yield (
+            (o.Buy((o.Wish(cheapest),), keep=1),),
+            _why("buy", cast.card(cheapest), price_for(view, cheapest)),
+        )
     if SMOKE_POT in held.cards:
-        yield (o.Choose("smoke", (o.Choice("yes", ((Amount("damage", "at least", 3),),)), o.Choice("no"))),), _why("smoke_plan")
+        yield (
+            (
+                o.Choose(
+                    "smoke",
+                    (o.Choice("yes", ((Amount("damage", "at least", 3),),)), o.Choice("no")),
+                ),
+            ),
+            _why("smoke_plan"),
+        )
 
 
 def _tribute_of(view: TableView, card: TurnCard) -> o.PayTribute:
     """Each token that the reader has to the land with most room, in turn."""
     lands = sorted(view.lands, key=lambda land: -land.room)
     owed = owed_by_reader(view, card)
-    return o.PayTribute(tuple((token, lands[i % len(lands)].key) for i, token in enumerate(dict.fromkeys(owed or card.tokens))))
+    return o.PayTribute(
+        tuple(
+            (token, lands[i % len(lands)].key)
+            for i, token in enumerate(dict.fromkeys(owed or card.tokens))
+        )
+    )
 
 
 def owed_by_reader(view: TableView, card: TurnCard) -> tuple[Token, ...]:
@@ -122,7 +151,7 @@ def owed_by_reader(view: TableView, card: TurnCard) -> tuple[Token, ...]:
     return tokens_owed(card.tokens, hearts=held.hearts, gold=held.gold, banners=held.banners)
 
 
-# ------------------------------------------------------------------------------------------------ questions of live play
+# --------------------------------------------------------------------------- questions of live play
 def _tribute(view: TableView, cast: Cast) -> Found:
     card = turn_card(view)
     if card is not None:
@@ -131,7 +160,10 @@ def _tribute(view: TableView, cast: Cast) -> Found:
 
 def _ultimatum(view: TableView, cast: Cast) -> Found:
     held = me(view)
-    yield (_choose("ultimatum", "leave"),), _why("leave_now", "" if held.at is None else cast.land(held.at))
+    yield (
+        (_choose("ultimatum", "leave"),),
+        _why("leave_now", "" if held.at is None else cast.land(held.at)),
+    )
     yield (_choose("ultimatum", "lose"),), _why("bleed_now", max(0, held.hearts - 4))
 
 
@@ -156,11 +188,17 @@ def _faces(view: TableView, cast: Cast) -> Found:
         yield (o.GoOn(),), _why("keep_dice")
         return
     for face in FACES:
-        yield (faces_of(rolled, tuple(face if one == "R" else one for one in rolled)),), _why("become", face, rolled.count("R"))
+        yield (
+            (faces_of(rolled, tuple(face if one == "R" else one for one in rolled)),),
+            _why("become", face, rolled.count("R")),
+        )
 
 
 def _attack(view: TableView, cast: Cast) -> Found:
-    yield (_choose("attack", "yes"),), _why("strike", tuple(cast.called(held.number) for held in targets(view)))
+    yield (
+        (_choose("attack", "yes"),),
+        _why("strike", tuple(cast.called(held.number) for held in targets(view))),
+    )
     yield (_choose("attack", "no"),), _why("spare")
 
 
@@ -221,13 +259,29 @@ def _last(view: TableView, cast: Cast) -> Found:
     yield (o.GoOn(),), _why("go_on")
     for pile in view.row:
         if price_for(view, pile.card) <= gold:
-            yield (o.BuyNow(pile.card),), _why("buy_now", cast.card(pile.card), price_for(view, pile.card))
+            yield (
+                (o.BuyNow(pile.card),),
+                _why("buy_now", cast.card(pile.card), price_for(view, pile.card)),
+            )
     if gold:
         yield (o.RevealNow(),), _why("reveal_now")
 
 
 _OF_STAGE: Mapping[str, Callable[[TableView, Cast], Found]] = {
-    "heroes": _heroes, "round": _plan, "tribute": _tribute, "ultimatum": _ultimatum, "reroll": _reroll, "second": _reroll,
-    "knuckle": _reroll, "faces": _faces, "attack": _attack, "smoke": _smoke, "hit": _hit, "loot": _loot, "place": _place,
-    "enter": _enter, "realm": _realm, "last": _last,
-}  # fmt: skip
+    "heroes": _heroes,
+    "round": _plan,
+    "tribute": _tribute,
+    "ultimatum": _ultimatum,
+    "reroll": _reroll,
+    "second": _reroll,
+    "knuckle": _reroll,
+    "faces": _faces,
+    "attack": _attack,
+    "smoke": _smoke,
+    "hit": _hit,
+    "loot": _loot,
+    "place": _place,
+    "enter": _enter,
+    "realm": _realm,
+    "last": _last,
+}

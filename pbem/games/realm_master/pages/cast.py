@@ -1,4 +1,6 @@
-"""Names, lands, cards and orders in the words of one reader: what every sentence about a game of Realm-Master needs."""
+"""Names, lands, cards and orders in the words of one reader: what every sentence about a game of
+Realm-Master needs.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +19,9 @@ BOOK = Book("pbem.games.realm_master", "RM", "realm_master/guide.md.j2")
 
 @dataclass(frozen=True)
 class Cast:
-    """Who plays which hero, and who reads (`you`: 0 for the public). A value: lines are kept by it."""
+    """Who plays which hero, and who reads (`you`: 0 for the public). A value: lines are kept
+    by it.
+    """
 
     names: tuple[str, ...]
     heroes: tuple[str | None, ...]
@@ -95,7 +99,11 @@ def effect_of_hero(hero: str) -> str:
 
 def cast_of(view: TableView, you: int | None) -> Cast:
     """The cast of this table for one reader."""
-    return _cast(tuple(player.name for player in view.players), tuple(player.hero for player in view.players), you or 0)
+    return _cast(
+        tuple(player.name for player in view.players),
+        tuple(player.hero for player in view.players),
+        you or 0,
+    )
 
 
 @lru_cache(maxsize=128)

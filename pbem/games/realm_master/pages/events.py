@@ -1,7 +1,8 @@
-"""From events to a story: the chapters of a round, turn by turn, and in them a line for each thing that happened.
+"""From events to a story: the chapters of a round, turn by turn, and in them a line for each thing
+that happened.
 
-The sentences are macros of `realm_master/events.j2`, one a kind. Lines are kept by the event and the reader, since several pages tell the
-same events.
+The sentences are macros of `realm_master/events.j2`, one a kind. Lines are kept by the event and
+the reader, since several pages tell the same events.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,17 +34,49 @@ SUBJECTS = "realm_master/subjects.j2"
 
 Kind = Literal["start", "round", "turn", "end", "right", "more"]
 _OPENERS: dict[str, Kind] = {
-    "game-set-up": "start", "option-voted": "start", "hero": "start", "missed": "round", "round": "round", "game-over": "end",
-    "corrected": "right", "objection": "right", "ruling": "right", "taken-back": "right",
-}  # fmt: skip
-"""Kinds of events that stand under a heading of their own, unless one of that kind is open; the turn has its own event."""
+    "game-set-up": "start",
+    "option-voted": "start",
+    "hero": "start",
+    "missed": "round",
+    "round": "round",
+    "game-over": "end",
+    "corrected": "right",
+    "objection": "right",
+    "ruling": "right",
+    "taken-back": "right",
+}
+"""Kinds of events that stand under a heading of their own, unless one of that kind is open; the
+turn has its own event.
+"""
 _SILENT = frozenset({"window"})
 _BEFORE_TURNS = frozenset({"tribute", "ultimatum"})
 _OF_ITS_HERO = frozenset(
-    {"dice", "resolved", "bought", "revealed", "covered", "played", "life", "no-attack", "attack", "entered", "kept", "stayed-outside"}
+    {
+        "dice",
+        "resolved",
+        "bought",
+        "revealed",
+        "covered",
+        "played",
+        "life",
+        "no-attack",
+        "attack",
+        "entered",
+        "kept",
+        "stayed-outside",
+    }
 )
 """Kinds that happen in a turn, to the hero whose turn it is."""
-_IN_A_TURN = _OF_ITS_HERO | {"smoke", "elf-banners", "phoenix", "thorns", "died", "stand", "left", "collected"}
+_IN_A_TURN = _OF_ITS_HERO | {
+    "smoke",
+    "elf-banners",
+    "phoenix",
+    "thorns",
+    "died",
+    "stand",
+    "left",
+    "collected",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +94,9 @@ def describe(event: Event, cast: Cast) -> str:
 
 
 def corrections(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
-    """What is set right, and what comes of it, a sentence of plain text each. What is played again is not told before it is played."""
+    """What is set right, and what comes of it, a sentence of plain text each. What is played again
+    is not told before it is played.
+    """
     said: list[str] = []
     for event in events:
         if isinstance(event.facts, Corrected):
@@ -84,8 +119,16 @@ def event_lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     if not isinstance(facts, AttackMade):
         return (Line(_label(event.kind), body, shown_rules(event)),)
     told = {term.rule for blow in facts.blows for term in blow.terms}
-    head = Line(_label(event.kind), body, tuple(rule for rule in shown_rules(event) if rule not in told))
-    return (head, *(Line("", _blow(blow, cast), tuple(term.rule for term in blow.terms)) for blow in facts.blows))
+    head = Line(
+        _label(event.kind), body, tuple(rule for rule in shown_rules(event) if rule not in told)
+    )
+    return (
+        head,
+        *(
+            Line("", _blow(blow, cast), tuple(term.rule for term in blow.terms))
+            for blow in facts.blows
+        ),
+    )
 
 
 def _blow(blow: object, cast: Cast) -> Twin:
@@ -93,8 +136,13 @@ def _blow(blow: object, cast: Cast) -> Twin:
 
 
 def shown_rules(event: Event) -> tuple[str, ...]:
-    """The rules a line names: not those about chance and the order of steps, which every turn applies."""
-    return tuple(rule for rule in event.rules if rule != "RM-3.4" and not rule.startswith("RM-0.")) or event.rules
+    """The rules a line names: not those about chance and the order of steps, which every turn
+    applies.
+    """
+    return (
+        tuple(rule for rule in event.rules if rule != "RM-3.4" and not rule.startswith("RM-0."))
+        or event.rules
+    )
 
 
 def _label(kind: str) -> str:
@@ -104,37 +152,70 @@ def _label(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """A turn that was told in part before and goes on; `player` None where nothing of the rest tells whose it is."""
+    """A turn that was told in part before and goes on; `player` None where nothing of the rest
+    tells whose it is.
+    """
 
     number: int
     player: int | None
 
 
 def going_on(events: Sequence[Event], view: TableView) -> GoingOn | None:
-    """The turn of which these events tell the rest, if they begin in the middle of one. `view` is of the table after them."""
-    begun = next((index for index, event in enumerate(events) if isinstance(event.facts, TurnBegan | RoundBegan)), len(events))
+    """The turn of which these events tell the rest, if they begin in the middle of one. `view` is
+    of the table after them.
+    """
+    begun = next(
+        (
+            index
+            for index, event in enumerate(events)
+            if isinstance(event.facts, TurnBegan | RoundBegan)
+        ),
+        len(events),
+    )
     rest = events[:begun]
     first = next((event.kind for event in rest if not _is_beside(event)), "")
     if first not in _IN_A_TURN:
         return None
-    numbers = [event.facts.turn for event in rest if isinstance(event.facts, DiceRolled | DiceResolved | AttackMade)]
+    numbers = [
+        event.facts.turn
+        for event in rest
+        if isinstance(event.facts, DiceRolled | DiceResolved | AttackMade)
+    ]
     numbers += [event.facts.turn - 1 for event in events if isinstance(event.facts, TurnBegan)]
     number = (*numbers, view.turns)[0]
     if view.turn is not None and view.turn.number == number:
         return GoingOn(number, view.turn.player)
-    players: list[int] = [event.facts.player for event in rest if event.kind in _OF_ITS_HERO and hasattr(event.facts, "player")]
+    players: list[int] = [
+        event.facts.player
+        for event in rest
+        if event.kind in _OF_ITS_HERO and hasattr(event.facts, "player")
+    ]
     return GoingOn(number, next(iter(players), None))
 
 
 def _is_beside(event: Event) -> bool:
-    """What may happen in the midst of anything, or says nothing of when it does: a ruling and what comes of it, a line of a plan."""
+    """What may happen in the midst of anything, or says nothing of when it does: a ruling and what
+    comes of it, a line of a plan.
+    """
     if isinstance(event.facts, HeroDied):
         return event.facts.cause == "game-master"
-    return event.kind in ("corrected", "ruling", "objection", "conceded", "deck-rebuilt", "line-used", "line-skipped", "missed", "window")
+    return event.kind in (
+        "corrected",
+        "ruling",
+        "objection",
+        "conceded",
+        "deck-rebuilt",
+        "line-used",
+        "line-skipped",
+        "missed",
+        "window",
+    )
 
 
 def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
-    """The turns that these events tell to their end, or go on with; not the one that has only begun with them."""
+    """The turns that these events tell to their end, or go on with; not the one that has only begun
+    with them.
+    """
     rest = going_on(events, view)
     begun = [event.facts.turn for event in events if isinstance(event.facts, TurnBegan)]
     if begun and view.turn is not None and view.turn.number == begun[-1]:
@@ -142,10 +223,13 @@ def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
     return (*(() if rest is None else (rest.number,)), *begun)
 
 
-def chapters(events: Sequence[Event], cast: Cast, view: TableView | None = None) -> tuple[Chapter, ...]:
+def chapters(
+    events: Sequence[Event], cast: Cast, view: TableView | None = None
+) -> tuple[Chapter, ...]:
     """The story: the start, a round and its card, each turn, what was set right, the end.
 
-    With the `view` of the table after it the rest of a turn that was told in part before has its heading too.
+    With the `view` of the table after it the rest of a turn that was told in part before has its
+    heading too.
     """
     return tuple(_chapters(events, cast, None if view is None else going_on(events, view)))
 
@@ -154,7 +238,14 @@ def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iter
     heading, kind, lines, used = "", "more", list[Line](), list[LineUsed]()
     going = ""
     if rest is not None:
-        heading = going = phrase(SUBJECTS, "heading", "rest", rest.number, "" if rest.player is None else cast.called(rest.player), "")
+        heading = going = phrase(
+            SUBJECTS,
+            "heading",
+            "rest",
+            rest.number,
+            "" if rest.player is None else cast.called(rest.player),
+            "",
+        )
     elif any(event.kind in _BEFORE_TURNS for event in events):
         heading = phrase(SUBJECTS, "heading", "before", 0, "", "")
     thrown: tuple[str, ...] = ()
@@ -163,8 +254,16 @@ def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iter
             continue
         opened = _opened(event, kind, cast)
         if isinstance(event.facts, TurnBegan):
-            going = phrase(SUBJECTS, "heading", "rest", event.facts.turn, cast.called(event.facts.player), "")
-        elif kind == "right" and opened is None and going and event.kind in _IN_A_TURN and not _is_beside(event):
+            going = phrase(
+                SUBJECTS, "heading", "rest", event.facts.turn, cast.called(event.facts.player), ""
+            )
+        elif (
+            kind == "right"
+            and opened is None
+            and going
+            and event.kind in _IN_A_TURN
+            and not _is_beside(event)
+        ):
             opened = "turn", going
         if opened is not None:
             yield from _closed(heading, lines, used, cast)
@@ -179,23 +278,33 @@ def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iter
 
 
 def _opened(event: Event, kind: str, cast: Cast) -> tuple[str, str] | None:
-    """The kind and the heading of the chapter that an event opens; None: it stands in the one that is open."""
+    """The kind and the heading of the chapter that an event opens; None: it stands in the one that
+    is open.
+    """
     facts = event.facts
     if isinstance(facts, TurnBegan):
         place = phrase(TEMPLATE, "place", cast, facts.at)
-        return "turn", phrase(SUBJECTS, "heading", "turn", facts.turn, cast.called(facts.player), place)
+        return "turn", phrase(
+            SUBJECTS, "heading", "turn", facts.turn, cast.called(facts.player), place
+        )
     if isinstance(facts, RoundBegan):
         return "round", phrase(SUBJECTS, "heading", "round", facts.round, "", "")
     opens = _OPENERS.get(event.kind)
     if opens is None or opens == kind:
         return None
-    if event.kind == "missed":  # before the first turn of a round that was played from plans, or after its last one
-        return ("round", phrase(SUBJECTS, "heading", "more", 0, "", "")) if kind != "round" else None
+    if (
+        event.kind == "missed"
+    ):  # before the first turn of a round that was played from plans, or after its last one
+        return (
+            ("round", phrase(SUBJECTS, "heading", "more", 0, "", "")) if kind != "round" else None
+        )
     return opens, phrase(SUBJECTS, "heading", opens, 0, "", "")
 
 
 def _closed(heading: str, lines: list[Line], used: list[LineUsed], cast: Cast) -> Iterator[Chapter]:
-    """A chapter with its lines, each label once in a row; the reader's own lines that decided come last, all together."""
+    """A chapter with its lines, each label once in a row; the reader's own lines that decided come
+    last, all together.
+    """
     if used:
         texts = tuple(dict.fromkeys(cast.order(facts.line) for facts in used))
         lines = [*lines, Line(_label("line-used"), twin(TEMPLATE, "lines_used", texts, cast))]
@@ -204,14 +313,28 @@ def _closed(heading: str, lines: list[Line], used: list[LineUsed], cast: Cast) -
 
 
 def _told(event: Event, cast: Cast, thrown: tuple[str, ...]) -> tuple[Line, ...]:
-    """The lines of an event among others: of what the heading or the line before says, no word. `thrown` are the dice as last told."""
+    """The lines of an event among others: of what the heading or the line before says, no word.
+    `thrown` are the dice as last told.
+    """
     match event.facts:
         case TurnBegan(writ=0, mending=0) | LandLeft(cause="hit"):
             return ()
         case TurnBegan() as facts:
-            return (Line(_label("turn"), twin(TEMPLATE, "start", facts, cast), tuple(rule for rule in event.rules if "-B" in rule)),)
+            return (
+                Line(
+                    _label("turn"),
+                    twin(TEMPLATE, "start", facts, cast),
+                    tuple(rule for rule in event.rules if "-B" in rule),
+                ),
+            )
         case DiceResolved(faces=faces) as facts if faces == thrown:
-            return (Line(_label(event.kind), twin(TEMPLATE, "resolved", facts, cast, True), shown_rules(event)),)
+            return (
+                Line(
+                    _label(event.kind),
+                    twin(TEMPLATE, "resolved", facts, cast, True),
+                    shown_rules(event),
+                ),
+            )
     return event_lines(event, cast)
 
 

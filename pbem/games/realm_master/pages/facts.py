@@ -1,4 +1,6 @@
-"""What the table looks like to one reader, as rows for tables and lists: heroes, lands, the row, the turn card, what is one's own."""
+"""What the table looks like to one reader, as rows for tables and lists: heroes, lands, the row,
+the turn card, what is one's own.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +38,9 @@ class HeroRow:
 
 @dataclass(frozen=True, slots=True)
 class LandRow:
-    """`cost` and `bonus` are those of the card, `own` what the reader pays (None: nobody in particular reads)."""
+    """`cost` and `bonus` are those of the card, `own` what the reader pays (None: nobody in
+    particular reads).
+    """
 
     name: str
     long: str
@@ -54,7 +58,9 @@ class LandRow:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A card with what it does; `cost` is the reader's price (0 for a card that is owned), `covers` the cards under it, the next first."""
+    """A card with what it does; `cost` is the reader's price (0 for a card that is owned), `covers`
+    the cards under it, the next first.
+    """
 
     name: str
     cost: int
@@ -98,7 +104,9 @@ def me(view: TableView) -> HeroView:
 
 def hero_rows(view: TableView, cast: Cast) -> tuple[HeroRow, ...]:
     """In seat order, the dead last."""
-    order = sorted(view.seating, key=lambda number: (not view.player(number).alive, view.seating.index(number)))
+    order = sorted(
+        view.seating, key=lambda number: (not view.player(number).alive, view.seating.index(number))
+    )
     return tuple(_hero_row(view.player(number), cast) for number in order)
 
 
@@ -123,7 +131,11 @@ def _hero_row(held: HeroView, cast: Cast) -> HeroRow:
 
 def land_rows(view: TableView, cast: Cast) -> tuple[LandRow, ...]:
     """In row order."""
-    owed = {} if view.you is None else {land: Tokens(hearts=hearts, gold=gold) for land, gold, hearts in view.you.entries}
+    owed = (
+        {}
+        if view.you is None
+        else {land: Tokens(hearts=hearts, gold=gold) for land, gold, hearts in view.you.entries}
+    )
     return tuple(_land_row(land, owed.get(land.key), cast) for land in view.lands)
 
 
@@ -148,7 +160,10 @@ def _land_row(land: LandView, owed: Tokens | None, cast: Cast) -> LandRow:
 def row_rows(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
     """The cards on offer from the left, at the reader's price."""
     prices = {} if view.you is None else dict(view.you.prices)
-    return tuple(_card_row(pile.card, prices.get(pile.card, pile.cost), cast, pile.covers) for pile in view.row)
+    return tuple(
+        _card_row(pile.card, prices.get(pile.card, pile.cost), cast, pile.covers)
+        for pile in view.row
+    )
 
 
 def own_cards(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
@@ -156,7 +171,9 @@ def own_cards(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
 
 
 def _card_row(card: str, cost: int, cast: Cast, covers: tuple[str, ...] = ()) -> CardRow:
-    return CardRow(cast.card(card), cost, deed_of(card), cast.cards(covers), all_buy_cards()[card].rule)
+    return CardRow(
+        cast.card(card), cost, deed_of(card), cast.cards(covers), all_buy_cards()[card].rule
+    )
 
 
 def price_for(view: TableView, card: str) -> int:
@@ -167,7 +184,8 @@ def price_for(view: TableView, card: str) -> int:
 @lru_cache(maxsize=1)
 def hero_choices() -> tuple[HeroChoice, ...]:
     return tuple(
-        HeroChoice(hero.key, f"{hero.title}, {hero.name}", hero.start, gift_of(hero.key), hero.rule) for hero in all_heroes().values()
+        HeroChoice(hero.key, f"{hero.title}, {hero.name}", hero.start, gift_of(hero.key), hero.rule)
+        for hero in all_heroes().values()
     )
 
 
@@ -178,7 +196,13 @@ def pieces(view: TableView, cast: Cast) -> Pieces:
         _piece("lands", lands),
         _piece("row", row, view.deck, len(view.discard)),
         card_piece(view.card, view.rounds_left),
-        alt_text(heroes, lands, tuple(card.name for card in row), view.round, "" if view.card is None else cast.turn_card(view.card)),
+        alt_text(
+            heroes,
+            lands,
+            tuple(card.name for card in row),
+            view.round,
+            "" if view.card is None else cast.turn_card(view.card),
+        ),
     )
 
 
@@ -194,6 +218,12 @@ def card_piece(card: str | None, rounds_left: int) -> Twin:
 
 
 @lru_cache(maxsize=256)
-def alt_text(heroes: tuple[HeroRow, ...], lands: tuple[LandRow, ...], row: tuple[str, ...], number: int, card: str) -> str:
+def alt_text(
+    heroes: tuple[HeroRow, ...],
+    lands: tuple[LandRow, ...],
+    row: tuple[str, ...],
+    number: int,
+    card: str,
+) -> str:
     """The picture in words."""
     return phrase(TABLES, "alt", heroes, lands, row, number, card)

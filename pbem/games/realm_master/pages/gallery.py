@@ -17,24 +17,41 @@ def outcome_of(view: TableView, cast: Cast) -> str:
 
 
 def ranked(view: TableView) -> tuple[HeroView, ...]:
-    """Winners first, then the living as RM-7.8 compares them, then the dead, the last to die first."""
+    """Winners first, then the living as RM-7.8 compares them, then the dead, the last to die
+    first.
+    """
     return tuple(
         sorted(
             view.players,
             key=lambda held: (
-                held.number not in view.winners, not held.alive, -held.banners, -held.hearts, -held.gold, -len(held.cards), -held.fell_in,
+                held.number not in view.winners,
+                not held.alive,
+                -held.banners,
+                -held.hearts,
+                -held.gold,
+                -len(held.cards),
+                -held.fell_in,
                 held.number,
             ),
         )
-    )  # fmt: skip
+    )
 
 
 def player_cards(view: TableView, cast: Cast) -> tuple[PlayerCard, ...]:
     cards = []
     for held in ranked(view):
         arms = arms_of(held.colour)
-        fate = phrase(SUBJECTS, "fate", held, cast.hero(held.number), held.number in view.winners, _killer(held, cast))
-        cards.append(PlayerCard(held.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, fate))
+        fate = phrase(
+            SUBJECTS,
+            "fate",
+            held,
+            cast.hero(held.number),
+            held.number in view.winners,
+            _killer(held, cast),
+        )
+        cards.append(
+            PlayerCard(held.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, fate)
+        )
     return tuple(cards)
 
 

@@ -1,6 +1,8 @@
-"""The menu of Realm-Master: the answers to an open question as buttons, dice as toggles, and the lines of a plan by their keys.
+"""The menu of Realm-Master: the answers to an open question as buttons, dice as toggles, and the
+lines of a plan by their keys.
 
-Everything offered is an order that may be given now: whatever a player taps is read and judged like words that were typed.
+Everything offered is an order that may be given now: whatever a player taps is read and judged like
+words that were typed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,10 +33,29 @@ WIDTH = 2
 FACES: tuple[Face, ...] = ("s", "c", "h", "b", "-")
 CONCEDED = "Concede for good"
 """What whoever was asked says: the word alone is asked back, and the button has asked."""
-Screen = Literal["root", "question", "dice", "faces", "loot", "tribute", "heroes", "shop", "plan", "key", "more", "sure"]
+Screen = Literal[
+    "root",
+    "question",
+    "dice",
+    "faces",
+    "loot",
+    "tribute",
+    "heroes",
+    "shop",
+    "plan",
+    "key",
+    "more",
+    "sure",
+]
 SPECIAL: Mapping[str, str] = {
-    "heroes": "heroes", "reroll": "dice", "second": "dice", "knuckle": "dice", "faces": "faces", "loot": "loot", "tribute": "tribute"
-}  # fmt: skip
+    "heroes": "heroes",
+    "reroll": "dice",
+    "second": "dice",
+    "knuckle": "dice",
+    "faces": "faces",
+    "loot": "loot",
+    "tribute": "tribute",
+}
 """Questions with a screen of their own, where too many answers are possible for a button each."""
 
 
@@ -56,7 +77,11 @@ class _Offer:
     def answers(self) -> list[o.Order]:
         if not self.stage:
             return []
-        return [order for order in self.legal if is_answer(self.view.stage, order) and not o.is_always(order)]
+        return [
+            order
+            for order in self.legal
+            if is_answer(self.view.stage, order) and not o.is_always(order)
+        ]
 
     @property
     def deeds(self) -> list[o.Order]:
@@ -64,7 +89,11 @@ class _Offer:
 
     def lines(self, key: str) -> list[o.Order]:
         """Lines of a plan: not what can only be said of the dice that lie there now."""
-        return [order for order in self.legal if o.key_of(order) == key and not is_deed(order) and not _is_about_dice(order)]
+        return [
+            order
+            for order in self.legal
+            if o.key_of(order) == key and not is_deed(order) and not _is_about_dice(order)
+        ]
 
     @property
     def keys(self) -> list[o.Key]:
@@ -76,7 +105,9 @@ class _Offer:
 
     def take(self, order: o.Order, text: str = "", after: Path = ()) -> MenuButton:
         words = o.format_order(order)
-        return MenuButton(text or _short(words), after, takes=CONCEDED if isinstance(order, o.Concede) else words)
+        return MenuButton(
+            text or _short(words), after, takes=CONCEDED if isinstance(order, o.Concede) else words
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,38 +117,72 @@ class _Menu(_Offer):
     table: Table
     reader: Reader
 
-    def look(self, screen: Screen, lines: Sequence[Sequence[MenuButton]], back: Path | None, **facts: object) -> MenuStep:
+    def look(
+        self,
+        screen: Screen,
+        lines: Sequence[Sequence[MenuButton]],
+        back: Path | None,
+        **facts: object,
+    ) -> MenuStep:
         due = seen(self.table.deadline, self.table, self.reader)
         values: dict[str, object] = {
-            "table": self.table, "reader": self.reader, "view": self.view, "c": self.cast, "screen": screen, "due": due,
-            "you": self.view.you, "mine": me(self.view), "plan": tuple(map(o.format_order, merged(self.view, self.standing.orders).lines)),
+            "table": self.table,
+            "reader": self.reader,
+            "view": self.view,
+            "c": self.cast,
+            "screen": screen,
+            "due": due,
+            "you": self.view.you,
+            "mine": me(self.view),
+            "plan": tuple(map(o.format_order, merged(self.view, self.standing.orders).lines)),
             "answer": tuple(map(o.format_order, answers_among(self.view, self.standing.orders))),
             "revealed_what": deed_of(self.view.revealed) if self.view.revealed is not None else "",
-            "revealed_price": price_for(self.view, self.view.revealed) if self.view.revealed is not None else None,
+            "revealed_price": price_for(self.view, self.view.revealed)
+            if self.view.revealed is not None
+            else None,
             "card_what": "",
-        }  # fmt: skip
+        }
         last = () if back is None else ((MenuButton(self.label("back"), back),),)
-        return MenuStep(chat_words(TEMPLATE, "", values | facts), (*(tuple(line) for line in lines if line), *last))
+        return MenuStep(
+            chat_words(TEMPLATE, "", values | facts),
+            (*(tuple(line) for line in lines if line), *last),
+        )
 
 
 class RealmMasterMenu:
     """The port `MenuPages`."""
 
     def step(
-        self, table: Table, reader: Reader, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order], path: Path
-    ) -> MenuStep:  # fmt: skip
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        legal: Sequence[o.Order],
+        standing: Standing[o.Order],
+        path: Path,
+    ) -> MenuStep:
         menu = _Menu(view, cast_of(view, reader.number), legal, standing, table, reader)
         screen = _SCREENS.get(path[0]) if path else None
         found = screen(menu, path) if screen is not None else None
         return found if found is not None else _root(menu)
 
-    def entries(self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]) -> Sequence[MenuButton]:
-        """The answers themselves where they are few; they lead to a step that asks once, and take effect by themselves where they can."""
+    def entries(
+        self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]
+    ) -> Sequence[MenuButton]:
+        """The answers themselves where they are few; they lead to a step that asks once, and take
+        effect by themselves where they can.
+        """
         return _entries(_Offer(view, cast_of(view, own(view).number), legal, standing), direct=True)
 
     def default_label(self, view: TableView) -> str:
-        """What stands on the button that leaves it to the plan, or to the rules where it says nothing."""
-        return phrase(WORDS, "button_default", bool(line_for(view, Standing())) or (view.stage == "round" and bool(own(view).plan)))
+        """What stands on the button that leaves it to the plan, or to the rules where it says
+        nothing.
+        """
+        return phrase(
+            WORDS,
+            "button_default",
+            bool(line_for(view, Standing())) or (view.stage == "round" and bool(own(view).plan)),
+        )
 
 
 def _is_about_dice(order: o.Order) -> bool:
@@ -144,8 +209,19 @@ def _answer_label(menu: _Offer, order: o.Order) -> str:
     """A land with what it costs, a card with its price, else the word itself."""
     match order:
         case o.Enter(choices=(choice,)) | o.Realm(choices=(choice,)):
-            entry = next(((gold, hearts) for land, gold, hearts in own(menu.view).entries if land == choice.word), None)
-            return menu.label("choice", choice.word) if entry is None else menu.label("land", menu.cast.land(choice.word), *entry)
+            entry = next(
+                (
+                    (gold, hearts)
+                    for land, gold, hearts in own(menu.view).entries
+                    if land == choice.word
+                ),
+                None,
+            )
+            return (
+                menu.label("choice", choice.word)
+                if entry is None
+                else menu.label("land", menu.cast.land(choice.word), *entry)
+            )
         case o.Choose(key=key, choices=(choice,)):
             return menu.label("word", key, choice.word)
         case o.PlaceCard(cover=None):
@@ -157,11 +233,15 @@ def _answer_label(menu: _Offer, order: o.Order) -> str:
 
 
 def _plain_answers(menu: _Offer) -> list[o.Order]:
-    """Of the answers those without conditions that name one thing; richest and cheapest are for plans."""
+    """Of the answers those without conditions that name one thing; richest and cheapest are for
+    plans.
+    """
     return [
         order
         for order in menu.answers
-        if not (isinstance(order, o.Enter | o.Realm) and order.choices[0].word in (o.BEST, o.CHEAPEST))
+        if not (
+            isinstance(order, o.Enter | o.Realm) and order.choices[0].word in (o.BEST, o.CHEAPEST)
+        )
         and not any(getattr(choice, "when", ()) for choice in getattr(order, "choices", ()))
     ]
 
@@ -191,10 +271,14 @@ def _root(menu: _Menu) -> MenuStep:
 
 def _question(menu: _Menu, path: Path) -> MenuStep | None:
     buttons = [menu.take(order, _answer_label(menu, order)) for order in _plain_answers(menu)]
-    return menu.look("question", _in_lines(buttons), ()) if buttons and menu.stage not in SPECIAL else None
+    return (
+        menu.look("question", _in_lines(buttons), ())
+        if buttons and menu.stage not in SPECIAL
+        else None
+    )
 
 
-# ------------------------------------------------------------------------------------------------ questions with toggles
+# --------------------------------------------------------------------------- questions with toggles
 def _dice(menu: _Menu, path: Path) -> MenuStep | None:
     """Each die a toggle: thrown again, or kept."""
     turn = menu.view.turn
@@ -206,10 +290,18 @@ def _dice(menu: _Menu, path: Path) -> MenuStep | None:
     toggles = []
     for place, face in enumerate(turn.rolled, start=1):
         others = (chosen ^ {place}) if menu.stage != "knuckle" else ({place} - chosen)
-        toggles.append(MenuButton(menu.label("die", face, place in chosen), ("dice", *map(str, sorted(others)))))
+        toggles.append(
+            MenuButton(
+                menu.label("die", face, place in chosen), ("dice", *map(str, sorted(others)))
+            )
+        )
     second = menu.stage != "reroll"
     order, none = reroll_of(sorted(chosen), second=second), reroll_of((), second=second)
-    last = [menu.take(order, menu.label("again", len(chosen)))] if chosen and order in menu.legal else []
+    last = (
+        [menu.take(order, menu.label("again", len(chosen)))]
+        if chosen and order in menu.legal
+        else []
+    )
     if none in menu.legal:
         last.append(menu.take(none, menu.label("keep_all")))
     return menu.look("dice", [toggles, last], (), count=len(chosen))
@@ -220,9 +312,18 @@ def _faces(menu: _Menu, path: Path) -> MenuStep | None:
     turn = menu.view.turn
     if turn is None or menu.stage != "faces":
         return None
-    count, told = turn.rolled.count("R"), [face for face in FACES for one in path[1:] if one == face]
+    count, told = (
+        turn.rolled.count("R"),
+        [face for face in FACES for one in path[1:] if one == face],
+    )
     if not count:
-        return menu.look("faces", [[menu.take(order) for order in menu.answers if isinstance(order, o.GoOn)]], (), number=0, count=0)
+        return menu.look(
+            "faces",
+            [[menu.take(order) for order in menu.answers if isinstance(order, o.GoOn)]],
+            (),
+            number=0,
+            count=0,
+        )
     told = told[: count - 1]
     buttons = []
     for face in FACES:
@@ -230,10 +331,18 @@ def _faces(menu: _Menu, path: Path) -> MenuStep | None:
             buttons.append(MenuButton(menu.label("face", face), ("faces", *told, face)))
             continue
         left = sorted((*told, face), key=FACES.index)
-        order = faces_of(turn.rolled, tuple(left.pop(0) if one == "R" else one for one in turn.rolled))
+        order = faces_of(
+            turn.rolled, tuple(left.pop(0) if one == "R" else one for one in turn.rolled)
+        )
         if order in menu.legal:
             buttons.append(menu.take(order, menu.label("face", face)))
-    return menu.look("faces", _in_lines(buttons, 5), path[:-1] if len(path) > 1 else (), number=len(told) + 1, count=count)
+    return menu.look(
+        "faces",
+        _in_lines(buttons, 5),
+        path[:-1] if len(path) > 1 else (),
+        number=len(told) + 1,
+        count=count,
+    )
 
 
 def _loot(menu: _Menu, path: Path) -> MenuStep | None:
@@ -244,14 +353,22 @@ def _loot(menu: _Menu, path: Path) -> MenuStep | None:
     count, chosen = half(len(cards)), [card for card in cards if card in path[1:]]
     toggles = []
     for card in cards:
-        others = [one for one in chosen if one != card] if card in chosen else [*chosen, card][-count:]
-        toggles.append(MenuButton(menu.label("toggle", menu.cast.card(card), card in chosen), ("loot", *others)))
+        others = (
+            [one for one in chosen if one != card] if card in chosen else [*chosen, card][-count:]
+        )
+        toggles.append(
+            MenuButton(
+                menu.label("toggle", menu.cast.card(card), card in chosen), ("loot", *others)
+            )
+        )
     last = [menu.take(o.Loot(tuple(chosen)), menu.label("take"))] if len(chosen) == count else []
     return menu.look("loot", [*_in_lines(toggles), last], (), count=count)
 
 
 def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
-    """A land for each token that is owed, one after the other, as far as there is room on top of those told."""
+    """A land for each token that is owed, one after the other, as far as there is room on top of
+    those told.
+    """
     card = turn_card(menu.view)
     owed = () if card is None or menu.stage != "tribute" else owed_by_reader(menu.view, card)
     if not owed:
@@ -268,10 +385,20 @@ def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
     for land in roomy:
         text = menu.label("room", menu.cast.land(land), room[land])
         order = o.PayTribute(tuple(zip(owed, (*told, land), strict=False)))
-        buttons.append(menu.take(order, text) if is_last else MenuButton(text, ("tribute", *told, land)))
+        buttons.append(
+            menu.take(order, text) if is_last else MenuButton(text, ("tribute", *told, land))
+        )
     paid = tuple(zip(owed, menu.cast.lands(told), strict=False))
     back = path[:-1] if len(path) > 1 else ()
-    return menu.look("tribute", _in_lines(buttons), back, token=owed[len(told)], number=len(told) + 1, count=len(owed), paid=paid)
+    return menu.look(
+        "tribute",
+        _in_lines(buttons),
+        back,
+        token=owed[len(told)],
+        number=len(told) + 1,
+        count=len(owed),
+        paid=paid,
+    )
 
 
 def _heroes(menu: _Menu, path: Path) -> MenuStep | None:
@@ -280,19 +407,32 @@ def _heroes(menu: _Menu, path: Path) -> MenuStep | None:
     if menu.stage != "heroes" or not free:
         return None
     told = [hero for hero in dict.fromkeys(path[1:]) if hero in free]
-    buttons = [MenuButton(menu.cast.titled(hero), ("heroes", *told, hero)) for hero in free if hero not in told]
+    buttons = [
+        MenuButton(menu.cast.titled(hero), ("heroes", *told, hero))
+        for hero in free
+        if hero not in told
+    ]
     last = [menu.take(o.PickHero(tuple(told)), menu.label("take"))] if told else []
-    return menu.look("heroes", [*_in_lines(buttons), last], path[:-1] if len(path) > 1 else (), told=tuple(map(menu.cast.titled, told)))
+    return menu.look(
+        "heroes",
+        [*_in_lines(buttons), last],
+        path[:-1] if len(path) > 1 else (),
+        told=tuple(map(menu.cast.titled, told)),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ one's own turn, and the plan
+# --------------------------------------------------------------------- one's own turn, and the plan
 def _shop(menu: _Menu, path: Path) -> MenuStep | None:
     """What can be done at once in one's own turn."""
     buttons = []
     for order in menu.deeds:
         match order:
             case o.BuyNow(card=card):
-                buttons.append(menu.take(order, menu.label("buy", menu.cast.card(card), price_for(menu.view, card))))
+                buttons.append(
+                    menu.take(
+                        order, menu.label("buy", menu.cast.card(card), price_for(menu.view, card))
+                    )
+                )
             case o.RevealNow():
                 buttons.append(menu.take(order, menu.label("reveal")))
             case o.Life(amount=amount):
@@ -306,7 +446,12 @@ def _plan(menu: _Menu, path: Path) -> MenuStep | None:
     if len(path) > 1:
         return _key(menu, path)
     plan = merged(menu.view, menu.standing.orders)
-    buttons = [MenuButton(menu.label("key", o.KEY_WORDS[key], line_of(plan, key) is not None), ("plan", key)) for key in menu.keys]
+    buttons = [
+        MenuButton(
+            menu.label("key", o.KEY_WORDS[key], line_of(plan, key) is not None), ("plan", key)
+        )
+        for key in menu.keys
+    ]
     return menu.look("plan", _in_lines(buttons), ()) if buttons else None
 
 
@@ -317,7 +462,12 @@ def _key(menu: _Menu, path: Path) -> MenuStep | None:
     if not lines:
         return None
     known = next(known for known in o.KEY_WORDS if known == key)
-    buttons = [menu.take(replace(line, always=True) if always else line, _short(o.format_order(line)), ("plan",)) for line in lines]
+    buttons = [
+        menu.take(
+            replace(line, always=True) if always else line, _short(o.format_order(line)), ("plan",)
+        )
+        for line in lines
+    ]
     last = [MenuButton(menu.label("always", always), path[:2] if always else (*path[:2], "always"))]
     if line_of(merged(menu.view, menu.standing.orders), known) is not None:
         last.append(menu.take(o.Drop(known), menu.label("forget"), ("plan",)))
@@ -325,8 +475,12 @@ def _key(menu: _Menu, path: Path) -> MenuStep | None:
 
 
 def _more(menu: _Menu, path: Path) -> MenuStep | None:
-    orders = [order for order in menu.legal if isinstance(order, o.Auto | o.Wait | o.Drop | o.Concede)]
-    buttons = [MenuButton(o.format_order(order), ("sure", o.format_order(order))) for order in orders]
+    orders = [
+        order for order in menu.legal if isinstance(order, o.Auto | o.Wait | o.Drop | o.Concede)
+    ]
+    buttons = [
+        MenuButton(o.format_order(order), ("sure", o.format_order(order))) for order in orders
+    ]
     return menu.look("more", _in_lines(buttons), ()) if buttons else None
 
 
@@ -334,11 +488,23 @@ def _sure(menu: _Menu, path: Path) -> MenuStep | None:
     """An answer without further choices, asked about once."""
     text = path[1] if len(path) > 1 else ""
     order = next((order for order in menu.legal if o.format_order(order) == text), None)
-    return None if order is None else menu.look("sure", [[menu.take(order, menu.label("take"))]], (), order=text)
+    return (
+        None
+        if order is None
+        else menu.look("sure", [[menu.take(order, menu.label("take"))]], (), order=text)
+    )
 
 
 _SCREENS: Mapping[str, Callable[[_Menu, Path], MenuStep | None]] = {
-    "question": _question, "dice": _dice, "faces": _faces, "loot": _loot, "tribute": _tribute, "heroes": _heroes, "shop": _shop,
-    "plan": _plan, "more": _more, "sure": _sure,
-}  # fmt: skip
+    "question": _question,
+    "dice": _dice,
+    "faces": _faces,
+    "loot": _loot,
+    "tribute": _tribute,
+    "heroes": _heroes,
+    "shop": _shop,
+    "plan": _plan,
+    "more": _more,
+    "sure": _sure,
+}
 MENU = RealmMasterMenu()

@@ -1,4 +1,6 @@
-"""A plan as it stands, line by line: what was sent, what stays from earlier, and what the rules do where it says nothing (RM-10.1)."""
+"""A plan as it stands, line by line: what was sent, what stays from earlier, and what the rules do
+where it says nothing (RM-10.1).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +19,9 @@ WORDS = "realm_master/plan.j2"
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A line in its canonical text. `kept`: from an earlier message; `stays`: it holds until it is changed."""
+    """A line in its canonical text. `kept`: from an earlier message; `stays`: it holds until it is
+    changed.
+    """
 
     text: str
     kept: bool
@@ -26,7 +30,9 @@ class PlanRow:
 
 @dataclass(frozen=True, slots=True)
 class PlanFacts:
-    """`said` are words about the plan (auto, wait), `silent` what the rules do where no line speaks: (key in words, what)."""
+    """`said` are words about the plan (auto, wait), `silent` what the rules do where no line
+    speaks: (key in words, what).
+    """
 
     rows: tuple[PlanRow, ...]
     said: tuple[str, ...]
@@ -43,8 +49,14 @@ def merged(view: TableView, orders: Sequence[o.Order]) -> Plan:
 
 
 def answers_among(view: TableView, orders: Sequence[o.Order]) -> tuple[o.Order, ...]:
-    """What of these orders answers the open question, or is done in it, and is no part of the plan."""
-    return tuple(order for order in orders if not isinstance(order, o.Wait) and not enters_plan(_stage(view), order))
+    """What of these orders answers the open question, or is done in it, and is no part of the
+    plan.
+    """
+    return tuple(
+        order
+        for order in orders
+        if not isinstance(order, o.Wait) and not enters_plan(_stage(view), order)
+    )
 
 
 def _stage(view: TableView) -> Stage:
@@ -60,15 +72,24 @@ def plan_facts(view: TableView, standing: Standing[o.Order]) -> PlanFacts:
     told = set(map(o.format_order, standing.orders))
     rows = []
     for line in plan.lines:
-        text, stays = o.format_order(line), plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT
+        text, stays = (
+            o.format_order(line),
+            plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT,
+        )
         rows.append(PlanRow(text, text not in told, stays))
-    said = tuple(o.format_order(order) for order in standing.orders if isinstance(order, o.Auto | o.Drop | o.Wait))
+    said = tuple(
+        o.format_order(order)
+        for order in standing.orders
+        if isinstance(order, o.Auto | o.Drop | o.Wait)
+    )
     waits = any(isinstance(order, o.Wait) for order in standing.orders)
     return PlanFacts(tuple(rows), said, plan.auto, _silent(view, plan), waits)
 
 
 def _silent(view: TableView, plan: Plan) -> tuple[tuple[str, Twin], ...]:
-    """Only what can come up in this round: no tribute without its card, no entry for who is inside."""
+    """Only what can come up in this round: no tribute without its card, no entry for who is
+    inside.
+    """
     effect = "" if view.card is None else all_turn_cards()[view.card].effect
     held = me(view)
     has_turn = view.stage != "round" or held.number in view.to_come
@@ -79,11 +100,15 @@ def _silent(view: TableView, plan: Plan) -> tuple[tuple[str, Twin], ...]:
     keys += [] if not has_turn else ["enter"] if held.at is None else ["realm"]
     keys += ["life"] if effect == "exchange" and has_turn else []
     keys += ["buy"] if has_turn else []
-    return tuple((o.KEY_WORDS[key], twin(WORDS, "silent", key)) for key in keys if line_of(plan, key) is None)
+    return tuple(
+        (o.KEY_WORDS[key], twin(WORDS, "silent", key)) for key in keys if line_of(plan, key) is None
+    )
 
 
 def line_for(view: TableView, standing: Standing[o.Order]) -> str:
-    """The line of the plan that would answer the open question if nothing else did; "" where there is none."""
+    """The line of the plan that would answer the open question if nothing else did; "" where there
+    is none.
+    """
     key = KEY_OF.get(view.stage)
     line = None if key is None or view.you is None else line_of(merged(view, standing.orders), key)
     return "" if line is None else o.format_order(line)

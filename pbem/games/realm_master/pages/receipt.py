@@ -1,4 +1,6 @@
-"""What a receipt of Realm-Master says of each line: problems in words, with the rule that applies."""
+"""What a receipt of Realm-Master says of each line: problems in words, with the rule that
+applies.
+"""
 
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
@@ -9,7 +11,15 @@ from pbem.pages.rendering import has_macro, twin
 
 PROBLEMS = "realm_master/problems.j2"
 NOT_READ = frozenset(
-    {"not-understood", "unknown-land", "unknown-player", "ambiguous-player", "condition-unknown", "no-order", "no-last-plan"}
+    {
+        "not-understood",
+        "unknown-land",
+        "unknown-player",
+        "ambiguous-player",
+        "condition-unknown",
+        "no-order",
+        "no-last-plan",
+    }
     | {"target-wanted", "loose-question", "beside-question"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
@@ -21,7 +31,8 @@ def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
 
 
 def reason_of(problem: Problem, cast: Cast, lands: tuple[str, ...] = ()) -> Reason:
-    """A problem in words, those of a warning where it has some; a code without any gets a plain refusal.
+    """A problem in words, those of a warning where it has some; a code without any gets a plain
+    refusal.
 
     `lands` are those in play: whoever has named none of them reads which there are.
     """

@@ -1,4 +1,6 @@
-"""What happened in as few words as a caption has room for: a line a turn, and one for whatever else is worth it."""
+"""What happened in as few words as a caption has room for: a line a turn, and one for whatever else
+is worth it.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,11 +14,36 @@ from pbem.games.realm_master.pages.events import event_lines, going_on
 from pbem.pages.rendering import Twin
 
 _DEEDS = frozenset(
-    {"attack", "no-attack", "smoke", "elf-banners", "phoenix", "thorns", "died", "stand", "entered", "left", "kept", "bought", "revealed"}
+    {
+        "attack",
+        "no-attack",
+        "smoke",
+        "elf-banners",
+        "phoenix",
+        "thorns",
+        "died",
+        "stand",
+        "entered",
+        "left",
+        "kept",
+        "bought",
+        "revealed",
+    }
     | {"covered", "played", "life"}
 )
 _BESIDE = frozenset(
-    {"hero", "lands-filled", "heroes-given", "tribute", "ultimatum", "corrected", "ruling", "objection", "taken-back", "conceded"}
+    {
+        "hero",
+        "lands-filled",
+        "heroes-given",
+        "tribute",
+        "ultimatum",
+        "corrected",
+        "ruling",
+        "objection",
+        "taken-back",
+        "conceded",
+    }
     | {"game-over", "deck-rebuilt"}
 )
 """Kinds with a line of their own; the round and its card are told beside the story."""
@@ -24,7 +51,8 @@ _BESIDE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A line of the story: a turn with its dice and its deeds by kind, or (`number` 0) the line of what else happened.
+    """A line of the story: a turn with its dice and its deeds by kind, or (`number` 0) the line of
+    what else happened.
 
     The dice are as they count, or as they lie while they may still change (not `settled`).
     """
@@ -38,7 +66,9 @@ class Tale:
 
 
 def tales(events: Sequence[Event], cast: Cast, view: TableView) -> tuple[Tale, ...]:
-    """The story of these events, told to the reader of the cast; `view` is of the table after them."""
+    """The story of these events, told to the reader of the cast; `view` is of the table after
+    them.
+    """
     return tuple(_tales(events, cast, view))
 
 

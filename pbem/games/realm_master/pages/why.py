@@ -1,4 +1,6 @@
-"""Why something came out as it did in a game of Realm-Master: the arithmetic line by line, from what the asker may know."""
+"""Why something came out as it did in a game of Realm-Master: the arithmetic line by line, from
+what the asker may know.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,14 +34,34 @@ class Played:
     events: tuple[Event, ...]
 
 
-def why_values(view: TableView, cast: Cast, question: Question | Odds | Problem, past: Sequence[PhaseEvents]) -> Values:
+def why_values(
+    view: TableView, cast: Cast, question: Question | Odds | Problem, past: Sequence[PhaseEvents]
+) -> Values:
     """Title, sentences (`told`), chapters, and for odds the table of chances."""
-    values: Values = {"title": "", "told": (), "chapters": (), "chances": (), "standing": (), "unclear": None, "has_dice": False}
-    values["some"] = tuple(held.name.split()[0][:20] if held.name.split() else "" for held in view.players[:2])
+    values: Values = {
+        "title": "",
+        "told": (),
+        "chapters": (),
+        "chances": (),
+        "standing": (),
+        "unclear": None,
+        "has_dice": False,
+    }
+    values["some"] = tuple(
+        held.name.split()[0][:20] if held.name.split() else "" for held in view.players[:2]
+    )
     match question:
         case Problem():
-            code = question.code if question.code in ("no-such-turn", "not-understood") else "not-understood"
-            return values | {"title": phrase(WORDS, "title_unclear"), "unclear": code, "asked_words": question.facts.get("asked", "")}
+            code = (
+                question.code
+                if question.code in ("no-such-turn", "not-understood")
+                else "not-understood"
+            )
+            return values | {
+                "title": phrase(WORDS, "title_unclear"),
+                "unclear": code,
+                "asked_words": question.facts.get("asked", ""),
+            }
         case Odds():
             return values | _odds(view, cast, question)
         case Question(topic="ranking"):
@@ -56,7 +78,9 @@ def _standing_row(view: TableView, cast: Cast) -> Iterator[HeroRow]:
 
 
 def played(past: Sequence[PhaseEvents]) -> tuple[Played, ...]:
-    """All that happened, by rounds and turns; what was taken back and played again stands once, as it came out at last."""
+    """All that happened, by rounds and turns; what was taken back and played again stands once, as
+    it came out at last.
+    """
     found: list[Played] = []
     number = turn = 0
     events: list[Event] = []
@@ -83,37 +107,81 @@ def played(past: Sequence[PhaseEvents]) -> tuple[Played, ...]:
 
 
 def _take_back(found: list[Played], facts: e.TakenBack) -> int:
-    """Drop what is played again; of a round whose plans are asked for again its opening stays. The round that goes on."""
+    """Drop what is played again; of a round whose plans are asked for again its opening stays. The
+    round that goes on.
+    """
     back = facts.number
-    cut = next((i for i, one in enumerate(found) if (one.turn if facts.what == "turn" else one.round) >= back), len(found))
+    cut = next(
+        (
+            i
+            for i, one in enumerate(found)
+            if (one.turn if facts.what == "turn" else one.round) >= back
+        ),
+        len(found),
+    )
     number = found[cut].round if cut < len(found) else (found[-1].round if found else 0)
-    opening = found[cut] if facts.what == "round" and cut < len(found) and not found[cut].turn else None
+    opening = (
+        found[cut] if facts.what == "round" and cut < len(found) and not found[cut].turn else None
+    )
     del found[cut:]
     if opening is not None:
-        kept = tuple(event for event in opening.events if isinstance(event.facts, e.RoundBegan | e.LandsFilled | e.HeroesGiven))
+        kept = tuple(
+            event
+            for event in opening.events
+            if isinstance(event.facts, e.RoundBegan | e.LandsFilled | e.HeroesGiven)
+        )
         found.append(Played(opening.round, 0, kept))
     return number
 
 
 def _past(view: TableView, cast: Cast, question: Question, story: Sequence[Played]) -> Values:
     """The stretches asked about, the newest that has an answer if none is named."""
-    asked = [one for one in story if question.turn in (None, one.turn) and question.round in (None, one.round)]
+    asked = [
+        one
+        for one in story
+        if question.turn in (None, one.turn) and question.round in (None, one.round)
+    ]
     match question.topic:
         case "hearts" | "gold" | "banners":
-            return _account(cast, question, question.topic, asked, question.player or (view.you.number if view.you is not None else None))
+            return _account(
+                cast,
+                question,
+                question.topic,
+                asked,
+                question.player or (view.you.number if view.you is not None else None),
+            )
         case "attack":
             return _picked(
-                cast, question, asked, (e.AttackMade, e.AttackForgone, e.SmokeUsed, e.ChoiceMade, e.ThornsPricked, e.ElfHonoured)
+                cast,
+                question,
+                asked,
+                (
+                    e.AttackMade,
+                    e.AttackForgone,
+                    e.SmokeUsed,
+                    e.ChoiceMade,
+                    e.ThornsPricked,
+                    e.ElfHonoured,
+                ),
             )
         case "death":
             return _picked(
-                cast, question, asked, (e.AttackMade, e.CardPlayed, e.ThornsPricked, e.PhoenixRose, e.HeroDied), must=(e.HeroDied,)
+                cast,
+                question,
+                asked,
+                (e.AttackMade, e.CardPlayed, e.ThornsPricked, e.PhoenixRose, e.HeroDied),
+                must=(e.HeroDied,),
             )
         case "end":
             return _picked(cast, question, asked, (e.GameWon,))
     told = tuple(chapter for one in asked for chapter in _chapters(one, cast))
     title = phrase(WORDS, "title_past", question, "")
-    return {"title": title, "chapters": told, "told": () if told else (twin(WORDS, "nothing"),), "has_dice": True}
+    return {
+        "title": title,
+        "chapters": told,
+        "told": () if told else (twin(WORDS, "nothing"),),
+        "has_dice": True,
+    }
 
 
 def _chapters(one: Played, cast: Cast) -> tuple[Chapter, ...]:
@@ -121,14 +189,28 @@ def _chapters(one: Played, cast: Cast) -> tuple[Chapter, ...]:
 
 
 def _picked(
-    cast: Cast, question: Question, asked: Sequence[Played], kinds: tuple[type, ...], must: tuple[type, ...] = ()
-) -> Values:  # fmt: skip
+    cast: Cast,
+    question: Question,
+    asked: Sequence[Played],
+    kinds: tuple[type, ...],
+    must: tuple[type, ...] = (),
+) -> Values:
     """Only these kinds of events, of the newest stretch that has one."""
-    title = phrase(WORDS, "title_past", question, "" if question.player is None else cast.name(question.player))
+    title = phrase(
+        WORDS, "title_past", question, "" if question.player is None else cast.name(question.player)
+    )
     for one in reversed(asked):
-        if not any(isinstance(event.facts, must or kinds) and _concerns(event, question) for event in one.events):
+        if not any(
+            isinstance(event.facts, must or kinds) and _concerns(event, question)
+            for event in one.events
+        ):
             continue
-        lines = tuple(line for event in one.events if isinstance(event.facts, kinds) for line in event_lines(event, cast))
+        lines = tuple(
+            line
+            for event in one.events
+            if isinstance(event.facts, kinds)
+            for line in event_lines(event, cast)
+        )
         return {"title": title, "chapters": (Chapter(_heading(one, cast), lines),)}
     return {"title": title, "told": (twin(WORDS, "nothing"),)}
 
@@ -136,7 +218,9 @@ def _picked(
 def _heading(one: Played, cast: Cast) -> str:
     """Where it was: the turn with its hero, else the round."""
     first = one.events[0].facts if one.events else None
-    return phrase(WORDS, "where", one, cast.called(first.player) if isinstance(first, e.TurnBegan) else "")
+    return phrase(
+        WORDS, "where", one, cast.called(first.player) if isinstance(first, e.TurnBegan) else ""
+    )
 
 
 def _concerns(event: Event, question: Question) -> bool:
@@ -144,15 +228,25 @@ def _concerns(event: Event, question: Question) -> bool:
     if question.player is None:
         return True
     facts = event.facts
-    if isinstance(facts, e.AttackMade) and any(blow.player == question.player for blow in facts.blows):
+    if isinstance(facts, e.AttackMade) and any(
+        blow.player == question.player for blow in facts.blows
+    ):
         return True
-    return question.player in (getattr(facts, "player", None), getattr(facts, "killer", None), *getattr(facts, "winners", ()))
+    return question.player in (
+        getattr(facts, "player", None),
+        getattr(facts, "killer", None),
+        *getattr(facts, "winners", ()),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ an account
-def _account(cast: Cast, question: Question, token: Token, asked: Sequence[Played], player: int | None) -> Values:
+# --------------------------------------------------------------------------------------- an account
+def _account(
+    cast: Cast, question: Question, token: Token, asked: Sequence[Played], player: int | None
+) -> Values:
     """What a hero's hearts, gold or banners gained and lost, line by line, with the sum."""
-    title = phrase(WORDS, "title_account", token, "" if player is None else cast.name(player), question)
+    title = phrase(
+        WORDS, "title_account", token, "" if player is None else cast.name(player), question
+    )
     if player is None:
         return {"title": title, "told": (twin(WORDS, "whose"),)}
     rounds = sorted({one.round for one in asked}, reverse=True)
@@ -160,13 +254,20 @@ def _account(cast: Cast, question: Question, token: Token, asked: Sequence[Playe
         told = tuple(_account_of(one, cast, token, player) for one in asked if one.round == number)
         rows = tuple(chapter for chapter, _ in told if chapter.lines)
         changes = [amount for _, amounts in told for amount in amounts]
-        if not rows or (question.lost and question.turn is None and question.round is None and not any(amount < 0 for amount in changes)):
+        if not rows or (
+            question.lost
+            and question.turn is None
+            and question.round is None
+            and not any(amount < 0 for amount in changes)
+        ):
             continue
         total = sum(changes)
         return {
             "title": title,
             "chapters": rows,
-            "told": (twin(WORDS, "sum", token, cast.name(player), total, number, question.turn or 0),),
+            "told": (
+                twin(WORDS, "sum", token, cast.name(player), total, number, question.turn or 0),
+            ),
         }
     return {"title": title, "told": (twin(WORDS, "no_change", token, cast.name(player)),)}
 
@@ -188,15 +289,27 @@ def _account_of(one: Played, cast: Cast, token: Token, player: int) -> tuple[Cha
     return Chapter(_heading(one, cast), tuple(lines)), amounts
 
 
-# ------------------------------------------------------------------------------------------------ odds
+# --------------------------------------------------------------------------------------------- odds
 def _odds(view: TableView, cast: Cast, question: Odds) -> Values:
-    """The chance of so many dice of a face: of the dice on the table if they are the asker's, else of a whole turn."""
+    """The chance of so many dice of a face: of the dice on the table if they are the asker's, else
+    of a whole turn.
+    """
     turn, face = view.turn, question.face
     second = view.card is not None and all_turn_cards()[view.card].effect == "second-reroll"
-    mine = turn is not None and view.you is not None and turn.player == view.you.number and bool(turn.rolled) and not turn.faces
+    mine = (
+        turn is not None
+        and view.you is not None
+        and turn.player == view.you.number
+        and bool(turn.rolled)
+        and not turn.faces
+    )
     dice: tuple[Face, ...] = turn.rolled if turn is not None and mine else ()
     throws = _throws_left(view.stage, second=second) if mine else 2 + second
-    kept = question.keep if question.keep is not None else tuple(i for i, one in enumerate(dice, start=1) if one in (face, "R"))
+    kept = (
+        question.keep
+        if question.keep is not None
+        else tuple(i for i, one in enumerate(dice, start=1) if one in (face, "R"))
+    )
     again = tuple(i for i in range(1, DICE + 1) if i not in kept) if dice else ()
     chances = []
     for number in range(1, DICE + 1):

@@ -1,4 +1,6 @@
-"""How people word what they order: several phrasings for each kind, from a data file; what has none is written in its canonical text."""
+"""How people word what they order: several phrasings for each kind, from a data file; what has none
+is written in its canonical text.
+"""
 
 import random
 from collections.abc import Sequence
@@ -28,7 +30,9 @@ def phrase(order: o.Order, rng: random.Random) -> str:
 
 
 def kind_of(order: o.Order) -> tuple[str, dict[str, str]]:
-    """Under which heading of the phrase book an order stands, with what is filled in; "": under none."""
+    """Under which heading of the phrase book an order stands, with what is filled in; "": under
+    none.
+    """
     match order:
         case o.PickHero(heroes=heroes):
             return "hero", {"heroes": ", else ".join(f"the {hero}" for hero in heroes)}
@@ -45,7 +49,10 @@ def kind_of(order: o.Order) -> tuple[str, dict[str, str]]:
         case o.Buy(wishes=(wish,)):
             return "buy", {"card": card_name(wish.card)}
         case o.Play(hero=hero, now=False) if order.land is None and order.die is None:
-            return ("play on a hero" if hero else "play"), {"card": card_name(order.card), "hero": hero or ""}
+            return ("play on a hero" if hero else "play"), {
+                "card": card_name(order.card),
+                "hero": hero or "",
+            }
         case o.GoOn():
             return "go on", {}
     return "", {}

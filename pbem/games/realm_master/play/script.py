@@ -17,13 +17,31 @@ from pbem.pages.gallery import PlayerCard
 from pbem.play import Figure, Play, Question, Seen, Slip
 
 _PHASES = {
-    "heroes": "heroes", "round": "plans of a round", "tribute": "tribute", "ultimatum": "ultimatum", "reroll": "rerolls",
-    "second": "second rerolls", "knuckle": "the Knuckle's die", "faces": "faces of R", "attack": "attacks", "smoke": "Smoke Pots",
-    "hit": "staying or leaving", "loot": "loot", "place": "revealed cards", "enter": "entering", "realm": "staying in the Realm",
-    "last": "ends of turns", "over": "the end",
-}  # fmt: skip
+    "heroes": "heroes",
+    "round": "plans of a round",
+    "tribute": "tribute",
+    "ultimatum": "ultimatum",
+    "reroll": "rerolls",
+    "second": "second rerolls",
+    "knuckle": "the Knuckle's die",
+    "faces": "faces of R",
+    "attack": "attacks",
+    "smoke": "Smoke Pots",
+    "hit": "staying or leaving",
+    "loot": "loot",
+    "place": "revealed cards",
+    "enter": "entering",
+    "realm": "staying in the Realm",
+    "last": "ends of turns",
+    "over": "the end",
+}
 _BY_PHONE = {
-    "Anna": ((3, "/map"), (4, "odds of two swords with three dice"), (5, "why ranking"), (6, "/status")),
+    "Anna": (
+        (3, "/map"),
+        (4, "odds of two swords with three dice"),
+        (5, "why ranking"),
+        (6, "/status"),
+    ),
     "Bartek": ((3, "why did I lose hearts"), (4, "/history")),
 }
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
@@ -69,13 +87,20 @@ class RealmMasterPlay:
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
         return taps_of(order, seen.view)
 
-    def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
+    def slip(
+        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+    ) -> Slip | None:
         """A word misspelt, or a card that nobody sells."""
         for order in orders:
-            word = next((known for known in _MISSPELT if o.format_order(order).startswith(f"{known}:")), None)
+            word = next(
+                (known for known in _MISSPELT if o.format_order(order).startswith(f"{known}:")),
+                None,
+            )
             if word is not None and question.stage == "round":
                 rest = tuple(other for other in orders if other != order)
-                return Slip(o.format_order(order).replace(f"{word}:", f"{_MISSPELT[word]}:", 1), order, rest)
+                return Slip(
+                    o.format_order(order).replace(f"{word}:", f"{_MISSPELT[word]}:", 1), order, rest
+                )
         return None
 
     def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
@@ -83,7 +108,15 @@ class RealmMasterPlay:
             return ("help",)
         if question.stage != "round":
             return ()
-        asked = ("why did I lose hearts", "odds of reaching 3 swords", "map", "why ranking", "rule RM-4.4", "history", "why turn 1")
+        asked = (
+            "why did I lose hearts",
+            "odds of reaching 3 swords",
+            "map",
+            "why ranking",
+            "rule RM-4.4",
+            "history",
+            "why turn 1",
+        )
         return (asked[question.of_stage % len(asked)],)
 
     def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
@@ -97,7 +130,11 @@ class RealmMasterPlay:
         return "Banners", f"{leader.banners} of 10"
 
     def ranking_words(self, view: TableView) -> tuple[str, ...]:
-        return tuple(f"{hero.name} {hero.hearts}/{hero.gold}/{hero.banners}" for hero in ranked(view) if hero.alive)
+        return tuple(
+            f"{hero.name} {hero.hearts}/{hero.gold}/{hero.banners}"
+            for hero in ranked(view)
+            if hero.alive
+        )
 
     def turn_of(self, view: TableView) -> int:
         return view.round
@@ -117,7 +154,10 @@ class RealmMasterPlay:
 
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         facts: list[Any] = [event.facts for event in events]
-        attacks, dead, entered = (sum(isinstance(fact, kind) for fact in facts) for kind in (AttackMade, HeroDied, LandEntered))
+        attacks, dead, entered = (
+            sum(isinstance(fact, kind) for fact in facts)
+            for kind in (AttackMade, HeroDied, LandEntered)
+        )
         return (
             Figure(str(attacks), _many(attacks, "attack"), "attacks"),
             Figure(str(entered), _many(entered, "entry", "entries"), "lands entered"),

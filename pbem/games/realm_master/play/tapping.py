@@ -9,9 +9,15 @@ from engine.realm_master.view import TableView
 _DICE = frozenset({"reroll", "second", "knuckle"})
 _ON_A_DIE: Mapping[Face, str] = {"-": "□", "b": "½", "s": "⚔", "c": "●", "h": "♥", "R": "R"}
 _WORDS: Mapping[tuple[str, str], str] = {
-    ("attack", "yes"): "Attack", ("attack", "no"): "No attack", ("smoke", "yes"): "Smoke Pot!", ("smoke", "no"): "Keep the pot",
-    ("hit", "stay"): "Stay", ("hit", "leave"): "Leave", ("ultimatum", "leave"): "Leave", ("ultimatum", "lose"): "Lose 4 hearts",
-}  # fmt: skip
+    ("attack", "yes"): "Attack",
+    ("attack", "no"): "No attack",
+    ("smoke", "yes"): "Smoke Pot!",
+    ("smoke", "no"): "Keep the pot",
+    ("hit", "stay"): "Stay",
+    ("hit", "leave"): "Leave",
+    ("ultimatum", "leave"): "Leave",
+    ("ultimatum", "lose"): "Lose 4 hearts",
+}
 _PLACES: Mapping[str, str] = {o.NOWHERE: "Stay outside", "stay": "Stay", "leave": "Leave"}
 
 
@@ -19,13 +25,19 @@ def taps_of(order: o.Order, view: TableView) -> tuple[str, ...]:
     """Button by button; () for what is sooner written, as the plan of a round."""
     rolled = view.turn.rolled if view.turn is not None else ()
     match order:
-        case o.Reroll(rules=rules) if view.stage in _DICE and all(rule.what.isdigit() for rule in rules):
+        case o.Reroll(rules=rules) if view.stage in _DICE and all(
+            rule.what.isdigit() for rule in rules
+        ):
             return ("Choose dice", *_thrown([rolled[int(rule.what) - 1] for rule in rules]))
-        case o.Faces(rules=rules) if view.stage == "faces" and all(rule.face == "s" for rule in rules):
+        case o.Faces(rules=rules) if view.stage == "faces" and all(
+            rule.face == "s" for rule in rules
+        ):
             return ("Choose faces", *["⚔ sword"] * rolled.count("R"))
         case o.Choose(key=key, choices=(choice,)) if key == view.stage:
             return (_WORDS[key, choice.word],) if (key, choice.word) in _WORDS else ()
-        case o.Enter(choices=(choice,)) | o.Realm(choices=(choice,)) if view.stage == o.key_of(order):
+        case o.Enter(choices=(choice,)) | o.Realm(choices=(choice,)) if view.stage == o.key_of(
+            order
+        ):
             return (_PLACES.get(choice.word) or f"{land_name(choice.word)},",)
         case o.BuyNow(card=card):
             return ("Buy or play", f"Buy {card_name(card)},")

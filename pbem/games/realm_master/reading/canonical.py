@@ -1,4 +1,6 @@
-"""Canonical texts as people type them: without capitals, and the headings of a plan before words of one's own (`enter: jerum`)."""
+"""Canonical texts as people type them: without capitals, and the headings of a plan before words of
+one's own (`enter: jerum`).
+"""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +19,9 @@ def parse_carelessly(text: str) -> o.Order | None:
             order = parse_order(written)
         except ValueError:
             continue
-        if not isinstance(order, o.Choose) or all(choice.word in o.WORDS[order.key] for choice in order.choices):
+        if not isinstance(order, o.Choose) or all(
+            choice.word in o.WORDS[order.key] for choice in order.choices
+        ):
             return order
     return None
 
@@ -25,9 +29,13 @@ def parse_carelessly(text: str) -> o.Order | None:
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, str]:
     names = [
-        *(land.short for land in all_lands().values()), *(card.name for card in all_buy_cards().values()), *all_turn_cards(),
-        *all_heroes(), "R", "Rs",
-    ]  # fmt: skip
+        *(land.short for land in all_lands().values()),
+        *(card.name for card in all_buy_cards().values()),
+        *all_turn_cards(),
+        *all_heroes(),
+        "R",
+        "Rs",
+    ]
     return {fold(name): name for name in names}
 
 
@@ -39,8 +47,15 @@ def _named() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _heads() -> Mapping[str, str]:
-    keys: Mapping[str, o.Key] = {"reroll2": "second", "hit": "hit", "realm": "realm", "smoke": "smoke"}
-    return {fold(head): head for head in o.KEY_WORDS.values()} | {told: o.KEY_WORDS[key] for told, key in keys.items()}
+    keys: Mapping[str, o.Key] = {
+        "reroll2": "second",
+        "hit": "hit",
+        "realm": "realm",
+        "smoke": "smoke",
+    }
+    return {fold(head): head for head in o.KEY_WORDS.values()} | {
+        told: o.KEY_WORDS[key] for told, key in keys.items()
+    }
 
 
 def _with_capitals(text: str) -> str:

@@ -1,6 +1,8 @@
-"""What a game master sets right at a table of Realm-Master (RM-11.10): `Elf hearts 5`, `Jerum 1/2/0`, `place Elf in Jerum`, `undo turn 7`.
+"""What a game master sets right at a table of Realm-Master (RM-11.10): `Elf hearts 5`, `Jerum
+1/2/0`, `place Elf in Jerum`, `undo turn 7`.
 
-A correction names one thing and what it shall be. Whatever is left over, missing or may mean two things is asked about.
+A correction names one thing and what it shall be. Whatever is left over, missing or may mean two
+things is asked about.
 """
 
 import re
@@ -65,10 +67,13 @@ _TOPICS = {
     "last": "last",
 }
 _FILLERS = frozenset(
-    "the a an of in into on onto at to by from for is are be have shall should must now set card cards number no hero land realm "
-    "player it and with game back again put end ends : = , . - →".split()
+    "the a an of in into on onto at to by from for is are be have shall should must now set card"
+    " cards number no hero"
+    " land realm player it and with game back again put end ends : = , . - →".split()
 )
-_RULING = re.compile(r"(?:gm )?(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE)
+_RULING = re.compile(
+    r"(?:gm )?(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE
+)
 _TOKEN = re.compile(r"\d+ ?/ ?\d+ ?/ ?\d+|-?\d+(?!\w)|[^\W\d_][\w']*|[:=,.→-]|\S")
 _AMOUNTS = ("hearts", "gold", "banners")
 Kind = Literal["player", "hero", "land", "card"]
@@ -84,9 +89,11 @@ class _Named:
 
 
 def read_correction(state: State, text: str) -> Correction:
-    """The act of the rules that a correction is, and its one spelling, which is read back to the same.
+    """The act of the rules that a correction is, and its one spelling, which is read back to the
+    same.
 
-    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can be is for the rules to say.
+    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
+    be is for the rules to say.
     """
     ruling = _RULING.fullmatch(" ".join(text[:MOST_TEXT].split()))
     if ruling is not None:
@@ -106,9 +113,15 @@ def _ruling(said: str) -> Correction:
 
 @lru_cache(maxsize=1)
 def _things() -> Mapping[str, _Named]:
-    """Heroes, lands and cards by every name they have. A card's short name that is a word of ours is left out."""
+    """Heroes, lands and cards by every name they have. A card's short name that is a word of ours
+    is left out.
+    """
     named: dict[str, _Named] = {}
-    named.update((fold(name), _Named("card", key)) for name, key in cards_by_name().items() if name not in _TOPICS and name != "touch")
+    named.update(
+        (fold(name), _Named("card", key))
+        for name, key in cards_by_name().items()
+        if name not in _TOPICS and name != "touch"
+    )
     named.update((fold(name), _Named("land", key)) for name, key in lands_by_name().items())
     named.update((fold(name), _Named("hero", key)) for name, key in heroes_by_name().items())
     return named
@@ -137,7 +150,9 @@ def _meanings(state: State) -> dict[str, tuple[_Named, ...]]:
 
 
 class _Parts:
-    """The parts that a correction names: topics, players, lands, cards and numbers, in the order they stand in."""
+    """The parts that a correction names: topics, players, lands, cards and numbers, in the order
+    they stand in.
+    """
 
     def __init__(self, state: State, written: str) -> None:
         self.state = state
@@ -151,7 +166,7 @@ class _Parts:
         self.triple: tuple[int, int, int] | None = None
         self._take(self._without_names(fold(written)))
 
-    # ---------------------------------------------------------------------------------------------- reading
+    # -------------------------------------------------------------------------------------- reading
     def _without_names(self, folded: str) -> str:
         names = "|".join(re.escape(name) for name in sorted(self.meanings, key=len, reverse=True))
         pattern = re.compile(rf"(?<![\w/])(?:{names})(?:'s?)?(?![\w/])")
@@ -170,13 +185,23 @@ class _Parts:
         if meant.kind == "player":
             _add(self.players, int(meant.key))
         elif meant.kind == "hero":
-            raise Unread("invalid", "no-such", said, tuple(self._label(player.number) for player in self.state.players))
+            raise Unread(
+                "invalid",
+                "no-such",
+                said,
+                tuple(self._label(player.number) for player in self.state.players),
+            )
         elif meant.kind == "card":
             _add(self.cards, meant.key)
         elif any(land.key == meant.key for land in self.state.lands):
             _add(self.lands, meant.key)
         else:
-            raise Unread("invalid", "no-such", said, tuple(all_lands()[land.key].short for land in self.state.lands))
+            raise Unread(
+                "invalid",
+                "no-such",
+                said,
+                tuple(all_lands()[land.key].short for land in self.state.lands),
+            )
 
     def _take(self, folded: str) -> None:
         left: list[str] = []
@@ -203,7 +228,12 @@ class _Parts:
         near = process.extractOne(left, list(self.meanings), scorer=fuzz.ratio, score_cutoff=SURE)
         if near is None:
             raise Unread("invalid", "correction", self.written, FORMS)
-        raise Unread("invalid", "no-such", left, tuple(dict.fromkeys(self._said(meant) for meant in self.meanings[near[0]])))
+        raise Unread(
+            "invalid",
+            "no-such",
+            left,
+            tuple(dict.fromkeys(self._said(meant) for meant in self.meanings[near[0]])),
+        )
 
     def _said(self, meant: _Named) -> str:
         match meant.kind:
@@ -215,10 +245,12 @@ class _Parts:
                 return all_buy_cards()[meant.key].name
         return all_heroes()[meant.key].title
 
-    # ---------------------------------------------------------------------------------------------- what it comes to
+    # ----------------------------------------------------------------------------- what it comes to
     def correction(self) -> Correction:
         if HAS in self.topics:
-            self.topics = [("give" if self.cards else "") if topic == HAS else topic for topic in self.topics]
+            self.topics = [
+                ("give" if self.cards else "") if topic == HAS else topic for topic in self.topics
+            ]
         topics = set(self.topics) - {""}
         if "undo" in topics:
             return self._undo(topics)
@@ -229,7 +261,9 @@ class _Parts:
         if "kill" in topics:
             self._only(topics, {"kill"})
             number = self._one_player()
-            return self._made({"act": "kill", "player": number}, f"kill {self._label(number)}", numbers=0)
+            return self._made(
+                {"act": "kill", "player": number}, f"kill {self._label(number)}", numbers=0
+            )
         if self.cards:
             return self._card(topics)
         if topics & {"place", "out"} or (self.players and self.lands):
@@ -245,7 +279,11 @@ class _Parts:
         if "round" in topics:
             return self._made({"act": "undo", "round": True}, "undo the round", numbers=0)
         if "last" in topics:
-            return self._made({"act": "undo", "turn": self.state.turns}, f"undo turn {self.state.turns}", numbers=0)
+            return self._made(
+                {"act": "undo", "turn": self.state.turns},
+                f"undo turn {self.state.turns}",
+                numbers=0,
+            )
         if "turn" not in topics and not self.numbers:
             raise Unread("invalid", "correction", self.written, FORMS)
         turn = self._one_number()
@@ -266,7 +304,9 @@ class _Parts:
                 raise Unread("ambiguous", "correction", self.written, FORMS)
             return self._made({"act": "end", "winner": None}, "draw", numbers=0)
         winner = self._one_player()
-        return self._made({"act": "end", "winner": winner}, f"winner {self._label(winner)}", numbers=0)
+        return self._made(
+            {"act": "end", "winner": winner}, f"winner {self._label(winner)}", numbers=0
+        )
 
     def _card(self, topics: set[str]) -> Correction:
         self._only(topics, {"give", "take", "row", "place"})
@@ -278,13 +318,25 @@ class _Parts:
             if self.players or topics & {"give", "take"}:
                 raise Unread("ambiguous", "correction", self.written, FORMS)
             place = self._one_number()
-            return self._made({"act": "card-row", "card": card, "place": place}, f"put {name} in the row at place {place}", numbers=1)
+            return self._made(
+                {"act": "card-row", "card": card, "place": place},
+                f"put {name} in the row at place {place}",
+                numbers=1,
+            )
         if "place" in topics or not topics:
             raise Unread("invalid", "correction", self.written, FORMS)
         number = self._one_player()
         if "give" in topics:
-            return self._made({"act": "card-give", "player": number, "card": card}, f"give {name} to {self._label(number)}", numbers=0)
-        return self._made({"act": "card-take", "player": number, "card": card}, f"take {name} from {self._label(number)}", numbers=0)
+            return self._made(
+                {"act": "card-give", "player": number, "card": card},
+                f"give {name} to {self._label(number)}",
+                numbers=0,
+            )
+        return self._made(
+            {"act": "card-take", "player": number, "card": card},
+            f"take {name} from {self._label(number)}",
+            numbers=0,
+        )
 
     def _place(self, topics: set[str]) -> Correction:
         self._only(topics, {"place", "out"})
@@ -295,7 +347,11 @@ class _Parts:
             raise Unread("missing", "correction", self.written, FORMS)
         land = self.lands[0] if self.lands else None
         where = "outside" if land is None else f"in {all_lands()[land].short}"
-        return self._made({"act": "place", "player": number, "land": land}, f"place {self._label(number)} {where}", numbers=0)
+        return self._made(
+            {"act": "place", "player": number, "land": land},
+            f"place {self._label(number)} {where}",
+            numbers=0,
+        )
 
     def _land(self, topics: set[str]) -> Correction:
         self._only(topics, set(_AMOUNTS))
@@ -316,7 +372,9 @@ class _Parts:
         else:
             now = dict(zip(_AMOUNTS, self._as_many(len(_AMOUNTS)), strict=True))
         said = "/".join(str(now[what]) for what in _AMOUNTS)
-        return Correction({"act": "set-land", "land": key, **now}, f"{all_lands()[key].short} {said}")
+        return Correction(
+            {"act": "set-land", "land": key, **now}, f"{all_lands()[key].short} {said}"
+        )
 
     def _hero(self, topics: set[str]) -> Correction:
         self._only(topics, set(_AMOUNTS))
@@ -327,25 +385,41 @@ class _Parts:
         number, what = self._one_player(), next(iter(topics))
         amount = self._one_number()
         return self._made(
-            {"act": "set-hero", "player": number, "what": what, "amount": amount}, f"{self._label(number)} {what} {amount}", numbers=1
+            {"act": "set-hero", "player": number, "what": what, "amount": amount},
+            f"{self._label(number)} {what} {amount}",
+            numbers=1,
         )
 
-    # ---------------------------------------------------------------------------------------------- what is needed
+    # ------------------------------------------------------------------------------- what is needed
     def _made(self, act: Mapping[str, object], said: str, *, numbers: int) -> Correction:
         """A correction with nothing left over."""
         named = {str(act.get("player", act.get("winner")))} | {str(act.get("land"))}
-        spare = [number for number in self.players if str(number) not in named] + [land for land in self.lands if land not in named]
-        if spare or len(self.numbers) > numbers or self.triple is not None or (self.cards and "card" not in act):
+        spare = [number for number in self.players if str(number) not in named] + [
+            land for land in self.lands if land not in named
+        ]
+        if (
+            spare
+            or len(self.numbers) > numbers
+            or self.triple is not None
+            or (self.cards and "card" not in act)
+        ):
             raise Unread("ambiguous", "correction", self.written, FORMS)
         return Correction(act, said)
 
     def _only(self, topics: set[str], allowed: set[str]) -> None:
         if topics - allowed:
-            raise Unread("ambiguous" if topics & allowed else "invalid", "correction", self.written, FORMS)
+            raise Unread(
+                "ambiguous" if topics & allowed else "invalid", "correction", self.written, FORMS
+            )
 
     def _one_player(self) -> int:
         if len(self.players) != 1:
-            raise Unread("ambiguous" if self.players else "missing", "correction" if self.players else "player", self.written, FORMS)
+            raise Unread(
+                "ambiguous" if self.players else "missing",
+                "correction" if self.players else "player",
+                self.written,
+                FORMS,
+            )
         return self.players[0]
 
     def _one_number(self) -> int:
@@ -354,7 +428,12 @@ class _Parts:
     def _as_many(self, wanted: int) -> Sequence[int]:
         if len(self.numbers) != wanted:
             more = len(self.numbers) > wanted
-            raise Unread("ambiguous" if more else "missing", "correction" if more else "number", self.written, FORMS)
+            raise Unread(
+                "ambiguous" if more else "missing",
+                "correction" if more else "number",
+                self.written,
+                FORMS,
+            )
         return self.numbers
 
     def _label(self, number: int) -> str:
@@ -363,7 +442,12 @@ class _Parts:
         me = (_Named("player", str(number)),)
         words = [all_heroes()[player.hero].title] if player.hero else []
         return next(
-            (word for word in (*words, player.name) if self.meanings.get(" ".join(fold(word).split())) == me and fold(word) not in _TOPICS),
+            (
+                word
+                for word in (*words, player.name)
+                if self.meanings.get(" ".join(fold(word).split())) == me
+                and fold(word) not in _TOPICS
+            ),
             f"player {number}",
         )
 

@@ -26,15 +26,23 @@ class _Throw:
         flags = {*part.flags}
         named = _dice(part, scene)
         is_again = self.verb == "REROLL" or "AGAIN" in flags
-        if "NOT" in flags and (({"EXCEPT", "ONLY"} & flags) or (not named and not is_again) or ("AGAIN" in flags and self.verb == "KEEP")):
+        if "NOT" in flags and (
+            ({"EXCEPT", "ONLY"} & flags)
+            or (not named and not is_again)
+            or ("AGAIN" in flags and self.verb == "KEEP")
+        ):
             raise NotRead("not-understood", part.flags["NOT"])
         says_rest = (
-            bool({"EXCEPT", "ONLY"} & flags) or ("NOT" in flags and not named) or (bool(part.of("REST", "ALL", "NOTHING")) and not named)
+            bool({"EXCEPT", "ONLY"} & flags)
+            or ("NOT" in flags and not named)
+            or (bool(part.of("REST", "ALL", "NOTHING")) and not named)
         )
         if says_rest and (when or self.rest != "blanks"):
             raise NotRead("not-understood", part.first)
         if not says_rest and not named and (when or (self.rules or self.rest != "blanks")):
-            raise NotRead("not-understood", part.first)  # `reroll if my hearts are below 4`: which dice?
+            raise NotRead(
+                "not-understood", part.first
+            )  # `reroll if my hearts are below 4`: which dice?
         if when and "NOT" in flags:
             raise NotRead("not-understood", part.flags["NOT"])
         if says_rest:
@@ -46,8 +54,12 @@ class _Throw:
             self.rules.append(o.DieRule(what, rerolled, when))
 
     def is_whole(self) -> bool:
-        """Whether it tells of every die what becomes of it (RM-10.2): `keep swords` alone does not."""
-        return self.rest != "blanks" or (bool(self.rules) and all(rule.reroll for rule in self.rules))
+        """Whether it tells of every die what becomes of it (RM-10.2): `keep swords` alone does
+        not.
+        """
+        return self.rest != "blanks" or (
+            bool(self.rules) and all(rule.reroll for rule in self.rules)
+        )
 
     def rerolls(self, face: str) -> bool:
         rule = next((rule for rule in self.rules if rule.what == face), None)
@@ -76,7 +88,9 @@ def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
 
 
 def _either(draft: Draft, otherwise: int, scene: Scene) -> list[o.DieRule]:
-    """`Reroll blanks if ..., else keep only swords`: a rule for each face of which the two differ (RM-10.3)."""
+    """`Reroll blanks if ..., else keep only swords`: a rule for each face of which the two differ
+    (RM-10.3).
+    """
     when = draft.parts[0][1]
     one, other = _Throw(), _Throw()
     for i, (part, told) in enumerate(draft.parts):
@@ -85,7 +99,9 @@ def _either(draft: Draft, otherwise: int, scene: Scene) -> list[o.DieRule]:
         if i == otherwise:
             other.verb = one.verb
         (one if i < otherwise else other).add(part, c.ALWAYS, scene)
-    if not (one.is_whole() and other.is_whole()) or any(rule.what not in c.FACES for rule in (*one.rules, *other.rules)):
+    if not (one.is_whole() and other.is_whole()) or any(
+        rule.what not in c.FACES for rule in (*one.rules, *other.rules)
+    ):
         raise NotRead("not-understood", draft.parts[otherwise][0].first)
     rules: list[o.DieRule] = []
     for face in c.FACES:
@@ -129,7 +145,11 @@ def _dice(part: Part, scene: Scene) -> list[str]:
                 raise NotRead("not-understood", lexeme)
             found.append("lone" if lone else FACES[lexeme.kind])
             lone = False
-        elif phrase.kind == "number" and scene.stage in ("reroll", "second", "knuckle") and lexeme.value in (1, 2, 3, 4, 5):
+        elif (
+            phrase.kind == "number"
+            and scene.stage in ("reroll", "second", "knuckle")
+            and lexeme.value in (1, 2, 3, 4, 5)
+        ):
             found.append(str(lexeme.value))
         elif lexeme.kind not in ("REST", "ALL", "NOTHING", "ANY"):
             raise NotRead("not-understood", lexeme)
@@ -154,9 +174,16 @@ def faces(draft: Draft, scene: Scene) -> list[o.Order]:
                 face = FACES[lexeme.kind]
             elif lexeme.kind not in ("RFACE", "REST", "ALL"):
                 raise NotRead("not-understood", lexeme)
-        if not face or part.kind not in ("", "PLAY") or (count is not None and not 1 <= count <= 5) or "NOT" in part.flags:
+        if (
+            not face
+            or part.kind not in ("", "PLAY")
+            or (count is not None and not 1 <= count <= 5)
+            or "NOT" in part.flags
+        ):
             raise NotRead("not-understood", part.first)
-        if rules and _takes_all(rules[-1]) and "ELSE" not in part.flags:  # `R swords, hearts`: which of them?
+        if (
+            rules and _takes_all(rules[-1]) and "ELSE" not in part.flags
+        ):  # `R swords, hearts`: which of them?
             raise NotRead("not-understood", part.first)
         rules.append(o.FaceRule(face, count, when))
     return [o.Faces(tuple(rules), draft.always)]

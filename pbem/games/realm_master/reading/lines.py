@@ -1,7 +1,9 @@
-"""The parts of a sentence put together to lines of a plan, answers and deeds of Realm-Master (rules, section 12).
+"""The parts of a sentence put together to lines of a plan, answers and deeds of Realm-Master
+(rules, section 12).
 
-A condition that leads a sentence holds for all that is joined to it; one that follows holds for its own part, and where more could be meant
-the sentence is not read. `else` is said of what is before it, and of nothing more. Words that tell when belong to their own part.
+A condition that leads a sentence holds for all that is joined to it; one that follows holds for its
+own part, and where more could be meant the sentence is not read. `else` is said of what is before
+it, and of nothing more. Words that tell when belong to their own part.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,10 +23,27 @@ from pbem.games.realm_master.reading.when import negate, when_of
 from pbem.grammar.kit.lexemes import Lexeme
 
 GROUPS = {
-    "REROLL": "reroll", "KEEP": "reroll", "ATTACK": "attack", "STAY": "stance", "LEAVE": "stance", "MOVE": "stance", "BLEED": "stance",
-    "ENTER": "enter", "STAYOUT": "enter", "BUY": "buy", "PLAY": "play", "REVEAL": "reveal", "TAKEIT": "reveal", "COVER": "reveal",
-    "TRIBUTE": "tribute", "TRADE": "life", "LOOT": "loot", "WANT": "hero", "ULTIMATUM": "stance", "SAVE": "save",
-}  # fmt: skip
+    "REROLL": "reroll",
+    "KEEP": "reroll",
+    "ATTACK": "attack",
+    "STAY": "stance",
+    "LEAVE": "stance",
+    "MOVE": "stance",
+    "BLEED": "stance",
+    "ENTER": "enter",
+    "STAYOUT": "enter",
+    "BUY": "buy",
+    "PLAY": "play",
+    "REVEAL": "reveal",
+    "TAKEIT": "reveal",
+    "COVER": "reveal",
+    "TRIBUTE": "tribute",
+    "TRADE": "life",
+    "LOOT": "loot",
+    "WANT": "hero",
+    "ULTIMATUM": "stance",
+    "SAVE": "save",
+}
 _COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
     "reroll": frozenset({"NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
@@ -40,7 +59,10 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
     "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
     "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
-    "faces": ("faces", ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE")),
+    "faces": (
+        "faces",
+        ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE"),
+    ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
 IMPLIED = {"stance": "HEART", "enter": "HEART"}
@@ -78,8 +100,12 @@ class _Making:
     """`Unless that, then ...`: what comes goes before what was said, where the condition holds."""
 
 
-def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm", "ultimatum"] = "") -> list[o.Order]:
-    """The orders of a sentence. NotRead where something in it is uncertain: then nothing of it counts."""
+def build(
+    parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm", "ultimatum"] = ""
+) -> list[o.Order]:
+    """The orders of a sentence. NotRead where something in it is uncertain: then nothing of it
+    counts.
+    """
     made = _Making(scene, moment)
     for i, part in enumerate(parts):
         _take(made, part, parts[i + 1 :])
@@ -95,11 +121,21 @@ def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm
 
 
 def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
-    if part.flags and part.verb is None and not part.things and not part.how and _is_about_time(part):
+    if (
+        part.flags
+        and part.verb is None
+        and not part.things
+        and not part.how
+        and _is_about_time(part)
+    ):
         if after and (not made.drafts or part.joiner != "and"):
             made.carried |= part.flags  # `when hit, leave`
             return
-        if not after and len(made.drafts) == 1 and not {*_MOMENTS, "SECOND", "TWICE", "THEN", "ELSE"} & set(part.flags):
+        if (
+            not after
+            and len(made.drafts) == 1
+            and not {*_MOMENTS, "SECOND", "TWICE", "THEN", "ELSE"} & set(part.flags)
+        ):
             made.drafts[0].parts[-1][0].flags.update(part.flags)  # `enter Jerum, if possible`
             return
         raise NotRead("not-understood", part.first)
@@ -117,12 +153,32 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
 
 
 def _is_about_time(part: Part) -> bool:
-    return set(part.flags) <= {"ALWAYS", "ONCE", "NOW", "CAN", "HOPE", "EARLY", "WHENHIT", "OWNTURN", "SECOND", "THEN"}
+    return set(part.flags) <= {
+        "ALWAYS",
+        "ONCE",
+        "NOW",
+        "CAN",
+        "HOPE",
+        "EARLY",
+        "WHENHIT",
+        "OWNTURN",
+        "SECOND",
+        "THEN",
+    }
 
 
 def _take_condition(made: _Making, part: Part, after: Sequence[Part]) -> None:
-    """A condition by itself: of what was said if it ends the sentence or an `else` follows, of what comes if it begins one."""
-    if made.drafts and part.how == "UNLESS" and len(after) == 1 and "THEN" in after[0].flags and not after[0].how and len(made.drafts) == 1:
+    """A condition by itself: of what was said if it ends the sentence or an `else` follows, of what
+    comes if it begins one.
+    """
+    if (
+        made.drafts
+        and part.how == "UNLESS"
+        and len(after) == 1
+        and "THEN" in after[0].flags
+        and not after[0].how
+        and len(made.drafts) == 1
+    ):
         made.instead = part
         return
     is_last = not after or "ELSE" in after[0].flags
@@ -138,15 +194,30 @@ def _take_condition(made: _Making, part: Part, after: Sequence[Part]) -> None:
 
 
 def _restrict(made: _Making, part: Part) -> None:
-    """`..., but only with 7 hearts or more`: of all that was said; `..., unless ...`: of the one thing that was."""
+    """`..., but only with 7 hearts or more`: of all that was said; `..., unless ...`: of the one
+    thing that was.
+    """
     draft = made.drafts[-1]
-    if len(made.drafts) > 1 or made.orders or made.leading is not None or any(old for _, old in draft.parts):
+    if (
+        len(made.drafts) > 1
+        or made.orders
+        or made.leading is not None
+        or any(old for _, old in draft.parts)
+    ):
         raise NotRead("not-understood", part.first)
     if part.how != "ONLY" and len(draft.parts) > 1:
         raise NotRead("not-understood", part.first)
     draft.is_limited = part.how in ("ONLY", "UNLESS")
     draft.parts = [
-        (old, _when(made.scene, draft.group, old, Part(old.verb, old.flags, old.things, part.condition, part.how)))
+        (
+            old,
+            _when(
+                made.scene,
+                draft.group,
+                old,
+                Part(old.verb, old.flags, old.things, part.condition, part.how),
+            ),
+        )
         for old, _ in draft.parts
     ]
 
@@ -165,18 +236,30 @@ def _add(made: _Making, part: Part) -> None:
         _add_else(made, part, group, last)
         return
     if last is not None and last.group == group == "reroll" and last.otherwise is not None:
-        raise NotRead("not-understood", part.first)  # `..., else reroll coins, keep hearts`: in both cases?
+        raise NotRead(
+            "not-understood", part.first
+        )  # `..., else reroll coins, keep hearts`: in both cases?
     if made.instead is not None and last is not None:
         _add_instead(made, part, group, last, made.instead)
         return
-    if "THEN" in part.flags and last is not None and last.group != group and made.before is not None and made.before.how:
+    if (
+        "THEN" in part.flags
+        and last is not None
+        and last.group != group
+        and made.before is not None
+        and made.before.how
+    ):
         raise NotRead("not-understood", part.first)  # `attack if I have 3 swords, then enter Jerum`
     when = _condition(made, part, group)
     if last is not None and _goes_on(part, when, group, last):
         last.parts.append((part, when))
         last.is_limited = part.how in ("UNLESS", "ONLY")
     else:
-        made.drafts.append(Draft(group, [(part, when)], moment=made.moment, is_limited=part.how in ("UNLESS", "ONLY")))
+        made.drafts.append(
+            Draft(
+                group, [(part, when)], moment=made.moment, is_limited=part.how in ("UNLESS", "ONLY")
+            )
+        )
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
 
@@ -186,8 +269,17 @@ def _condition(made: _Making, part: Part, group: str) -> c.When:
     own = c.ALWAYS if _is_about_card(made, part, group) else _when(made.scene, group, part, part)
     if made.leading is None or part.is_led:
         before = made.before
-        if part.how and not part.is_led and part.joiner == "and" and before is not None and not before.how and not before.is_bare:
-            raise NotRead("not-understood", part.first)  # `attack and enter Jerum if I have 7 hearts`
+        if (
+            part.how
+            and not part.is_led
+            and part.joiner == "and"
+            and before is not None
+            and not before.how
+            and not before.is_bare
+        ):
+            raise NotRead(
+                "not-understood", part.first
+            )  # `attack and enter Jerum if I have 7 hearts`
         return own
     if part.how:
         raise NotRead("not-understood", part.first)
@@ -195,7 +287,9 @@ def _condition(made: _Making, part: Part, group: str) -> c.When:
     lead = made.leading
     if _is_about_card(made, part, group):
         return c.ALWAYS
-    return _when(made.scene, group, part, Part(part.verb, part.flags, part.things, lead.condition, lead.how))
+    return _when(
+        made.scene, group, part, Part(part.verb, part.flags, part.things, lead.condition, lead.how)
+    )
 
 
 def _is_about_card(made: _Making, part: Part, group: str) -> bool:
@@ -205,7 +299,13 @@ def _is_about_card(made: _Making, part: Part, group: str) -> bool:
 
 def _add_instead(made: _Making, part: Part, group: str, last: Draft, unless: Part) -> None:
     """`R's are swords, unless I have one half banner left, then banner`."""
-    if group != last.group or group not in _LISTS or len(last.parts) != 1 or last.parts[0][1] or made.leading is not None:
+    if (
+        group != last.group
+        or group not in _LISTS
+        or len(last.parts) != 1
+        or last.parts[0][1]
+        or made.leading is not None
+    ):
         raise NotRead("not-understood", part.first)
     told = Part(part.verb, part.flags, part.things, unless.condition, "IF")
     last.parts.insert(0, (part, _when(made.scene, group, part, told)))
@@ -219,14 +319,22 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
     if under and len(made.drafts) > 1:
         raise NotRead("not-understood", part.first)
     if part.is_led or (part.how and not any(when for _, when in last.parts) and group != "reveal"):
-        raise NotRead("not-understood", part.first)  # `Jerum, else Arub if I have 7 hearts`: is that for both?
+        raise NotRead(
+            "not-understood", part.first
+        )  # `Jerum, else Arub if I have 7 hearts`: is that for both?
     when = c.ALWAYS if _is_about_card(made, part, group) else _when(made.scene, group, part, part)
     if group == last.group:
         if group in ("reroll", "attack", "faces") and last.otherwise is None:
             last.otherwise = len(last.parts)
         last.parts.append((part, when))
     else:
-        if when or part.how or len(last.parts) != 1 or not last.parts[0][1] or (group, last.group) == ("save", "reveal"):
+        if (
+            when
+            or part.how
+            or len(last.parts) != 1
+            or not last.parts[0][1]
+            or (group, last.group) == ("save", "reveal")
+        ):
             if not (group == "save" and last.group == "buy"):
                 raise NotRead("not-understood", part.first)
             when = c.ALWAYS
@@ -237,28 +345,59 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
 
 
 def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
-    named = {lexeme.kind for lexeme in part.of("HEART", "BLANK", "HALF", "SWORD", "COIN", "RFACE", "GOLD", "BANNER")}
+    named = {
+        lexeme.kind
+        for lexeme in part.of("HEART", "BLANK", "HALF", "SWORD", "COIN", "RFACE", "GOLD", "BANNER")
+    }
     implied = "HEART" if group == "reroll" and named == {"HEART"} else IMPLIED.get(group, "")
-    if group == "reroll" and "HEART" in named and len(named) > 1 and any(phrase.lexemes[0].kind == "HEART" for phrase in told.condition):
-        raise NotRead("condition-unknown", told.condition[0].lexemes[0])  # `keep swords and hearts if hearts below 5`
+    if (
+        group == "reroll"
+        and "HEART" in named
+        and len(named) > 1
+        and any(phrase.lexemes[0].kind == "HEART" for phrase in told.condition)
+    ):
+        raise NotRead(
+            "condition-unknown", told.condition[0].lexemes[0]
+        )  # `keep swords and hearts if hearts below 5`
     kinds = {phrase.lexemes[0].kind for phrase in told.condition}
     if group == "play" and part.of("HERO", "WHO") and kinds & _OWN and "HAVE" not in kinds:
-        raise NotRead("condition-unknown", told.condition[0].lexemes[0])  # `Bolt of Fire on Ben if hearts below 3`: whose?
-    asked = Part(told.verb, told.flags, [*told.things, *(thing for thing in part.things if told is not part)], told.condition, told.how)
-    place = scene.at if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags else None
+        raise NotRead(
+            "condition-unknown", told.condition[0].lexemes[0]
+        )  # `Bolt of Fire on Ben if hearts below 3`: whose?
+    asked = Part(
+        told.verb,
+        told.flags,
+        [*told.things, *(thing for thing in part.things if told is not part)],
+        told.condition,
+        told.how,
+    )
+    place = (
+        scene.at
+        if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
+        else None
+    )
     return when_of(
-        asked, implied, scene.heroes, _bare(group, part, told, named), place, goes=group == "stance" and part.kind in ("MOVE", "")
+        asked,
+        implied,
+        scene.heroes,
+        _bare(group, part, told, named),
+        place,
+        goes=group == "stance" and part.kind in ("MOVE", ""),
     )
 
 
 def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:
-    """Of what a bare number can only mean so many at least (`attack if I have 3 swords`), for this order."""
+    """Of what a bare number can only mean so many at least (`attack if I have 3 swords`), for this
+    order.
+    """
     is_no = ("NOT" in part.flags) != (told.how == "UNLESS")
     match group:
         case "attack":
             return frozenset() if is_no else _DICE | _OWN
         case "enter":
-            is_no = (part.kind == "STAYOUT" or "NOT" in part.flags or bool(part.of("NOTHING"))) != (told.how == "UNLESS")
+            is_no = (part.kind == "STAYOUT" or "NOT" in part.flags or bool(part.of("NOTHING"))) != (
+                told.how == "UNLESS"
+            )
             return frozenset() if is_no else _DICE | _OWN
         case "stance":
             is_no = (part.kind == "LEAVE") != (("NOT" in part.flags) != (told.how == "UNLESS"))
@@ -283,12 +422,28 @@ def _tell_times(made: _Making, parts: Sequence[Part]) -> None:
     if always is None or len(made.drafts) + len(made.orders) < 2:
         return
     for one, other in pairwise(parts):
-        if other.joiner == "and" and ("ALWAYS" in one.flags) != ("ALWAYS" in other.flags) and not {"ONCE"} & {*one.flags, *other.flags}:
+        if (
+            other.joiner == "and"
+            and ("ALWAYS" in one.flags) != ("ALWAYS" in other.flags)
+            and not {"ONCE"} & {*one.flags, *other.flags}
+        ):
             raise NotRead("not-understood", (one.flags | other.flags)["ALWAYS"])
     for part in parts:
-        if part is not parts[-1] and part.verb is None and not part.things and not part.how and "ALWAYS" in part.flags:
-            raise NotRead("not-understood", part.flags["ALWAYS"])  # `from now on, attack, enter Jerum`
-    if always.flags["ALWAYS"].text != "always" and always is parts[0] and always.said[0].lexemes[0].kind == "ALWAYS":
+        if (
+            part is not parts[-1]
+            and part.verb is None
+            and not part.things
+            and not part.how
+            and "ALWAYS" in part.flags
+        ):
+            raise NotRead(
+                "not-understood", part.flags["ALWAYS"]
+            )  # `from now on, attack, enter Jerum`
+    if (
+        always.flags["ALWAYS"].text != "always"
+        and always is parts[0]
+        and always.said[0].lexemes[0].kind == "ALWAYS"
+    ):
         if not any({"ALWAYS", "ONCE"} & set(part.flags) for part in parts[1:]):
             raise NotRead("not-understood", always.flags["ALWAYS"])
 
@@ -308,7 +463,9 @@ def _plain(part: Part, scene: Scene) -> list[o.Order]:
 
 
 def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
-    """What a part is about: its verb, else what came before, else its first thing, else what is asked."""
+    """What a part is about: its verb, else what came before, else its first thing, else what is
+    asked.
+    """
     last = drafts[-1].group if drafts else ""
     first = next((phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"), "")
     if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
@@ -317,9 +474,19 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
         return "reveal"
-    if part.kind == "PLAY" and "AGAIN" in part.flags and part.verb is not None and part.verb.text == "throw":
+    if (
+        part.kind == "PLAY"
+        and "AGAIN" in part.flags
+        and part.verb is not None
+        and part.verb.text == "throw"
+    ):
         return "reroll"
-    if part.kind == "PLAY" and first == "RFACE" and part.verb is not None and part.verb.text == "use":
+    if (
+        part.kind == "PLAY"
+        and first == "RFACE"
+        and part.verb is not None
+        and part.verb.text == "use"
+    ):
         return "faces"
     if part.kind:
         return GROUPS.get(part.kind, "")
@@ -329,7 +496,11 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "reroll"
     if first == "LIFE" and not last:
         return "life"
-    if part.of("CARD") and (part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}) and last in ("", "play"):
+    if (
+        part.of("CARD")
+        and (part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags})
+        and last in ("", "play")
+    ):
         return "play"
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
@@ -340,14 +511,24 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return asked
     if "HOPE" in part.flags and part.of("CARD"):
         return "buy"
-    return "hero" if part.things and part.says_only("HERO") else "reroll" if "SECOND" in {*part.flags} else ""
+    return (
+        "hero"
+        if part.things and part.says_only("HERO")
+        else "reroll"
+        if "SECOND" in {*part.flags}
+        else ""
+    )
 
 
 def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:
     """Whether a part belongs to the line before it."""
     if draft.group != group:
         return False
-    if draft.parts[-1][0].kind == "ULTIMATUM" or part.verb is None or group in ("reroll", "reveal", "buy"):
+    if (
+        draft.parts[-1][0].kind == "ULTIMATUM"
+        or part.verb is None
+        or group in ("reroll", "reveal", "buy")
+    ):
         return True
     if group in _LISTS and part.is_led and draft.parts[-1][1]:
         return True  # `if Anna hits me stay, if Dora hits me leave`
@@ -356,7 +537,9 @@ def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:
 
 def _hero(draft: Draft, scene: Scene) -> list[o.Order]:
     heroes = [hero_of(lexeme, {}) for part, _ in draft.parts for lexeme in part.of("HERO")]
-    if not heroes or any(when or not part.says_only("HERO") or "NOT" in part.flags for part, when in draft.parts):
+    if not heroes or any(
+        when or not part.says_only("HERO") or "NOT" in part.flags for part, when in draft.parts
+    ):
         raise NotRead("not-understood")
     return [o.PickHero(tuple(dict.fromkeys(heroes)))]
 
@@ -371,6 +554,18 @@ def _none(draft: Draft, scene: Scene) -> list[o.Order]:
 
 
 _BUILDERS: dict[str, Callable[[Draft, Scene], list[o.Order]]] = {
-    "reroll": reroll, "faces": faces, "attack": attack, "enter": enter_lands, "stance": stance, "buy": buy, "play": play,
-    "reveal": reveal, "tribute": tribute, "life": life, "loot": loot, "hero": _hero, "save": _save, "": _none,
-}  # fmt: skip
+    "reroll": reroll,
+    "faces": faces,
+    "attack": attack,
+    "enter": enter_lands,
+    "stance": stance,
+    "buy": buy,
+    "play": play,
+    "reveal": reveal,
+    "tribute": tribute,
+    "life": life,
+    "loot": loot,
+    "hero": _hero,
+    "save": _save,
+    "": _none,
+}

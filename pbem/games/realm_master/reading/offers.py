@@ -1,7 +1,9 @@
-"""What a sentence surely means that was mistyped: the one possible order of the very same words, but for letters wrong in one of them.
+"""What a sentence surely means that was mistyped: the one possible order of the very same words,
+but for letters wrong in one of them.
 
-It is offered, never taken. It never differs from what was written in what is to be done, to whom, how many, or when: so there is none for a
-sentence with a `not`, an `if`, or anything else that an order could lose.
+It is offered, never taken. It never differs from what was written in what is to be done, to whom,
+how many, or when: so there is none for a sentence with a `not`, an `if`, or anything else that an
+order could lose.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +12,12 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from engine.realm_master import orders as o
-from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name, vocabulary
+from pbem.games.realm_master.reading.words import (
+    cards_by_name,
+    heroes_by_name,
+    lands_by_name,
+    vocabulary,
+)
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
@@ -33,12 +40,16 @@ class Offer:
 def offers_of(orders: Iterable[o.Order], people: People) -> list[Offer]:
     """Orders as they can be suggested."""
     return [
-        Offer(order, text, _words(lexemes_of(fold(text), vocabulary(), people))) for order in orders for text in [o.format_order(order)]
+        Offer(order, text, _words(lexemes_of(fold(text), vocabulary(), people)))
+        for order in orders
+        for text in [o.format_order(order)]
     ]
 
 
 def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
-    """The only order whose words these are with one of them mistyped. None if there is none, or more than one."""
+    """The only order whose words these are with one of them mistyped. None if there is none, or
+    more than one.
+    """
     said = _words(lexemes)
     if not said or len(said) > MOST_WORDS:
         return None
@@ -75,10 +86,21 @@ def _is_same(said: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]]) 
 def _is_slip(word: str, meant: tuple[str, str]) -> bool:
     kind, name = meant
     named = {"LAND": lands_by_name(), "HERO": heroes_by_name(), "CARD": cards_by_name()}.get(kind)
-    spellings = [text for text, key in named.items() if key == name] if named is not None else _spellings(kind)
+    spellings = (
+        [text for text, key in named.items() if key == name]
+        if named is not None
+        else _spellings(kind)
+    )
     most = len(word) // LETTERS_A_SLIP
-    return any(OSA.distance(word, spelling, score_cutoff=most) <= most for spelling in spellings if most)
+    return any(
+        OSA.distance(word, spelling, score_cutoff=most) <= most for spelling in spellings if most
+    )
 
 
 def _spellings(kind: str) -> list[str]:
-    return [" ".join(words) for phrases in vocabulary().phrases.values() for words, known in phrases if known == kind]
+    return [
+        " ".join(words)
+        for phrases in vocabulary().phrases.values()
+        for words, known in phrases
+        if known == kind
+    ]

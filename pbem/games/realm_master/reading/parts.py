@@ -1,8 +1,8 @@
 """A sentence about a plan in its parts (rules, sections 10 and 12).
 
-Commas, `then`, `else`, `but`, and `and` before a verb part a sentence; how a part is joined to the one before is kept. The phrases of a
-part come from realm_master.lark, in the order in which they were said. A word that means nothing to us makes the sentence one that is not
-read.
+Commas, `then`, `else`, `but`, and `and` before a verb part a sentence; how a part is joined to the
+one before is kept. The phrases of a part come from realm_master.lark, in the order in which they
+were said. A word that means nothing to us makes the sentence one that is not read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,36 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
 
 VERBS = frozenset(
-    "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE ULTIMATUM BLEED TRADE LOOT FORGET SAME"
-    " AUTOON AUTOOFF WAIT CONCEDE CONCEDED GOON WANT".split()
+    "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE"
+    " ULTIMATUM BLEED TRADE LOOT FORGET SAME AUTOON AUTOOFF WAIT CONCEDE CONCEDED GOON WANT".split()
 )
-FACES: dict[str, c.Face] = {"BLANK": "-", "HALF": "b", "SWORD": "s", "COIN": "c", "HEART": "h", "RFACE": "R", "GOLD": "c", "BANNER": "b"}
+FACES: dict[str, c.Face] = {
+    "BLANK": "-",
+    "HALF": "b",
+    "SWORD": "s",
+    "COIN": "c",
+    "HEART": "h",
+    "RFACE": "R",
+    "GOLD": "c",
+    "BANNER": "b",
+}
 TOKENS: dict[str, Token] = {"HEART": "hearts", "GOLD": "gold", "BANNER": "banners", "COIN": "gold"}
 CONDITIONAL = {"IF": "IF", "UNLESS": "UNLESS", "WHILE": "WHILE", "ONLYIF": "ONLY", "WITH": "IF"}
 """What begins a condition, and how it is meant."""
-_STARTS = VERBS | {"NOT", "ALWAYS", "ONCE", "ELSE", "THEN", "IF", "UNLESS", "WHILE", "ONLYIF", "WHENHIT", "OWNTURN", "EARLY"}
+_STARTS = VERBS | {
+    "NOT",
+    "ALWAYS",
+    "ONCE",
+    "ELSE",
+    "THEN",
+    "IF",
+    "UNLESS",
+    "WHILE",
+    "ONLYIF",
+    "WHENHIT",
+    "OWNTURN",
+    "EARLY",
+}
 _BEFORE_VERB = frozenset({"NOT", "ALWAYS", "ONLY", "THEN", "ONCE", "NOW"})
 _SIGNS = frozenset({"COMMA", "COLON", "BUT", "DASH", "LPAR", "RPAR"})
 Joiner = Literal["", "comma", "and"]
@@ -39,7 +61,9 @@ class NotRead(Exception):
 
 @dataclass(slots=True)
 class Part:
-    """One part: its verb, its flags, its things in order with numbers and bounds among them, and its condition's phrases."""
+    """One part: its verb, its flags, its things in order with numbers and bounds among them, and
+    its condition's phrases.
+    """
 
     verb: Lexeme | None = None
     flags: dict[str, Lexeme] = field(default_factory=dict)
@@ -98,9 +122,17 @@ def _pieces(lexemes: Sequence[Lexeme]) -> Iterator[tuple[Joiner, list[Lexeme]]]:
     for i, lexeme in enumerate(lexemes):
         after = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
         ends = lexeme.kind in _SIGNS or (lexeme.kind == "AND" and (after in _STARTS or not piece))
-        begins = lexeme.kind in ("THEN", "ELSE") and bool(piece) and piece[-1].kind not in ("THEN", "ELSE")
-        begins = begins or (lexeme.kind == "ONLYIF" and lexeme.text.startswith("but") and bool(piece))
-        if ends and piece and {told.kind for told in piece} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
+        begins = (
+            lexeme.kind in ("THEN", "ELSE")
+            and bool(piece)
+            and piece[-1].kind not in ("THEN", "ELSE")
+        )
+        begins = begins or (
+            lexeme.kind == "ONLYIF" and lexeme.text.startswith("but") and bool(piece)
+        )
+        if (
+            ends and piece and {told.kind for told in piece} <= {"ELSE", "THEN"}
+        ):  # `otherwise, Arub`
             continue
         if (ends or begins) and piece:
             yield joiner, piece
@@ -153,7 +185,9 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
 
 
 def _take_time(part: Part) -> None:
-    """`Always` at the end of a condition is about what is ordered: `enter Jerum if hearts at least 5 always`."""
+    """`Always` at the end of a condition is about what is ordered: `enter Jerum if hearts at least
+    5 always`.
+    """
     while len(part.condition) > 1 and part.condition[-1].lexemes[0].kind in ("ALWAYS", "ONCE"):
         last = part.condition.pop()
         part.flags.setdefault(last.lexemes[0].kind, last.lexemes[0])

@@ -1,6 +1,8 @@
-"""Reads the orders of Realm-Master as people write them (rules, section 12): plans with conditions, answers and deeds.
+"""Reads the orders of Realm-Master as people write them (rules, section 12): plans with conditions,
+answers and deeds.
 
-A sentence is read whole or not at all: a line of a plan that is not certain is never guessed, and the rest of the plan stands (E14).
+A sentence is read whole or not at all: a line of a plan that is not certain is never guessed, and
+the rest of the plan stands (E14).
 """
 
 import re
@@ -33,12 +35,37 @@ from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 LONGEST = 20_000
 MOST_SENTENCES = 200
 _LEAVE = re.compile(r"\W*(?:i )?leave\W*")
-_OBJECTION = re.compile(r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE)
-_HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
+_OBJECTION = re.compile(
+    r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
+)
+_HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {
+    "ULTIMATUM": "ultimatum",
+    "WHENHIT": "hit",
+    "OWNTURN": "realm",
+}
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
-_SAYING = VERBS | set(FACES) | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"} - {"AGAIN"}
+_SAYING = (
+    VERBS
+    | set(FACES)
+    | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"} - {"AGAIN"}
+)
 """A sentence without any of these is talk."""
-_MODIFYING = frozenset({"IF", "UNLESS", "WHILE", "ONLYIF", "ONLY", "EXCEPT", "ELSE", "WITH", "WHENHIT", "OWNTURN", "ALWAYS", "EARLY"})
+_MODIFYING = frozenset(
+    {
+        "IF",
+        "UNLESS",
+        "WHILE",
+        "ONLYIF",
+        "ONLY",
+        "EXCEPT",
+        "ELSE",
+        "WITH",
+        "WHENHIT",
+        "OWNTURN",
+        "ALWAYS",
+        "EARLY",
+    }
+)
 """What begins a sentence that says something of the one before it: `Only if Ben is weak.`"""
 Moment = Literal["", "hit", "realm", "ultimatum"]
 CONFIRM = "confirm-concede"
@@ -48,7 +75,9 @@ Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.O
 
 @dataclass(slots=True)
 class _Sentence:
-    """A sentence in the making: where it stands in the folded text, what it says, and what is wrong with it."""
+    """A sentence in the making: where it stands in the folded text, what it says, and what is wrong
+    with it.
+    """
 
     start: int
     end: int
@@ -62,7 +91,9 @@ class _Sentence:
 
 @dataclass(frozen=True, slots=True)
 class RealmMasterReader:
-    """The order reader of the game; `check` is the engine's. `asks_back`: what cannot be taken back is asked about before it is taken."""
+    """The order reader of the game; `check` is the engine's. `asks_back`: what cannot be taken back
+    is asked about before it is taken.
+    """
 
     check: Check = check
     asks_back: bool = True
@@ -77,7 +108,9 @@ class RealmMasterReader:
         taken = take_commands(plain)
         scene = scene_of(state, player)
         spans, commands = list(taken.spans), list(taken.commands)
-        if scene.stage in ("hit", "realm", "ultimatum") or (state.stage == "round" and state.players[player - 1].at is not None):
+        if scene.stage in ("hit", "realm", "ultimatum") or (
+            state.stage == "round" and state.players[player - 1].at is not None
+        ):
             spans, commands = _without_leave(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
         if self.asks_back and taken.answers is None:
@@ -86,16 +119,34 @@ class RealmMasterReader:
         _change_last_plan(sentences, scene.last)
         _join_throws(sentences)
         checked = self._checked(state, player, standing, sentences)
-        items = tuple(self._items(plain, state, player, [one for one in sentences if one.orders or one.problems]))
-        heard = checked is not None or commands or taken.answers is not None or taken.note is not None
+        items = tuple(
+            self._items(
+                plain, state, player, [one for one in sentences if one.orders or one.problems]
+            )
+        )
+        heard = (
+            checked is not None or commands or taken.answers is not None or taken.note is not None
+        )
         note = taken.note
         if not items and not heard:
             whole = text.strip()
             items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
-        return Reading(items, tuple(commands), checked, note, taken.answers, slips=tuple(taken.slips), cut=cut or len(text) > LONGEST)
+        return Reading(
+            items,
+            tuple(commands),
+            checked,
+            note,
+            taken.answers,
+            slips=tuple(taken.slips),
+            cut=cut or len(text) > LONGEST,
+        )
 
-    def _checked(self, state: State, player: int, standing: Standing[o.Order], sentences: list[_Sentence]) -> Checked[o.Order] | None:
-        """Ask the engine about all orders at once and hand its problems to the sentences they came from."""
+    def _checked(
+        self, state: State, player: int, standing: Standing[o.Order], sentences: list[_Sentence]
+    ) -> Checked[o.Order] | None:
+        """Ask the engine about all orders at once and hand its problems to the sentences they came
+        from.
+        """
         sent = [(sentence, i) for sentence in sentences for i in range(len(sentence.orders))]
         if not sent:
             return None
@@ -108,7 +159,9 @@ class RealmMasterReader:
                     sentence.refused.add(i)
         return checked
 
-    def _items(self, plain: Plain, state: State, player: int, sentences: Sequence[_Sentence]) -> Iterator[Item]:
+    def _items(
+        self, plain: Plain, state: State, player: int, sentences: Sequence[_Sentence]
+    ) -> Iterator[Item]:
         offers: list[Offer] | None = None
         given = 0
         for sentence in sentences:
@@ -116,7 +169,11 @@ class RealmMasterReader:
             suggestion = None
             if not stands and given < MOST_SUGGESTIONS and not sentence.is_question:
                 if offers is None:
-                    told = (order for order in legal(state, player) if not is_deed(order) and not is_act(order))
+                    told = (
+                        order
+                        for order in legal(state, player)
+                        if not is_deed(order) and not is_act(order)
+                    )
                     offers = offers_of(told, people_of(state, player))
                 suggestion = _suggest(sentence, offers, given + 1)
                 given += suggestion is not None
@@ -141,40 +198,69 @@ READER = RealmMasterReader()
 
 def people_of(state: State, me: int | None) -> People:
     """Everybody at this table by name and colour."""
-    return People(tuple(Person(seat.number, seat.name, seat.colour, seat.colour) for seat in state.players), me)
+    return People(
+        tuple(Person(seat.number, seat.name, seat.colour, seat.colour) for seat in state.players),
+        me,
+    )
 
 
 def scene_of(state: State, player: int) -> Scene:
     """What this player's words are said to."""
     is_asked = player in state.asked
     turn = state.turn
-    live = turn is not None and turn.player == player and state.asked == (player,) and state.stage in _OWN_QUESTIONS
+    live = (
+        turn is not None
+        and turn.player == player
+        and state.asked == (player,)
+        and state.stage in _OWN_QUESTIONS
+    )
     seat = state.players[player - 1]
     heroes = {held.number: held.hero for held in state.players if held.hero is not None}
-    return Scene(state.stage if is_asked and state.stage != "round" else None, live, heroes, seat.plan.last, seat.at)
+    return Scene(
+        state.stage if is_asked and state.stage != "round" else None,
+        live,
+        heroes,
+        seat.plan.last,
+        seat.at,
+    )
 
 
-def _without_leave(plain: Plain, spans: list[tuple[int, int]], commands: list[Command]) -> tuple[list[tuple[int, int]], list[Command]]:
-    """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and `leave the table` are about the seat."""
+def _without_leave(
+    plain: Plain, spans: list[tuple[int, int]], commands: list[Command]
+) -> tuple[list[tuple[int, int]], list[Command]]:
+    """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and
+    `leave the table` are about the seat.
+    """
     mine = [span for span in spans if _LEAVE.fullmatch(plain.text[span[0] : span[1]])]
     seat_words = [command for command in commands if command.word == "leave"][len(mine) :]
-    return [span for span in spans if span not in mine], [*(command for command in commands if command.word != "leave"), *seat_words]
+    return [span for span in spans if span not in mine], [
+        *(command for command in commands if command.word != "leave"),
+        *seat_words,
+    ]
 
 
 def _change_last_plan(sentences: Sequence[_Sentence], last: Sequence[o.Order]) -> None:
-    """What is said beside `same as last time` takes the place of the line there that speaks of the same thing."""
+    """What is said beside `same as last time` takes the place of the line there that speaks of the
+    same thing.
+    """
     repeated = {id(order) for order in last}
-    fresh = [order for sentence in sentences for order in sentence.orders if id(order) not in repeated]
+    fresh = [
+        order for sentence in sentences for order in sentence.orders if id(order) not in repeated
+    ]
     for sentence in sentences:
         sentence.orders = [
-            order for order in sentence.orders if id(order) not in repeated or not any(o.is_same_line(order, other) for other in fresh)
+            order
+            for order in sentence.orders
+            if id(order) not in repeated or not any(o.is_same_line(order, other) for other in fresh)
         ]
 
 
 def _ask_back(sentences: Sequence[_Sentence]) -> None:
     """Whoever gives up is asked once more, as by the button: it cannot be taken back (RM-7.9)."""
     for sentence in sentences:
-        if o.Concede() in sentence.orders and not any(lexeme.kind == "CONCEDED" for lexeme in sentence.lexemes):
+        if o.Concede() in sentence.orders and not any(
+            lexeme.kind == "CONCEDED" for lexeme in sentence.lexemes
+        ):
             sentence.orders = [order for order in sentence.orders if order != o.Concede()]
             sentence.problems.append(Problem(CONFIRM, ("RM-7.9",)))
 
@@ -186,11 +272,17 @@ def _without_lone_questions(sentences: list[_Sentence]) -> list[_Sentence]:
 
 
 def _join_throws(sentences: list[_Sentence]) -> None:
-    """`Keep swords. Keep hearts. Reroll the rest.` is one line of a plan, if one of them may stand beside the other."""
+    """`Keep swords. Keep hearts. Reroll the rest.` is one line of a plan, if one of them may stand
+    beside the other.
+    """
     at = 0
     while at + 1 < len(sentences):
         one, other = sentences[at], sentences[at + 1]
-        both = _together(one.orders[0], other.orders[0]) if len(one.orders) == len(other.orders) == 1 else None
+        both = (
+            _together(one.orders[0], other.orders[0])
+            if len(one.orders) == len(other.orders) == 1
+            else None
+        )
         if both is None or one.problems or other.problems:
             at += 1
             continue
@@ -200,14 +292,24 @@ def _join_throws(sentences: list[_Sentence]) -> None:
 
 def _together(one: o.Order, other: o.Order) -> o.Order | None:
     """Two lines about the same throw as one, None where they speak of the same dice."""
-    if not isinstance(one, o.Reroll) or not isinstance(other, o.Reroll) or (one.second, one.always) != (other.second, other.always):
+    if (
+        not isinstance(one, o.Reroll)
+        or not isinstance(other, o.Reroll)
+        or (one.second, one.always) != (other.second, other.always)
+    ):
         return None
-    if one.rest != "blanks" or {rule.what for rule in one.rules} & {rule.what for rule in other.rules} or not (one.rules and one != other):
+    if (
+        one.rest != "blanks"
+        or {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
+        or not (one.rules and one != other)
+    ):
         return None
     return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
 
 
-def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:
+def _sentences(
+    plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene
+) -> tuple[list[_Sentence], bool]:
     text = blanked(plain.text, spans)
     found: list[_Sentence] = []
     moment: Moment = ""
@@ -229,12 +331,18 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
         if objection is not None:
             start, end = plain.span(offset + objection.start(2), offset + objection.end(2))
             reason = " ".join(plain.original[start:end].split()) or "no reason given"
-            found.append(_Sentence(offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]))
+            found.append(
+                _Sentence(
+                    offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]
+                )
+            )
         offset += len(line)
     return found, False
 
 
-def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *, is_first: bool) -> tuple[_Sentence | None, Moment]:
+def _read_sentence(
+    plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *, is_first: bool
+) -> tuple[_Sentence | None, Moment]:
     """A sentence, and what the next one is about if this one is a mere heading (`Ultimatum?`)."""
     sentence = _Sentence(spoken.start, spoken.end, lexemes=spoken.lexemes)
     said = [lexeme for lexeme in spoken.lexemes if lexeme.kind != "FILLER"]
@@ -252,7 +360,9 @@ def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *
     if canonical is not None:
         sentence.orders = [canonical]
         return sentence, ""
-    if not is_order and (is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING):
+    if not is_order and (
+        is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING
+    ):
         return None, ""  # talk
     try:
         sentence.orders = build(list(parts_of(spoken.lexemes)), scene, moment)
@@ -263,7 +373,9 @@ def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *
 
 
 def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
-    """The code of what was not read; an unknown word where a land is wanted is an unknown land (E1)."""
+    """The code of what was not read; an unknown word where a land is wanted is an unknown land
+    (E1).
+    """
     code = why.code
     if code == "unknown":
         at = next((i for i, lexeme in enumerate(said) if lexeme is why.at), 0)
@@ -277,13 +389,22 @@ def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
 
 
 def _suggest(sentence: _Sentence, offers: Sequence[Offer], number: int) -> Suggestion | None:
-    """What was surely meant, for want of a letter; of a card that is not on offer the wish for it (E3); what is asked back."""
+    """What was surely meant, for want of a letter; of a card that is not on offer the wish for it
+    (E3); what is asked back.
+    """
     if any(problem.code == CONFIRM for problem in sentence.problems):
         return Suggestion(number, (o.Concede(),), o.format_order(o.Concede()))
     refused = sentence.orders[min(sentence.refused)] if sentence.refused else None
-    missing = {problem.facts.get("card") for problem in sentence.problems if problem.code == "not-on-offer"}
+    missing = {
+        problem.facts.get("card") for problem in sentence.problems if problem.code == "not-on-offer"
+    }
     if isinstance(refused, o.Buy) and missing:
-        hoped = replace(refused, wishes=tuple(replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes))
+        hoped = replace(
+            refused,
+            wishes=tuple(
+                replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes
+            ),
+        )
         return Suggestion(number, (hoped,), o.format_order(hoped))
     if sentence.orders or not sentence.problems or sentence.problems[0].code == "condition-unknown":
         return None

@@ -11,7 +11,9 @@ from pbem.games.realm_master.reading.parts import Part
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the words are said to: the open question if it is the speaker's, if it is his live turn, heroes, the last plan, his land."""
+    """What the words are said to: the open question if it is the speaker's, if it is his live turn,
+    heroes, the last plan, his land.
+    """
 
     stage: Stage | None = None
     live: bool = False

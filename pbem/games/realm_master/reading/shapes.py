@@ -1,7 +1,9 @@
-"""In which order the words of a part make sense, for each kind of line: whatever is said in another order is not read.
+"""In which order the words of a part make sense, for each kind of line: whatever is said in another
+order is not read.
 
-A shape is the kinds of a part's phrases (realm_master.lark) without its condition, and without the words at its beginning and end that
-tell when it holds. No word of substance can be in a part without a place here.
+A shape is the kinds of a part's phrases (realm_master.lark) without its condition, and without the
+words at its beginning and end that tell when it holds. No word of substance can be in a part
+without a place here.
 """
 
 import re
@@ -49,8 +51,16 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"ELSE ONLY {_DICE}",
         "ELSE NOT",
     ),
-    "faces": (rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL) )?(?:RFACE |REST )?{_TO}{_ONE}", rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}"),
-    "attack": (r"(?:ELSE )?(?:NOT )?ATTACK(?: ALL)?", rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}", r"ATTACK (?:NOTHING|YES|NOT)", "ELSE NOT"),
+    "faces": (
+        rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL) )?(?:RFACE |REST )?{_TO}{_ONE}",
+        rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
+    ),
+    "attack": (
+        r"(?:ELSE )?(?:NOT )?ATTACK(?: ALL)?",
+        rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}",
+        r"ATTACK (?:NOTHING|YES|NOT)",
+        "ELSE NOT",
+    ),
     "enter": (
         rf"(?:ELSE )?(?:ENTER )?(?:ONLY )?{_TO}{_LANDS}",
         r"(?:ELSE )?(?:ENTER )?NOTHING",
@@ -88,21 +98,30 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"(?:ELSE )?COVER IT(?: TO CARD)?",
     ),
     "tribute": (rf"(?:TRIBUTE )?{_GOODS} TO LAND(?: (?:AND )?{_GOODS} TO LAND)*", "TRIBUTE"),
-    "life": (r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|ARE (?:LIFE|(?:NUM )?HEART))", r"BUY NUM (?:HEART|LIFE)", "LIFE NUM"),
+    "life": (
+        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|ARE (?:LIFE|(?:NUM )?HEART))",
+        r"BUY NUM (?:HEART|LIFE)",
+        "LIFE NUM",
+    ),
     "loot": (r"(?:LOOT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
     "hero": (rf"(?:WANT |ELSE )?{_HEROES}",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }
 _COMPILED = {group: re.compile("|".join(shapes)) for group, shapes in _SHAPES.items()}
 _EDGES = {
-    group: (re.compile(rf"^(?:(?:{words})(?: |$))+"), re.compile(rf"(?:(?:^| )(?:{words})){{1,8}}$"))
+    group: (
+        re.compile(rf"^(?:(?:{words})(?: |$))+"),
+        re.compile(rf"(?:(?:^| )(?:{words})){{1,8}}$"),
+    )
     for group in _SHAPES
     for words in ["|".join((*_TIMES, *_TIMES_ALSO.get(group, ())))]
 }
 
 
 def need_shape(group: str, part: Part) -> None:
-    """NotRead unless the words of the part stand in an order that makes sense in a line of this kind."""
+    """NotRead unless the words of the part stand in an order that makes sense in a line of this
+    kind.
+    """
     if group not in _SHAPES:
         raise NotRead("not-understood", part.first)
     first, last = _EDGES[group]

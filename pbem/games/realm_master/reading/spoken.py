@@ -1,7 +1,9 @@
-"""The sentences of a message as they were meant: signs read as the words they stand for, and nothing between two words lost.
+"""The sentences of a message as they were meant: signs read as the words they stand for, and
+nothing between two words lost.
 
-What a sign says is put into the kinds of realm_master.words (`hearts >= 7` is `hearts at least 7`, `5+` is `5 or more`); a character that
-is none of ours becomes an unknown word, so that no sentence is ever read without it.
+What a sign says is put into the kinds of realm_master.words (`hearts >= 7` is `hearts at least 7`,
+`5+` is `5 or more`); a character that is none of ours becomes an unknown word, so that no sentence
+is ever read without it.
 """
 
 import re
@@ -19,23 +21,38 @@ _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
-_BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "≤": "MOST", "≥": "LEAST", "=": "EXACT"}
+_BOUNDS = {
+    "<": "BELOW",
+    ">": "ABOVE",
+    "<=": "MOST",
+    ">=": "LEAST",
+    "≤": "MOST",
+    "≥": "LEAST",
+    "=": "EXACT",
+}
 _HEADS: Mapping[str, frozenset[str]] = {
     "REROLL": frozenset({"REROLL", "KEEP"}),
     "ENTER": frozenset({"ENTER", "STAYOUT"}),
     "LIFE": frozenset({"TRADE"}),
-    **{head: frozenset({head}) for head in ("ATTACK", "BUY", "PLAY", "REVEAL", "LOOT", "RFACE", "WANT")},
+    **{
+        head: frozenset({head})
+        for head in ("ATTACK", "BUY", "PLAY", "REVEAL", "LOOT", "RFACE", "WANT")
+    },
     **dict.fromkeys(("TRIBUTE", "CARD"), frozenset[str]()),
 }
 """Headings of a plan, and the verbs that say the same again."""
-_ASKING = frozenset("should shall can may could would must do does am is will what which when who where why how".split())
+_ASKING = frozenset(
+    "should shall can may"
+    " could would must do does am is will what which when who where why how".split()
+)
 _SUBJECTS = frozenset("i we he she it they you the my there".split())
 
 
 TALKING = frozenset({"you", "your", "u", "you're", "you'd", "anyone", "questions"})
 """Words of talk: a sentence with one of them says nothing of the sentence before."""
 _GOES_ON = frozenset(
-    "COMMA AND OR BUT ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH TO ARE EXCEPT HAVE EXIST BELOW LEAST MOST ABOVE EXACT COLON".split()
+    "COMMA AND OR BUT ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH TO ARE EXCEPT HAVE EXIST BELOW"
+    " LEAST MOST ABOVE EXACT COLON".split()
 )
 """What no sentence ends with."""
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
@@ -61,7 +78,9 @@ class Spoken:
 
 def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterator[Spoken]:
     """The sentences of a line that begins at `offset` of the folded text."""
-    line = _SECOND.sub(lambda found: "second".ljust(len(found[0])), _HYPHEN.sub(" ", line.rstrip("\n")))
+    line = _SECOND.sub(
+        lambda found: "second".ljust(len(found[0])), _HYPHEN.sub(" ", line.rstrip("\n"))
+    )
     piece: list[Lexeme] = []
     held: Spoken | None = None
     for lexeme in _with_gaps(lexemes_of(line, vocabulary(), people), line):
@@ -82,15 +101,22 @@ def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterat
 
 
 def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
-    """Sentences with what is said of them in the next, or stands there because a line was full, made one.
+    """Sentences with what is said of them in the next, or stands there because a line was full,
+    made one.
 
-    `Enter Jerum. Otherwise Arub.` and `Enter Jerum` with `only with 7 hearts` below it are one thing said in two pieces: half of it is
-    another order.
+    `Enter Jerum. Otherwise Arub.` and `Enter Jerum` with `only with 7 hearts` below it are one
+    thing said in two pieces: half of it is another order.
     """
     joined: list[Spoken] = []
     for spoken in sentences:
         before = joined[-1] if joined else None
-        if before is None or not before.lexemes or before.is_question or spoken.is_question or not _belongs(before, spoken):
+        if (
+            before is None
+            or not before.lexemes
+            or before.is_question
+            or spoken.is_question
+            or not _belongs(before, spoken)
+        ):
             joined.append(spoken)
             continue
         comma = Lexeme("COMMA", ",", before.end, before.end)
@@ -107,9 +133,13 @@ def _belongs(before: Spoken, spoken: Spoken) -> bool:
     if before.is_open and told[-1].kind in _GOES_ON:
         return True
     has_verb = any(lexeme.kind in VERBS for lexeme in said)
-    if {lexeme.kind for lexeme in said} == {"NOT"} or (before.is_open and said[0].kind in ("AND", "OR", "MORE", "LESS") and not has_verb):
+    if {lexeme.kind for lexeme in said} == {"NOT"} or (
+        before.is_open and said[0].kind in ("AND", "OR", "MORE", "LESS") and not has_verb
+    ):
         return True
-    if before.is_open and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE and not has_verb:  # `... if I have 7` and `hearts` below it
+    if (
+        before.is_open and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE and not has_verb
+    ):  # `... if I have 7` and `hearts` below it
         return True
     first = said[1] if said[0].kind in ("BUT", "AND") and len(said) > 1 else said[0]
     if {lexeme.text for lexeme in said} & TALKING:
@@ -139,14 +169,33 @@ def _spoken(plain: Plain, lexemes: Sequence[Lexeme], *, asks: bool) -> Spoken:
     said = [lexeme for lexeme in lexemes if lexeme.kind not in ("COMMA", "DASH")]
     words = plain.text[said[0].start : said[-1].end].split() if said else []
     words = [word.strip(",.!\"'") for word in words]
-    while words and words[0] in ("so", "and", "or", "ok", "hi", "hello", "well", "then", "but", "hm", "hmm", "please"):
+    while words and words[0] in (
+        "so",
+        "and",
+        "or",
+        "ok",
+        "hi",
+        "hello",
+        "well",
+        "then",
+        "but",
+        "hm",
+        "hmm",
+        "please",
+    ):
         words = words[1:]
-    asks = asks or (len(words) > 1 and words[0] in _ASKING - {"when", "will", "is", "do"} and words[1] in _SUBJECTS)
+    asks = asks or (
+        len(words) > 1
+        and words[0] in _ASKING - {"when", "will", "is", "do"}
+        and words[1] in _SUBJECTS
+    )
     return Spoken(tuple(_without_heading(list(_in_words(plain, lexemes)))), asks)
 
 
 def _without_heading(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:` tell when."""
+    """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:`
+    tell when.
+    """
     if len(lexemes) < 3 or not (lexemes[1].kind == "COLON" or lexemes[1].text == "="):
         return lexemes
     head, after = lexemes[0], [lexeme.kind for lexeme in lexemes[2:4] if lexeme.kind != "NOT"]
@@ -180,7 +229,12 @@ def _in_words(plain: Plain, lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
                     yield replace(lexeme, kind="EXACT")
                 else:
                     yield replace(lexeme, kind="ARE")
-            case "AND" if lexeme.text == "+" and before is not None and before.kind == "NUM" and before.end == lexeme.start:
+            case "AND" if (
+                lexeme.text == "+"
+                and before is not None
+                and before.kind == "NUM"
+                and before.end == lexeme.start
+            ):
                 is_tight = after is not None and after.start == lexeme.end
                 yield replace(lexeme, kind="WORD" if is_tight else "MORE")
             case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`

@@ -40,7 +40,11 @@ def enter_lands(draft: Draft, scene: Scene) -> list[o.Order]:
             raise NotRead("not-understood", part.verb)
         if part.kind == "STAYOUT" or "NOT" in part.flags:
             words = [o.NOWHERE]
-        if not words or ("NOT" in part.flags and part.of("LAND", "BEST", "CHEAPEST")) or ("ONLY" in part.flags and len(draft.parts) > 1):
+        if (
+            not words
+            or ("NOT" in part.flags and part.of("LAND", "BEST", "CHEAPEST"))
+            or ("ONLY" in part.flags and len(draft.parts) > 1)
+        ):
             raise NotRead("not-understood", part.first)
         choices += [o.Choice(word, when) for word in words]
     _need_ways(choices, draft)
@@ -72,9 +76,13 @@ def _lands(part: Part) -> list[str]:
 
 
 def stance(draft: Draft, scene: Scene) -> list[o.Order]:
-    """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said, stay and leave count for both former."""
+    """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said,
+    stay and leave count for both former.
+    """
     choices: list[o.Choice] = []
-    moment: str = draft.moment or {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}.get(scene.stage or "", "")
+    moment: str = draft.moment or {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}.get(
+        scene.stage or "", ""
+    )
     for part, when in draft.parts:
         if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
             moment = "ultimatum"
@@ -87,12 +95,20 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         raise NotRead("not-understood")
     _need_ways(choices, draft)
     if choices[-1].when and choices[-1].word in _OPPOSITES and draft.is_limited:
-        choices.append(o.Choice(_OPPOSITES[choices[-1].word]))  # `stay unless ...` says what to do else, too
+        choices.append(
+            o.Choice(_OPPOSITES[choices[-1].word])
+        )  # `stay unless ...` says what to do else, too
     if moment == "ultimatum":
         words = {"stay": "lose", "leave": "leave", "lose": "lose"}
         if any(choice.word not in words for choice in choices):
             raise NotRead("not-understood")
-        return [o.Choose("ultimatum", tuple(o.Choice(words[choice.word], choice.when) for choice in choices), draft.always)]
+        return [
+            o.Choose(
+                "ultimatum",
+                tuple(o.Choice(words[choice.word], choice.when) for choice in choices),
+                draft.always,
+            )
+        ]
     if any(choice.word == "lose" for choice in choices):
         raise NotRead("not-understood")
     orders: list[o.Order] = []
@@ -106,11 +122,21 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
 def _moment_of(part: Part, when: c.When) -> str:
     """When a part is about, if its words say it."""
     asked = [question for every in when for question in every]
-    if "OWNTURN" in part.flags or part.kind == "MOVE" or any(isinstance(question, c.OnLand) for question in asked):
+    if (
+        "OWNTURN" in part.flags
+        or part.kind == "MOVE"
+        or any(isinstance(question, c.OnLand) for question in asked)
+    ):
         return "realm"
-    if "WHENHIT" in part.flags or any(isinstance(question, c.AttackedBy) or _is_damage(question) for question in asked):
+    if "WHENHIT" in part.flags or any(
+        isinstance(question, c.AttackedBy) or _is_damage(question) for question in asked
+    ):
         return "hit"
-    return "hit" if any(phrase.lexemes[0].text.startswith(_LOSING) for phrase in part.condition) else ""
+    return (
+        "hit"
+        if any(phrase.lexemes[0].text.startswith(_LOSING) for phrase in part.condition)
+        else ""
+    )
 
 
 def _is_damage(question: c.Question) -> bool:
@@ -119,15 +145,29 @@ def _is_damage(question: c.Question) -> bool:
 
 def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
     """`stay`, `leave`, `lose`, or the land to move to; nothing of a mere heading."""
-    number = next((phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"), None)
+    number = next(
+        (phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"), None
+    )
     if part.kind == "BLEED" and part.things and number == LOSS:  # `lose 4 hearts`
         return "lose"
-    lands = _lands(Part(part.verb, part.flags, [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS]))
+    lands = _lands(
+        Part(
+            part.verb,
+            part.flags,
+            [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS],
+        )
+    )
     if part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at:
-        asked = {question.land for every in when for question in every if isinstance(question, c.OnLand)}
+        asked = {
+            question.land for every in when for question in every if isinstance(question, c.OnLand)
+        }
         if part.kind == "LEAVE" or lands[0] not in asked:  # `stay in Jerum` of whoever is not there
             raise NotRead("not-understood", part.of("LAND")[0])
-    reasons = [lexeme for lexeme in part.of(*TOKENS) if part.verb is None or not (part.verb.text.endswith("for") or "ARE" in part.flags)]
+    reasons = [
+        lexeme
+        for lexeme in part.of(*TOKENS)
+        if part.verb is None or not (part.verb.text.endswith("for") or "ARE" in part.flags)
+    ]
     if reasons or len(lands) > 1:
         raise NotRead("not-understood", part.verb)
     match part.kind:
@@ -136,7 +176,13 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
                 raise NotRead("not-understood", part.verb)
             return lands[0]
         case "STAY" | "LEAVE":
-            return _STANCES[part.kind] if "NOT" not in part.flags else "leave" if part.kind == "STAY" else "stay"
+            return (
+                _STANCES[part.kind]
+                if "NOT" not in part.flags
+                else "leave"
+                if part.kind == "STAY"
+                else "stay"
+            )
         case "BLEED" if "NOT" not in part.flags:
             return "lose"
         case "ULTIMATUM" if not part.things and "NOT" not in part.flags:

@@ -1,4 +1,6 @@
-"""Buying, playing, revealing, tribute, the exchange and loot, as lines of a plan or deeds of a live turn (rules, section 12)."""
+"""Buying, playing, revealing, tribute, the exchange and loot, as lines of a plan or deeds of a live
+turn (rules, section 12).
+"""
 
 from msgspec.structs import replace
 
@@ -32,18 +34,30 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
             keep = part.things[0].lexemes[0].value or 0
             continue
         if is_no:
-            if part.of("CARD") or len(draft.parts) > 1:  # of one card alone: what is to become of the others?
+            if (
+                part.of("CARD") or len(draft.parts) > 1
+            ):  # of one card alone: what is to become of the others?
                 raise NotRead("not-understood", part.verb)
             return [o.Drop("buy")]
         cards = [_card(lexeme) for lexeme in part.of("CARD")]
-        if not part.says_only("CARD") or ("HOPE" in part.flags and len(cards) > 1 and "it" in part.flags["HOPE"].text.split()):
+        if not part.says_only("CARD") or (
+            "HOPE" in part.flags and len(cards) > 1 and "it" in part.flags["HOPE"].text.split()
+        ):
             raise NotRead("not-understood", part.first)
-        if ("ONLY" in part.flags and len(draft.parts) > 1) or {wish.card for wish in wishes} & {*cards}:
+        if ("ONLY" in part.flags and len(draft.parts) > 1) or {wish.card for wish in wishes} & {
+            *cards
+        }:
             raise NotRead("not-understood", part.first)
         wishes += [o.Wish(card, "HOPE" in part.flags, when) for card in cards]
     if (not wishes and not keep) or len(set(early)) > 1:
         raise NotRead("not-understood", draft.parts[0][0].first)
-    if scene.live and not keep and not any(early) and all(not wish.when and not wish.hoped for wish in wishes) and not draft.always:
+    if (
+        scene.live
+        and not keep
+        and not any(early)
+        and all(not wish.when and not wish.hoped for wish in wishes)
+        and not draft.always
+    ):
         return [o.BuyNow(wish.card) for wish in wishes]
     return [o.Buy(tuple(wishes), any(early), keep or 0, draft.always)]
 
@@ -96,20 +110,33 @@ def _aimed(played: o.Play, part: Part, scene: Scene) -> o.Play:
 
 
 def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
-    """`Reveal one, take it if it costs 3 or less, else cover the shield`; in the place question what becomes of the card."""
+    """`Reveal one, take it if it costs 3 or less, else cover the shield`; in the place question
+    what becomes of the card.
+    """
     times, most, cover = 1, None, None
     cards: list[str] = []
     when = draft.parts[0][1]
     for part, also in draft.parts:
         if (part.kind == "COVER" and part.how) or also not in (c.ALWAYS, when):
             raise NotRead("not-understood", part.verb)
-        number = next((phrase.lexemes[-1].value for phrase in part.things if phrase.kind in ("number", "bound")), None)
-        if part.kind == "REVEAL" and any(phrase.lexemes[0].kind == "BELOW" for phrase in part.things):
+        number = next(
+            (
+                phrase.lexemes[-1].value
+                for phrase in part.things
+                if phrase.kind in ("number", "bound")
+            ),
+            None,
+        )
+        if part.kind == "REVEAL" and any(
+            phrase.lexemes[0].kind == "BELOW" for phrase in part.things
+        ):
             raise NotRead("not-understood", part.verb)
         named = [_card(lexeme) for lexeme in part.of("CARD")]
         match part.kind:
             case "REVEAL" if "NOT" not in part.flags and not named and part is draft.parts[0][0]:
-                if part.shape.startswith("NUM") and (number != 1 or not part.shape.endswith("REVEAL")):
+                if part.shape.startswith("NUM") and (
+                    number != 1 or not part.shape.endswith("REVEAL")
+                ):
                     raise NotRead("not-understood", part.first)
                 times = number or 1
             case "TAKEIT" | "BUY" if "NOT" not in part.flags:
@@ -128,7 +155,13 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
             case _:
                 raise NotRead("not-understood", part.verb)
     if scene.stage == "place" and draft.parts[0][0].kind != "REVEAL":
-        if when or len(draft.parts) > 1 or draft.parts[0][0].how or most not in (None, ANY_PRICE) or cards:
+        if (
+            when
+            or len(draft.parts) > 1
+            or draft.parts[0][0].how
+            or most not in (None, ANY_PRICE)
+            or cards
+        ):
             raise NotRead("not-understood", draft.parts[0][0].verb)
         return [o.PlaceCard(cover)]
     if draft.parts[0][0].kind != "REVEAL":
@@ -139,10 +172,15 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
 
 
 def _price(part: Part) -> tuple[int | None, list[str]]:
-    """`if it costs 3 or less`, `for at most 3 gold`, `if it is the Iron Shield`: the price, or the cards of a condition."""
+    """`if it costs 3 or less`, `for at most 3 gold`, `if it is the Iron Shield`: the price, or the
+    cards of a condition.
+    """
     cards: list[str] = []
     price: int | None = None
-    told = [*(phrase for phrase in part.things if phrase.lexemes[0].kind != "CARD"), *part.condition]
+    told = [
+        *(phrase for phrase in part.things if phrase.lexemes[0].kind != "CARD"),
+        *part.condition,
+    ]
     for phrase in told:
         lexeme = phrase.lexemes[0]
         if price is not None and (phrase.kind in ("number", "bound")):
@@ -198,14 +236,22 @@ def life(draft: Draft, scene: Scene) -> list[o.Order]:
     numbers = [phrase.lexemes[0].value or 0 for phrase in part.things if phrase.kind == "number"]
     if len(numbers) == 2 and numbers[0] == numbers[1]:  # `trade 2 gold for 2 hearts`
         numbers = numbers[:1]
-    if len(numbers) != 1 or "NOT" in part.flags or not (part.of("LIFE", "HEART") or "FORLIFE" in part.flags):
+    if (
+        len(numbers) != 1
+        or "NOT" in part.flags
+        or not (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
+    ):
         raise NotRead("not-understood", part.verb)
     now = scene.live and not when and not draft.always
     return [o.Life(numbers[0], when, draft.always, now)]
 
 
 def loot(draft: Draft, scene: Scene) -> list[o.Order]:
-    cards = list(dict.fromkeys(_card(lexeme) for part, _ in draft.parts for lexeme in part.of("CARD")))
-    if not cards or any(when or not part.says_only("CARD") or "NOT" in part.flags for part, when in draft.parts):
+    cards = list(
+        dict.fromkeys(_card(lexeme) for part, _ in draft.parts for lexeme in part.of("CARD"))
+    )
+    if not cards or any(
+        when or not part.says_only("CARD") or "NOT" in part.flags for part, when in draft.parts
+    ):
         raise NotRead("not-understood")
     return [o.Loot(tuple(cards), draft.always)]

@@ -1,7 +1,8 @@
-"""A part's condition as a value (RM-10.5). What is in it and is not surely one of the questions that can be asked refuses the whole.
+"""A part's condition as a value (RM-10.5). What is in it and is not surely one of the questions
+that can be asked refuses the whole.
 
-A bare number, as in `if I have 3 swords`, means so many at least, but only where nobody could mean anything else: whoever leaves or stays
-out with 3 hearts may well mean 3 or fewer, and is asked.
+A bare number, as in `if I have 3 swords`, means so many at least, but only where nobody could mean
+anything else: whoever leaves or stays out with 3 hearts may well mean 3 or fewer, and is asked.
 """
 
 import re
@@ -13,11 +14,21 @@ from pbem.games.realm_master.reading.words import lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.parsing import Phrase
 
-_OWN: dict[str, c.Own] = {"HEART": "hearts", "GOLD": "gold", "BANNER": "banners", "DAMAGE": "damage", "HEROES": "heroes"}
+_OWN: dict[str, c.Own] = {
+    "HEART": "hearts",
+    "GOLD": "gold",
+    "BANNER": "banners",
+    "DAMAGE": "damage",
+    "HEROES": "heroes",
+}
 _DICE: dict[str, c.Face] = {"BLANK": "-", "HALF": "b", "SWORD": "s", "COIN": "c", "RFACE": "R"}
 _BOUNDS: dict[str, tuple[c.Bound, int]] = {
-    "BELOW": ("below", 0), "LEAST": ("at least", 0), "MOST": ("below", 1), "ABOVE": ("at least", 1), "EXACT": ("exactly", 0)
-}  # fmt: skip
+    "BELOW": ("below", 0),
+    "LEAST": ("at least", 0),
+    "MOST": ("below", 1),
+    "ABOVE": ("at least", 1),
+    "EXACT": ("exactly", 0),
+}
 MOST = 999
 MOST_QUESTIONS = 8
 """In one condition: nobody means more, and its opposite stays short."""
@@ -27,7 +38,10 @@ _P = r"(?:(?:TO )?LAND|THERE)"
 _AMOUNTS = tuple(
     re.compile(shape)
     for shape in (
-        rf"(?:{_P} )?(?:HAVE |EXIST |ARE |TO )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?|{_S} (?:{_P} )?(?:ARE |TO )?{_Q}(?: LEFT)?)(?: {_P})?",
+        (
+            rf"(?:{_P} )?(?:HAVE |EXIST |ARE |TO )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?|{_S} (?:{_P}"
+            rf" )?(?:ARE |TO )?{_Q}(?: LEFT)?)(?: {_P})?"
+        ),
         rf"(?:LAND |IT )(?:HAVE )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?)(?: LEFT)?(?: THERE)?",
         rf"(?:{_P} )?(?:HAVE |EXIST )?NOT {_S}(?: LEFT)?(?: {_P})?",
         rf"(?:IT |LAND )(?:HAVE )?NOT {_S}(?: LEFT)?(?: {_P})?",
@@ -36,16 +50,26 @@ _AMOUNTS = tuple(
         rf"(?:HAVE |ARE |TO )?{_Q}",
     )
 )
-_LONE = re.compile(r"(?:HAVE |EXIST )?(?:NOT |NUM )?(?:LONE(?: HALF| BANNER)?|(?:HALF|BANNER) LEFT|LONE (?:HALF|BANNER) LEFT)(?: LEFT)?")
+_LONE = re.compile(
+    r"(?:HAVE |EXIST )?(?:NOT |NUM )?(?:LONE(?: HALF| BANNER)?|(?:HALF|BANNER) LEFT|LONE"
+    r" (?:HALF|BANNER) LEFT)(?: LEFT)?"
+)
 
 
 def when_of(
-    part: Part, implied: str, heroes: dict[int, str], bare: frozenset[str] = frozenset(), place: str | None = None, *, goes: bool = False
+    part: Part,
+    implied: str,
+    heroes: dict[int, str],
+    bare: frozenset[str] = frozenset(),
+    place: str | None = None,
+    *,
+    goes: bool = False,
 ) -> c.When:
     """The condition of a part. NotRead (condition-unknown) if it is none.
 
-    `implied` is what a number alone is about; of the kinds in `bare` a bare number means so many at least; `place` is the land that `there`
-    means beside the lands the part names itself; of whoever `goes` from one land to another it must be said which of them is meant.
+    `implied` is what a number alone is about; of the kinds in `bare` a bare number means so many at
+    least; `place` is the land that `there` means beside the lands the part names itself; of whoever
+    `goes` from one land to another it must be said which of them is meant.
     """
     if not part.how:
         return c.ALWAYS
@@ -76,12 +100,27 @@ def _split(phrases: Sequence[Phrase], kind: str) -> list[list[Phrase]]:
 class _Reader:
     """Questions of one condition."""
 
-    def __init__(self, implied: str, land: str | None, heroes: dict[int, str], bare: frozenset[str], goes: bool) -> None:
-        self._implied, self._land, self._heroes, self._bare, self._goes = implied, land, heroes, bare, goes
+    def __init__(
+        self,
+        implied: str,
+        land: str | None,
+        heroes: dict[int, str],
+        bare: frozenset[str],
+        goes: bool,
+    ) -> None:
+        self._implied, self._land, self._heroes, self._bare, self._goes = (
+            implied,
+            land,
+            heroes,
+            bare,
+            goes,
+        )
 
     def question(self, test: Sequence[Phrase]) -> c.Question:
         kinds = [phrase.lexemes[0].kind for phrase in test]
-        if kinds[:1] == ["THERE"] and kinds[1:] and kinds[1] != "HAVE":  # `if there's still a banner`
+        if (
+            kinds[:1] == ["THERE"] and kinds[1:] and kinds[1] != "HAVE"
+        ):  # `if there's still a banner`
             kinds[0] = "EXIST"
         at = test[0].lexemes[0] if test else None
         shape = " ".join(kinds)
@@ -89,7 +128,9 @@ class _Reader:
             return self._attacker(test, shape)
         if _LONE.fullmatch(shape) and self._is_lone(test, kinds):
             return c.LoneHalf("NOT" in kinds)
-        if kinds in (["WORD"], ["NOT", "WORD"], ["ARE", "WORD"]) and is_turn_card(test[-1].lexemes[0]):
+        if kinds in (["WORD"], ["NOT", "WORD"], ["ARE", "WORD"]) and is_turn_card(
+            test[-1].lexemes[0]
+        ):
             return c.CardIs(test[-1].lexemes[0].text.upper(), "NOT" in kinds)
         if not any(pattern.fullmatch(shape) for pattern in _AMOUNTS):
             raise NotRead("condition-unknown", at)
@@ -100,22 +141,41 @@ class _Reader:
         wanted = "(?:NOT )?HITS (?:HERO|WHO)" if hits.text.endswith("by") else "(?:HERO|WHO) HITS"
         if not re.fullmatch(wanted, shape) or hits.text in ("hit me", "attack me"):
             raise NotRead("condition-unknown", hits)
-        who = next(phrase.lexemes[0] for phrase in test if phrase.lexemes[0].kind in ("HERO", "WHO"))
+        who = next(
+            phrase.lexemes[0] for phrase in test if phrase.lexemes[0].kind in ("HERO", "WHO")
+        )
         return c.AttackedBy(hero_of(who, self._heroes), "NOT" in shape)
 
     def _is_lone(self, test: Sequence[Phrase], kinds: Sequence[str]) -> bool:
         number = next((phrase.lexemes[0].value for phrase in test if phrase.kind == "number"), None)
         return ("LONE" in kinds and number is None) or number == 1
 
-    def _amount(self, test: Sequence[Phrase], kinds: Sequence[str], at: Lexeme | None) -> c.Question:
+    def _amount(
+        self, test: Sequence[Phrase], kinds: Sequence[str], at: Lexeme | None
+    ) -> c.Question:
         thing = next((kind for kind in kinds if kind in _OWN or kind in _DICE), self._implied)
-        if "NOT" in kinds and thing in TOKENS and not {"HAVE", "EXIST", "THERE", "IT", "LAND"} & set(kinds):
+        if (
+            "NOT" in kinds
+            and thing in TOKENS
+            and not {"HAVE", "EXIST", "THERE", "IT", "LAND"} & set(kinds)
+        ):
             raise NotRead("condition-unknown", at)  # `leave if no banners`: whose?
         bound, number = self._bound(test, kinds, thing, at)
-        named = next((lands_by_name()[phrase.lexemes[0].text] for phrase in test if phrase.lexemes[0].kind == "LAND"), None)
-        if any(phrase.lexemes[0].kind == "IT" and phrase.lexemes[0].text != "it" for phrase in test):
+        named = next(
+            (
+                lands_by_name()[phrase.lexemes[0].text]
+                for phrase in test
+                if phrase.lexemes[0].kind == "LAND"
+            ),
+            None,
+        )
+        if any(
+            phrase.lexemes[0].kind == "IT" and phrase.lexemes[0].text != "it" for phrase in test
+        ):
             raise NotRead("condition-unknown", at)
-        is_there = bool({"THERE", "IT"} & set(kinds)) or ("EXIST" in kinds and thing in TOKENS and thing != "COIN")
+        is_there = bool({"THERE", "IT"} & set(kinds)) or (
+            "EXIST" in kinds and thing in TOKENS and thing != "COIN"
+        )
         if self._goes and named is None and is_there and not {"THERE", "IT"} & set(kinds):
             raise NotRead("condition-unknown", at)
         if named is not None or is_there:
@@ -129,8 +189,12 @@ class _Reader:
             return c.DiceShown(_DICE[thing], bound, number)
         raise NotRead("condition-unknown", at)
 
-    def _bound(self, test: Sequence[Phrase], kinds: Sequence[str], thing: str, at: Lexeme | None) -> tuple[c.Bound, int]:
-        """How many: `below 5`, `7 or more`, `3` (at least), nothing said (at least one), `no` (none)."""
+    def _bound(
+        self, test: Sequence[Phrase], kinds: Sequence[str], thing: str, at: Lexeme | None
+    ) -> tuple[c.Bound, int]:
+        """How many: `below 5`, `7 or more`, `3` (at least), nothing said (at least one), `no`
+        (none).
+        """
         told = next((phrase for phrase in test if phrase.kind == "bound"), None)
         number = next((phrase.lexemes[0].value for phrase in test if phrase.kind == "number"), None)
         if told is not None:
@@ -157,7 +221,9 @@ def negate(when: c.When) -> c.When:
     """The condition that holds where this does not."""
     rows: list[tuple[c.Question, ...]] = [()]
     for every in when:
-        rows = [(*row, *other) for row in rows for question in every for other in _opposites(question)]
+        rows = [
+            (*row, *other) for row in rows for question in every for other in _opposites(question)
+        ]
     return tuple(rows)
 
 
@@ -173,7 +239,10 @@ def _opposites(question: c.Question) -> list[tuple[c.Question, ...]]:
             return [(c.Amount(of, other, n),) for other, n in _other_bounds(bound, number)]
         case c.DiceShown(face, bound, number):
             return [(c.DiceShown(face, other, n),) for other, n in _other_bounds(bound, number)]
-    return [(c.OnLand(question.land, question.token, other, n),) for other, n in _other_bounds(question.bound, question.number)]
+    return [
+        (c.OnLand(question.land, question.token, other, n),)
+        for other, n in _other_bounds(question.bound, question.number)
+    ]
 
 
 def _other_bounds(bound: c.Bound, number: int) -> list[tuple[c.Bound, int]]:

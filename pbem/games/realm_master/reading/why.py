@@ -1,6 +1,8 @@
-"""Questions about a game of Realm-Master: `why did I lose 4 hearts`, `why turn 7`, `odds of reaching 5 swords if I keep these`.
+"""Questions about a game of Realm-Master: `why did I lose 4 hearts`, `why turn 7`, `odds of
+reaching 5 swords if I keep these`.
 
-Pure, and never raises for what a player wrote. What is unclear is a problem with one of these codes: `not-understood`, `no-such-turn`.
+Pure, and never raises for what a player wrote. What is unclear is a problem with one of these
+codes: `not-understood`, `no-such-turn`.
 """
 
 import re
@@ -33,40 +35,66 @@ _FACES: tuple[tuple[Face, int, str], ...] = (
     ("-", 1, r"blanks?"),
     ("R", 1, r"r'?s?"),
 )
-"""The faces, how many dice of it make one of what is named, and its names: two half banners are a banner (RM-3.7)."""
+"""The faces, how many dice of it make one of what is named, and its names: two half banners are a
+banner (RM-3.7).
+"""
 _ASKED = re.compile(
-    rf"(?:(?:at least|a minimum of) )?(?:(?P<count>{_NUMBER}|an?|any|another|some) )?(?:or more )?(?:more )?"
-    rf"(?P<face>{'|'.join(f'(?:{names})' for _, _, names in _FACES)})(?: dice| die)?(?: or more| or better| at least| and more)?"
+    rf"(?:(?:at least|a minimum of) )?(?:(?P<count>{_NUMBER}|an?|any|another|some) )?(?:or more"
+    r" )?(?:more )?"
+    rf"(?P<face>{'|'.join(f'(?:{names})' for _, _, names in _FACES)})(?: dice| die)?(?: or more| or"
+    r" better| at least| and more)?"
 )
 """So many of a face, or more: what the odds of nothing else are told of."""
 _LEADING = frozenset(
-    "what whats what's is are my the odds odd chance chances probability probabilities how likely of for to that it i i'll ill will do have"
-    " get getting reach reaching roll rolling throw throwing having see seeing hit make making if we would be can with please tell me show"
-    " a turn in this my".split()
+    "what whats what's is are my the odds odd chance chances probability probabilities how likely"
+    " of for to that it i i'll ill will do have get getting reach reaching roll rolling throw"
+    " throwing having see seeing hit make making if we would be can with please tell me show a turn"
+    " in this my".split()
 )
 _KEEP = re.compile(
-    r"\b(?:if|when|and|,)?\s*(?:i|we)?\s*(?P<verb>keep(?:ing)?|hold(?:ing)?|re-?roll(?:ing)?|throw(?:ing)? again)\b(?P<what>.*)$"
+    r"\b(?:if|when|and|,)?\s*(?:i|we)?\s*(?P<verb>keep(?:ing)?|hold(?:ing)?|re-?roll(?:ing)?|throw(?:ing)?"
+    r" again)\b(?P<what>.*)$"
 )
 _PLACE = rf"(?:[1-5]|{'|'.join(_COUNTS[:DICE])})"
 _PLACES = re.compile(
-    rf"(?:the )?(?:dice |dies? |die |places? |numbers? )?(?P<places>{_PLACE}(?:(?: ?, ?(?:and )?| and | ?& ?| ){_PLACE})*)"
+    rf"(?:the )?(?:dice |dies? |die |places? |numbers? )?(?P<places>{_PLACE}(?:(?: ?, ?(?:and )?|"
+    rf" and | ?& ?| ){_PLACE})*)"
 )
 _THESE = re.compile(r"(?:these|those|them|what i have|this|all of (?:them|these|those)|mine)?")
 _NONE = re.compile(r"(?:none|nothing|no dice|none of (?:them|these))")
 _ALL = re.compile(r"(?:all|everything|all dice|all (?:five|5)(?: dice)?|all of them|the lot)")
 _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
-    ("death", re.compile(r"\b(?:dead|die[ds]?|death|killed|killer|loot\w*|eliminat\w*|out of the game)\b")),
+    (
+        "death",
+        re.compile(
+            r"\b(?:dead|die[ds]?|death|killed|killer|loot\w*|eliminat\w*|out of the game)\b"
+        ),
+    ),
     ("end", re.compile(r"\b(?:w[io]n(?:s|ner)?|victor\w*|game (?:over|end\w*)|the end)\b")),
-    ("ranking", re.compile(r"\b(?:rank\w*|leads?|leading|first|second|third|ahead|behind|standings?|places?)\b")),
+    (
+        "ranking",
+        re.compile(
+            r"\b(?:rank\w*|leads?|leading|first|second|third|ahead|behind|standings?|places?)\b"
+        ),
+    ),
     ("hearts", re.compile(r"\bhearts?|lives|life|hp\b")),
     ("gold", re.compile(r"\b(?:gold|money|coins?)\b")),
     ("banners", re.compile(r"\bbanners?\b")),
-    ("attack", re.compile(r"\b(?:stay\w*|left|leave\w*|run|ran|fled|attack\w*|hits?|damage\w*|blows?|swords?|struck|strikes?|wound\w*)\b")),
+    (
+        "attack",
+        re.compile(
+            r"\b(?:stay\w*|left|leave\w*|run|ran|fled|attack\w*|hits?|damage\w*|blows?|swords?|struck|strikes?|wound\w*)\b"
+        ),
+    ),
 )
 """What a question is about, the first that is named."""
-_LINES = re.compile(r"\b(?:enter\w*|entry|inside|outside|skip\w*|line|plan|buy|bought|play(?:ed)?|move[ds]?|card|reroll\w*|dice|die)\b")
+_LINES = re.compile(
+    r"\b(?:enter\w*|entry|inside|outside|skip\w*|line|plan|buy|bought|play(?:ed)?|move[ds]?|card|reroll\w*|dice|die)\b"
+)
 """What is told with all that happened in a round, the skipped lines of the asker among it."""
-_LOST = re.compile(r"\b(?:los[est]\w*|gone|less|fewer|pa(?:y|id)|down|drop\w*|miss\w*|took|taken)\b")
+_LOST = re.compile(
+    r"\b(?:los[est]\w*|gone|less|fewer|pa(?:y|id)|down|drop\w*|miss\w*|took|taken)\b"
+)
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
 
 
@@ -84,9 +112,11 @@ def _number(text: str) -> int:
     return _NUMBERS[text] if text in _NUMBERS else int(text)
 
 
-# ------------------------------------------------------------------------------------------------ odds
+# --------------------------------------------------------------------------------------------- odds
 def _odds_in(plain: str) -> Odds | str:
-    """`Odds of 3 swords if I keep 1 and 2`. Every word counts: of what is said otherwise the odds would be those of another question."""
+    """`Odds of 3 swords if I keep 1 and 2`. Every word counts: of what is said otherwise the odds
+    would be those of another question.
+    """
     plain = plain.strip(" ?!.")
     kept = _KEEP.search(plain)
     wanted = " ".join((plain if kept is None else plain[: kept.start()]).replace(",", " ").split())
@@ -95,21 +125,30 @@ def _odds_in(plain: str) -> Odds | str:
         return "not-understood"
     if not {*wanted[: found.start()].split()} <= _LEADING:
         return "not-understood"
-    face, dice = next((face, dice) for face, dice, names in _FACES if re.fullmatch(names, found["face"]))
+    face, dice = next(
+        (face, dice) for face, dice, names in _FACES if re.fullmatch(names, found["face"])
+    )
     said = found["count"]
     count = dice * (1 if said is None or not re.fullmatch(_NUMBER, said) else _number(said))
     if not 1 <= count <= DICE or said in ("another", "some"):
         return "not-understood"
     if kept is None:
         return Odds(face, count)
-    places = _places_in(kept["what"].strip(" ,"), face, is_kept=kept["verb"].startswith(("keep", "hold")))
+    places = _places_in(
+        kept["what"].strip(" ,"), face, is_kept=kept["verb"].startswith(("keep", "hold"))
+    )
     return places if isinstance(places, str) else Odds(face, count, places[0] if places else None)
 
 
 def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[tuple[int, ...]] | tuple[()] | str:
-    """The dice that are kept, by their places; () for those that show what is wanted: `these`, or its very name."""
+    """The dice that are kept, by their places; () for those that show what is wanted: `these`, or
+    its very name.
+    """
     names = next(names for one, _, names in _FACES if one == face)
-    if is_kept and (_THESE.fullmatch(text) or re.fullmatch(rf"(?:all )?(?:the |my |these |those )?(?:{names})", text)):
+    if is_kept and (
+        _THESE.fullmatch(text)
+        or re.fullmatch(rf"(?:all )?(?:the |my |these |those )?(?:{names})", text)
+    ):
         return ()
     is_none, is_all = _NONE.fullmatch(text), _ALL.fullmatch(text)
     if is_none or is_all:
@@ -118,10 +157,16 @@ def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[tuple[int, ...]
     if found is None:
         return "not-understood"
     named = {_number(word) for word in re.findall(_PLACE, found["places"])}
-    return (tuple(sorted(named)) if is_kept else tuple(place for place in range(1, DICE + 1) if place not in named),)
+    return (
+        (
+            tuple(sorted(named))
+            if is_kept
+            else tuple(place for place in range(1, DICE + 1) if place not in named)
+        ),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ the past
+# ----------------------------------------------------------------------------------------- the past
 def _question_in(plain: str, view: TableView, player: int | None) -> Question | str:
     turn, number = _TURN.search(plain), _ROUND.search(plain)
     at_turn = None if turn is None else _number(turn["number"])
@@ -133,7 +178,9 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question | 
             at_turn = view.turns - back
         else:
             at_round = view.round - back
-    if (at_turn is not None and not 1 <= at_turn <= view.turns) or (at_round is not None and not 1 <= at_round <= view.round):
+    if (at_turn is not None and not 1 <= at_turn <= view.turns) or (
+        at_round is not None and not 1 <= at_round <= view.round
+    ):
         return "no-such-turn"
     topic = next((topic for topic, pattern in _TOPICS if pattern.search(plain)), None)
     if topic is None and at_turn is not None:
@@ -144,7 +191,9 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question | 
         topic, at_round = "round", max(1, view.round - (view.stage == "round"))
     if topic is None:
         return "not-understood"
-    return Question(topic, _player_in(plain, view, player), at_turn, at_round, lost=bool(_LOST.search(plain)))
+    return Question(
+        topic, _player_in(plain, view, player), at_turn, at_round, lost=bool(_LOST.search(plain))
+    )
 
 
 def _player_in(plain: str, view: TableView, player: int | None) -> int | None:

@@ -1,4 +1,6 @@
-"""Tables that are joined by mail: join codes, votes, game masters with tokens; states after an act; marks of the running service."""
+"""Tables that are joined by mail: join codes, votes, game masters with tokens; states after an act;
+marks of the running service.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -18,7 +20,9 @@ def upgrade() -> None:
         games.add_column(sa.Column("voting_until", sa.DateTime(timezone=True), nullable=True))
         games.add_column(sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True))
         games.create_unique_constraint(op.f("uq_games_join_code"), ["join_code"])
-    with op.batch_alter_table("outbox", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always") as outbox:
+    with op.batch_alter_table(
+        "outbox", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always"
+    ) as outbox:
         outbox.add_column(sa.Column("correlation", sa.Text(), nullable=True))
     with op.batch_alter_table("gm_log") as gm_log:
         gm_log.add_column(sa.Column("cause", sa.Text(), nullable=True))
@@ -34,7 +38,9 @@ def upgrade() -> None:
         sa.Column("person_id", _KEY, nullable=False),
         sa.Column("generation", sa.Integer(), nullable=False),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_masters_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_masters_person_id_people")
+        ),
         sa.PrimaryKeyConstraint("person_id", name=op.f("pk_masters")),
     )
     op.create_table(

@@ -10,7 +10,9 @@ depends_on: str | None = None
 
 
 def upgrade() -> None:
-    with op.batch_alter_table("seats", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always") as seats:
+    with op.batch_alter_table(
+        "seats", recreate="auto" if op.get_bind().dialect.name != "sqlite" else "always"
+    ) as seats:
         seats.add_column(sa.Column("team", sa.Text(), nullable=True))
         seats.add_column(sa.Column("place", sa.Integer(), nullable=True))
         seats.add_column(sa.Column("faction", sa.Text(), nullable=True))

@@ -1,4 +1,6 @@
-"""What people keep of the games they played: results, and strikes. Strikes given before are taken over from the log."""
+"""What people keep of the games they played: results, and strikes. Strikes given before are taken
+over from the log.
+"""
 
 import json
 from typing import Any
@@ -29,10 +31,14 @@ def upgrade() -> None:
         sa.Column("how", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_results_game_id_games")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_results_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_results_person_id_people")
+        ),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_results_seat_id_seats")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_results")),
-        sa.UniqueConstraint("game_id", "seat_id", "tenure", name=op.f("uq_results_game_id_seat_id_tenure")),
+        sa.UniqueConstraint(
+            "game_id", "seat_id", "tenure", name=op.f("uq_results_game_id_seat_id_tenure")
+        ),
     )
     op.create_index(op.f("ix_results_person_id"), "results", ["person_id"])
     op.create_table(
@@ -50,7 +56,9 @@ def upgrade() -> None:
         sa.Column("pardon_reason", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_strikes_game_id_games")),
         sa.ForeignKeyConstraint(["log_id"], ["gm_log.id"], name=op.f("fk_strikes_log_id_gm_log")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_strikes_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_strikes_person_id_people")
+        ),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_strikes_seat_id_seats")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_strikes")),
         sa.UniqueConstraint("log_id", name=op.f("uq_strikes_log_id")),
@@ -62,17 +70,25 @@ def upgrade() -> None:
 
 def _take_strikes_from_the_log() -> None:
     connection = op.get_bind()
-    log = sa.table("gm_log", *map(sa.column, ("id", "game_id", "actor", "command", "detail")), sa.column("at", sa.DateTime(timezone=True)))
+    log = sa.table(
+        "gm_log",
+        *map(sa.column, ("id", "game_id", "actor", "command", "detail")),
+        sa.column("at", sa.DateTime(timezone=True)),
+    )
     seats = sa.table("seats", *map(sa.column, ("id", "game_id", "name")))
     strikes = sa.table(
         "strikes",
         *map(sa.column, ("person_id", "game_id", "seat_id", "log_id", "reason", "given_by")),
         sa.column("at", sa.DateTime(timezone=True)),
     )
-    for entry in connection.execute(sa.select(log).where(log.c.command == "game strike").order_by(log.c.id)).all():
+    for entry in connection.execute(
+        sa.select(log).where(log.c.command == "game strike").order_by(log.c.id)
+    ).all():
         detail: dict[str, Any] = json.loads(entry.detail)
         seat = connection.execute(
-            sa.select(seats.c.id).where(seats.c.game_id == entry.game_id, seats.c.name == detail.get("seat", ""))
+            sa.select(seats.c.id).where(
+                seats.c.game_id == entry.game_id, seats.c.name == detail.get("seat", "")
+            )
         ).scalar_one_or_none()
         if seat is not None and detail.get("person") is not None:
             connection.execute(

@@ -23,8 +23,12 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("cancelled_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_absences_game_id_games")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_absences_person_id_people")),
-        sa.ForeignKeyConstraint(["substitute_id"], ["people.id"], name=op.f("fk_absences_substitute_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_absences_person_id_people")
+        ),
+        sa.ForeignKeyConstraint(
+            ["substitute_id"], ["people.id"], name=op.f("fk_absences_substitute_id_people")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_absences")),
     )
     op.create_index(op.f("ix_absences_person_id"), "absences", ["person_id"])
@@ -57,7 +61,9 @@ def upgrade() -> None:
         sa.Column("used_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("used_by", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_links_game_id_games")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_links_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_links_person_id_people")
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_links")),
         sa.UniqueConstraint("code_hash", name=op.f("uq_links_code_hash")),
     )
@@ -70,7 +76,9 @@ def upgrade() -> None:
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_observers_game_id_games")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_observers_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_observers_person_id_people")
+        ),
         sa.PrimaryKeyConstraint("game_id", "person_id", name=op.f("pk_observers")),
     )
     op.create_index(op.f("ix_observers_person_id"), "observers", ["person_id"])
@@ -80,7 +88,9 @@ def upgrade() -> None:
         sa.Column("person_id", _KEY, nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_preferences_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_preferences_person_id_people")
+        ),
         sa.PrimaryKeyConstraint("person_id", "name", name=op.f("pk_preferences")),
     )
     op.create_table(
@@ -123,7 +133,9 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("used_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_taps_game_id_games")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_taps_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_taps_person_id_people")
+        ),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_taps_seat_id_seats")),
         sa.PrimaryKeyConstraint("code", name=op.f("pk_taps")),
     )
@@ -145,7 +157,9 @@ def upgrade() -> None:
         sa.Column("seat_id", _KEY, nullable=False),
         sa.Column("answer", sa.Text(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["motion_id"], ["motions.id"], name=op.f("fk_ballots_motion_id_motions")),
+        sa.ForeignKeyConstraint(
+            ["motion_id"], ["motions.id"], name=op.f("fk_ballots_motion_id_motions")
+        ),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_ballots_seat_id_seats")),
         sa.PrimaryKeyConstraint("motion_id", "seat_id", name=op.f("pk_ballots")),
     )
@@ -162,10 +176,14 @@ def upgrade() -> None:
         sa.Column("recipients", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
-        sa.CheckConstraint("kind IN ('public', 'private', 'team', 'gm')", name=op.f("ck_press_kind")),
+        sa.CheckConstraint(
+            "kind IN ('public', 'private', 'team', 'gm')", name=op.f("ck_press_kind")
+        ),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_press_game_id_games")),
         sa.ForeignKeyConstraint(["inbox_id"], ["inbox.id"], name=op.f("fk_press_inbox_id_inbox")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_press_person_id_people")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_press_person_id_people")
+        ),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_press_seat_id_seats")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_press")),
         sa.UniqueConstraint("inbox_id", name=op.f("uq_press_inbox_id")),
@@ -178,8 +196,12 @@ def upgrade() -> None:
         sa.Column("person_id", _KEY, nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_deliveries_person_id_people")),
-        sa.ForeignKeyConstraint(["press_id"], ["press.id"], name=op.f("fk_deliveries_press_id_press")),
+        sa.ForeignKeyConstraint(
+            ["person_id"], ["people.id"], name=op.f("fk_deliveries_person_id_people")
+        ),
+        sa.ForeignKeyConstraint(
+            ["press_id"], ["press.id"], name=op.f("fk_deliveries_press_id_press")
+        ),
         sa.PrimaryKeyConstraint("press_id", "person_id", name=op.f("pk_deliveries")),
     )
     op.create_index(op.f("ix_deliveries_told_at_due_at"), "deliveries", ["told_at", "due_at"])

@@ -14,10 +14,17 @@ depends_on: str | None = None
 def upgrade() -> None:
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     recreate: Literal["auto", "always"] = "always" if is_sqlite else "auto"
-    before = "raw" if is_sqlite else None  # SQLite reads through a long value to what lies behind it
+    before = (
+        "raw" if is_sqlite else None
+    )  # SQLite reads through a long value to what lies behind it
     with op.batch_alter_table("inbox", recreate=recreate) as inbox:
-        inbox.add_column(sa.Column("lane", sa.Integer(), nullable=False, server_default="0"), insert_before=before)
-        inbox.add_column(sa.Column("sender", sa.Text(), nullable=False, server_default=""), insert_before=before)
+        inbox.add_column(
+            sa.Column("lane", sa.Integer(), nullable=False, server_default="0"),
+            insert_before=before,
+        )
+        inbox.add_column(
+            sa.Column("sender", sa.Text(), nullable=False, server_default=""), insert_before=before
+        )
     with op.batch_alter_table("outbox", recreate=recreate) as outbox:
         outbox.add_column(sa.Column("lane", sa.Integer(), nullable=False, server_default="1"))
     with op.batch_alter_table("inbox") as inbox:
@@ -26,4 +33,6 @@ def upgrade() -> None:
         inbox.create_index(op.f("ix_inbox_state_lane"), ["state", "lane"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.alter_column("lane", server_default=None)
-        outbox.create_index(op.f("ix_outbox_state_lane_next_try_at"), ["state", "lane", "next_try_at"])
+        outbox.create_index(
+            op.f("ix_outbox_state_lane_next_try_at"), ["state", "lane", "next_try_at"]
+        )

@@ -1,4 +1,6 @@
-"""Cases of Fortresses by their canonical texts, as their format says; and positions, closes and acts told shortly, for tests."""
+"""Cases of Fortresses by their canonical texts, as their format says; and positions, closes and
+acts told shortly, for tests.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +25,21 @@ CASES = Path(__file__).parents[1] / "cases"
 PLAYER_KEYS = ("player",)
 BY_ZONE = ("units", "moved", "owners", "carried")
 NOTHING: Mapping[str, object] = {"units": "-", "moved": "-", "carried": 0}
-KEYS = frozenset(("id", "title", "rules", "ruleset", "options", "position", "orders", "canonical", "chance", "expect", "then"))
+KEYS = frozenset(
+    (
+        "id",
+        "title",
+        "rules",
+        "ruleset",
+        "options",
+        "position",
+        "orders",
+        "canonical",
+        "chance",
+        "expect",
+        "then",
+    )
+)
 
 
 @dataclass(slots=True)
@@ -52,7 +68,11 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
         number = names[name]
         checked = FORTRESSES.check(state, number, Standing(), orders_of(lines))
         _add(reached.problems, name, [problem.code for problem in checked.problems])
-        _add(reached.means, name, [FORTRESSES.format_order(state, order) for order in checked.accepted])
+        _add(
+            reached.means,
+            name,
+            [FORTRESSES.format_order(state, order) for order in checked.accepted],
+        )
         if lines:
             state = _happen(reached, FORTRESSES.act(state, number, {"act": "heard"}, chance))
         for order in checked.accepted:
@@ -65,12 +85,23 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
     for number in commander:
         if number not in given:
             name = state.players[number - 1].name
-            _add(reached.problems, name, [problem.code for problem in FORTRESSES.check(state, number, Standing(), ()).problems])
+            _add(
+                reached.problems,
+                name,
+                [
+                    problem.code
+                    for problem in FORTRESSES.check(state, number, Standing(), ()).problems
+                ],
+            )
     commander = FORTRESSES.phase(state).asked
     after = _happen(reached, FORTRESSES.adjudicate(state, given, chance))
     refused = [event.facts for event in reached.raw if event.kind == "line-refused"]
     for number in commander:
-        _add(reached.problems, state.players[number - 1].name, [str(getattr(facts, "code", "")) for facts in refused])
+        _add(
+            reached.problems,
+            state.players[number - 1].name,
+            [str(getattr(facts, "code", "")) for facts in refused],
+        )
     reached.state, reached.position = after, format_position(after)
     people = {number: name for name, number in names.items()}
     reached.events = [_told(event, people) for event in reached.raw]
@@ -92,13 +123,15 @@ def _told(event: Event, people: Mapping[int, str]) -> dict[str, object]:
     return {key: people[value] if key in PLAYER_KEYS else value for key, value in facts.items()}
 
 
-# ------------------------------------------------------------------------------------------------ cases
+# -------------------------------------------------------------------------------------------- cases
 def load(path: Path) -> list[dict[str, Any]]:
     return [case for case in yaml.safe_load_all(path.read_text("utf-8")) if case is not None]
 
 
 def run_case(case: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Reached]]:
-    """Every step with what it expects. ValueError if a die does not fit or is left over, or the position cannot be."""
+    """Every step with what it expects. ValueError if a die does not fit or is left over, or the
+    position cannot be.
+    """
     assert set(case) <= KEYS, set(case) - KEYS
     assert case["ruleset"] == FORTRESSES.id
     state = parse_position(case["position"], case.get("options", {}), case["id"])
@@ -144,10 +177,18 @@ def _missing(wanted: Sequence[Any], events: Sequence[Mapping[str, object]]) -> I
             yield f"no event {part}"
 
 
-# ------------------------------------------------------------------------------------------------ told shortly
-def table(phase: str = "attack", active: str = "silver", *, options: Mapping[str, object] | None = None, **told: Any) -> State:
+# ------------------------------------------------------------------------------------- told shortly
+def table(
+    phase: str = "attack",
+    active: str = "silver",
+    *,
+    options: Mapping[str, object] | None = None,
+    **told: Any,
+) -> State:
     """A position in Year 2, clear but for what is told."""
-    return parse_position({"year": 2, "phase": phase, "active": active, **told}, dict(options or {}), "test")
+    return parse_position(
+        {"year": 2, "phase": phase, "active": active, **told}, dict(options or {}), "test"
+    )
 
 
 def step(state: State, *texts: str, by: str = "", dice: Sequence[ScriptEntry] = ()) -> Reached:
@@ -161,8 +202,15 @@ def step(state: State, *texts: str, by: str = "", dice: Sequence[ScriptEntry] = 
 
 def codes(state: State, *texts: str, by: str = "") -> list[str]:
     """The problems of these lines."""
-    number = next(player.number for player in state.players if player.name == by) if by else FORTRESSES.phase(state).asked[0]
-    return [problem.code for problem in FORTRESSES.check(state, number, Standing(), orders_of(texts)).problems]
+    number = (
+        next(player.number for player in state.players if player.name == by)
+        if by
+        else FORTRESSES.phase(state).asked[0]
+    )
+    return [
+        problem.code
+        for problem in FORTRESSES.check(state, number, Standing(), orders_of(texts)).problems
+    ]
 
 
 def units_in(state: State, zone: str) -> str:
@@ -173,4 +221,6 @@ def units_in(state: State, zone: str) -> str:
 
 def seats(count: int, *factions: str | None) -> list[Seat]:
     chosen = (*factions, None, None, None, None)
-    return [Seat(n, f"Player {n}", f"colour {n}", faction=chosen[n - 1]) for n in range(1, count + 1)]
+    return [
+        Seat(n, f"Player {n}", f"colour {n}", faction=chosen[n - 1]) for n in range(1, count + 1)
+    ]

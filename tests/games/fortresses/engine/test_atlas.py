@@ -1,4 +1,6 @@
-"""The map and the units' numbers: FW-1.1, FW-1.5, FW-2.1 to FW-2.11, FW-3.1, FW-3.3, FW-3.6, FW-7.10."""
+"""The map and the units' numbers: FW-1.1, FW-1.5, FW-2.1 to FW-2.11, FW-3.1, FW-3.3, FW-3.6,
+FW-7.10.
+"""
 
 from collections import Counter
 
@@ -38,8 +40,14 @@ def test_there_are_36_lands_and_12_seas_whose_borders_are_symmetric() -> None:
     assert len({zone.code for zone in zones().values()}) == 48
     for name, zone in zones().items():
         assert name not in (*zone.ways, *zone.coast)
-        assert all(name in zones()[near].ways and zones()[near].is_land == zone.is_land for near in zone.ways)
-        assert all(name in zones()[near].coast and zones()[near].is_land != zone.is_land for near in zone.coast)
+        assert all(
+            name in zones()[near].ways and zones()[near].is_land == zone.is_land
+            for near in zone.ways
+        )
+        assert all(
+            name in zones()[near].coast and zones()[near].is_land != zone.is_land
+            for near in zone.coast
+        )
     assert distances("Normandy", "air").keys() == zones().keys()
 
 
@@ -56,11 +64,21 @@ def test_every_kingdom_has_a_fortress_three_castles_and_three_great_cities() -> 
     owned = Counter(zone.owner for zone in zones().values() if zone.is_land)
     assert owned == dict.fromkeys(KINGDOMS, 9)
     structures = Counter((zone.owner, zone.structure) for zone in zones().values() if zone.is_land)
-    assert all(structures[kingdom, "fortress"] == 1 and structures[kingdom, "castle"] == 3 for kingdom in KINGDOMS)
-    assert Counter(zone.owner for zone in zones().values() if zone.great_city) == dict.fromkeys(KINGDOMS, 3)
+    assert all(
+        structures[kingdom, "fortress"] == 1 and structures[kingdom, "castle"] == 3
+        for kingdom in KINGDOMS
+    )
+    assert Counter(zone.owner for zone in zones().values() if zone.great_city) == dict.fromkeys(
+        KINGDOMS, 3
+    )
     assert fortresses() == ("Normandy", "Andalusia", "Constantinople", "Kiev")
     for name in fortresses():
-        enemies = [other for other in lands() if alliance_of(zones()[other].owner or "red") != alliance_of(zones()[name].owner or "red")]
+        enemies = [
+            other
+            for other in lands()
+            if alliance_of(zones()[other].owner or "red")
+            != alliance_of(zones()[name].owner or "red")
+        ]
         assert min(distances(name, "land").get(other, 99) for other in enemies) == 2
         assert zones()[name].coast
 
@@ -69,19 +87,45 @@ def test_castles_and_great_cities_stand_where_the_rules_say() -> None:
     """FW-2.5, FW-2.7."""
     castles = {name for name in lands() if zones()[name].structure == "castle"}
     assert castles == {
-        "England", "France", "Denmark", "Tunis", "Egypt", "Aragon", "Novgorod", "Saxony", "Hungary", "Greece", "Syria", "Bulgaria"
-    }  # fmt: skip
+        "England",
+        "France",
+        "Denmark",
+        "Tunis",
+        "Egypt",
+        "Aragon",
+        "Novgorod",
+        "Saxony",
+        "Hungary",
+        "Greece",
+        "Syria",
+        "Bulgaria",
+    }
     assert {(zone.great_city, zone.name) for zone in zones().values() if zone.great_city} == {
-        ("Rouen", "Normandy"), ("London", "England"), ("Paris", "France"), ("Cordoba", "Andalusia"), ("Kairouan", "Tunis"),
-        ("Cairo", "Egypt"), ("Kiev", "Kiev"), ("Novgorod", "Novgorod"), ("Magdeburg", "Saxony"), ("Constantinople", "Constantinople"),
-        ("Thessalonica", "Greece"), ("Antioch", "Syria"),
-    }  # fmt: skip
+        ("Rouen", "Normandy"),
+        ("London", "England"),
+        ("Paris", "France"),
+        ("Cordoba", "Andalusia"),
+        ("Kairouan", "Tunis"),
+        ("Cairo", "Egypt"),
+        ("Kiev", "Kiev"),
+        ("Novgorod", "Novgorod"),
+        ("Magdeburg", "Saxony"),
+        ("Constantinople", "Constantinople"),
+        ("Thessalonica", "Greece"),
+        ("Antioch", "Syria"),
+    }
 
 
 def test_a_great_city_is_worth_one_gold_more_and_once() -> None:
     """FW-2.6: nine Lands and three Great Cities at the start."""
-    table = Table(FORTRESSES.setup({}, [Seat(number, name, colour) for number, name, colour in SEATS], Chance(bytes(32))).state)
-    assert {kingdom: table.income_of(kingdom) for kingdom in KINGDOMS} == dict.fromkeys(KINGDOMS, 12)
+    table = Table(
+        FORTRESSES.setup(
+            {}, [Seat(number, name, colour) for number, name, colour in SEATS], Chance(bytes(32))
+        ).state
+    )
+    assert {kingdom: table.income_of(kingdom) for kingdom in KINGDOMS} == dict.fromkeys(
+        KINGDOMS, 12
+    )
 
 
 def test_the_start_is_equal() -> None:

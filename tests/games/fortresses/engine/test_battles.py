@@ -1,4 +1,6 @@
-"""Battles and standing instructions: FW-7.1 to FW-7.20, FW-10.1 to FW-10.8, FW-6.3, FW-6.15 to FW-6.17, FW-3.3, FW-3.7, FW-3.8."""
+"""Battles and standing instructions: FW-7.1 to FW-7.20, FW-10.1 to FW-10.8, FW-6.3, FW-6.15 to
+FW-6.17, FW-3.3, FW-3.7, FW-3.8.
+"""
 
 from collections.abc import Sequence
 
@@ -36,7 +38,9 @@ def test_hits_beyond_the_last_opponent_are_lost() -> None:
 
 def test_the_dice_go_type_by_type_and_kingdom_by_kingdom() -> None:
     """FW-7.6, FW-7.18, FW-7.2: sides as told; a die that does not fit is an error."""
-    state = table("attack", "blue", units={"Hungary": "blue 1L 1K 1D", "Bulgaria": "silver 1K, gold 1L 1K"})
+    state = table(
+        "attack", "blue", units={"Hungary": "blue 1L 1K 1D", "Bulgaria": "silver 1K, gold 1L 1K"}
+    )
     chance = Chance(bytes(32), 0, (1, 12, 1, 6, 12, 1))
     orders = {3: orders_of([HUNGARY.format("1L 1K 1D"), "Retreat dragons after 1 round"])}
     outcome = FORTRESSES.adjudicate(state, orders, chance)
@@ -50,7 +54,9 @@ def test_the_dice_go_type_by_type_and_kingdom_by_kingdom() -> None:
 def test_of_allies_the_one_with_more_loses_then_the_one_whose_turn_is_next() -> None:
     """FW-7.11: after Blue comes Gold, then Silver."""
     found = fight("2W", "silver 1L, gold 1L", [6, 6, 1, 6, 1, 1, 6, 6], "Retreat dragons never")
-    told = [event["lost"] for event in found.events if event["kind"] == "losses" and event["round"] == 1]
+    told = [
+        event["lost"] for event in found.events if event["kind"] == "losses" and event["round"] == 1
+    ]
     assert told[0] == [{"kingdom": "gold", "units": "1L"}]
 
 
@@ -72,8 +78,16 @@ def test_dragons_die_last_and_conquer_nothing() -> None:
 
 def test_drowned_partners_leave_air_alone() -> None:
     """FW-7.4, FW-6.17: against no units nothing happens, without dice (FW-7.19)."""
-    units = {"Aegean Sea": "gold 1G", "Crete": "gold 1L", "Levantine Sea": "red 1G", "Syria": "gold 1D"}
-    texts = ("Galleon in Aegean Sea carries 1L from Crete via Levantine Sea to Egypt", "Attack Egypt with 1D from Syria")
+    units = {
+        "Aegean Sea": "gold 1G",
+        "Crete": "gold 1L",
+        "Levantine Sea": "red 1G",
+        "Syria": "gold 1D",
+    }
+    texts = (
+        "Galleon in Aegean Sea carries 1L from Crete via Levantine Sea to Egypt",
+        "Attack Egypt with 1D from Syria",
+    )
     found = step(table("attack", "gold", units=units), *texts, dice=[1, 6])
     assert results(found) == ["held", "no effect"]
     assert units_in(found.state, "Egypt") == "gold 1D"
@@ -81,40 +95,70 @@ def test_drowned_partners_leave_air_alone() -> None:
 
 def test_the_conqueror_owns_what_the_ally_lost() -> None:
     """FW-7.17, FW-1.2: Blue takes what was Red's before Gold had it."""
-    state = table("attack", "blue", owners={"Aragon": "gold", "Provence": "blue"}, units={"Provence": "blue 1L"})
+    state = table(
+        "attack",
+        "blue",
+        owners={"Aragon": "gold", "Provence": "blue"},
+        units={"Provence": "blue 1L"},
+    )
     found = step(state, "Attack Aragon with 1L from Provence")
     assert {"kind": "conquered", "zone": "Aragon", "kingdom": "blue", "of": "gold"} in found.events
 
 
 def test_the_order_of_battles() -> None:
-    """FW-7.1, FF-8.5: first mention, Seas first; a list names what goes before; zones without a battle are passed over."""
-    units = {"Syria": "gold 2K", "Aegean Sea": "gold 1G", "Black Sea": "blue 1G", "Egypt": "-", "Bulgaria": "gold 1L"}
-    attacks = ("Attack Egypt with 1K from Syria", "Attack Hungary with 1L from Bulgaria", "Attack Black Sea with 1G from Aegean Sea")
+    """FW-7.1, FF-8.5: first mention, Seas first; a list names what goes before; zones without a
+    battle are passed over.
+    """
+    units = {
+        "Syria": "gold 2K",
+        "Aegean Sea": "gold 1G",
+        "Black Sea": "blue 1G",
+        "Egypt": "-",
+        "Bulgaria": "gold 1L",
+    }
+    attacks = (
+        "Attack Egypt with 1K from Syria",
+        "Attack Hungary with 1L from Bulgaria",
+        "Attack Black Sea with 1G from Aegean Sea",
+    )
     for more, wanted in (
         ((), ["Black Sea", "Egypt", "Hungary"]),
         (("Battle order: Hungary, Kiev",), ["Black Sea", "Hungary", "Egypt"]),
-        (("Battle order: Hungary, Egypt", "Battle order: Egypt"), ["Black Sea", "Egypt", "Hungary"]),
+        (
+            ("Battle order: Hungary, Egypt", "Battle order: Egypt"),
+            ["Black Sea", "Egypt", "Hungary"],
+        ),
     ):
         found = step(table("attack", "gold", units=units), *attacks, *more, dice=[6, 1])
         assert [event["zone"] for event in found.events if event["kind"] == "battle"] == wanted
 
 
 def test_after_victory_nothing_is_fought() -> None:
-    """FW-7.20, FW-9.1: those units just stay where they moved; victory is tested after a cancelled battle too (FF-8.9)."""
+    """FW-7.20, FW-9.1: those units just stay where they moved; victory is tested after a cancelled
+    battle too (FF-8.9).
+    """
     own = {"Andalusia": "gold", "Kiev": "gold", "Poland": "gold"}
-    state = table("attack", "gold", owners=own, units={"Syria": "gold 1L", "Egypt": "red 1L", "Poland": "gold 1L", "Saxony": "blue 1L"})
+    state = table(
+        "attack",
+        "gold",
+        owners=own,
+        units={"Syria": "gold 1L", "Egypt": "red 1L", "Poland": "gold 1L", "Saxony": "blue 1L"},
+    )
     found = step(state, "Attack Novgorod with 1L from Poland", "Attack Egypt with 1L from Syria")
     assert (found.position["winner"], found.position["by"]) == ("silver_gold", "fortresses")
     assert units_in(found.state, "Egypt") == "red 1L, gold 1L"
 
 
-# ------------------------------------------------------------------------------------------------ Galleons and passengers
+# -------------------------------------------------------------------------- Galleons and passengers
 @pytest.mark.parametrize(
-    ("hits", "drowned"),
-    [(1, []), (2, ["Sicily"]), (3, ["Sicily", "Tripoli"])],
+    ("hits", "drowned"), [(1, []), (2, ["Sicily"]), (3, ["Sicily", "Tripoli"])]
 )
-def test_galleons_without_passengers_go_down_first_then_the_cheapest(hits: int, drowned: list[str]) -> None:
-    """FW-10.3: four Galleons; one alone, one with a Legion to each of two Lands, one with a Knight."""
+def test_galleons_without_passengers_go_down_first_then_the_cheapest(
+    hits: int, drowned: list[str]
+) -> None:
+    """FW-10.3: four Galleons; one alone, one with a Legion to each of two Lands, one with a
+    Knight.
+    """
     units = {"Aegean Sea": "gold 4G", "Greece": "gold 2L 1K", "Ionian Sea": "red 4G"}
     texts = (
         "Attack Ionian Sea with 1G from Aegean Sea",
@@ -130,7 +174,7 @@ def test_galleons_without_passengers_go_down_first_then_the_cheapest(hits: int, 
     assert results(found)[0] == "won"
 
 
-# ------------------------------------------------------------------------------------------------ standing instructions
+# ---------------------------------------------------------------------------- standing instructions
 def advice(said: Sequence[str] = (), presets: Sequence[str] = (), zone: str = "Syria") -> Advice:
     def read(texts: Sequence[str]) -> list[Instruction]:
         return [order for order in orders_of(texts) if isinstance(order, Instruction)]
@@ -181,14 +225,21 @@ def test_the_last_land_unit_is_kept() -> None:
         ("Retreat dragons when alone or after 2 rounds", Units(D=1), Units(1, D=1), 1, 1, True),
     ],
 )
-def test_retreats(text: str, board: Units, started: Units, against: int, rounds: int, leaves: bool) -> None:
+def test_retreats(
+    text: str, board: Units, started: Units, against: int, rounds: int, leaves: bool
+) -> None:
     """FW-10.5, FW-10.6, FW-7.12."""
     assert advice([text] if text else []).retreats(board, started, against, rounds) is leaves
 
 
 def test_retreated_fliers_stay_in_the_zone_and_move_in_reinforce() -> None:
     """FW-7.12, FW-7.13: before the first roll too."""
-    found = fight("1L 1D", "gold 2L", [1, 6, 1], "Retreat dragons when outnumbered or after 1 round in Bulgaria")
+    found = fight(
+        "1L 1D",
+        "gold 2L",
+        [1, 6, 1],
+        "Retreat dragons when outnumbered or after 1 round in Bulgaria",
+    )
     assert {"kind": "retreated", "zone": "Bulgaria", "units": "1D"} in found.events
     assert units_in(found.state, "Bulgaria") == "blue 1D, gold 2L"
     after = step(found.state, "Move 1D from Bulgaria to Hungary", "Buy nothing", "Done")
@@ -198,21 +249,36 @@ def test_retreated_fliers_stay_in_the_zone_and_move_in_reinforce() -> None:
 def test_presets_are_kept_and_taken_back() -> None:
     """FW-10.8: stored for the kingdom until changed; the one replaced goes to the end."""
     state = table(
-        "attack", "blue", units={"Hungary": "blue 2L 2K", "Bulgaria": "gold 1L"}, presets={"blue": ["Lose W", "Keep a conqueror"]}
+        "attack",
+        "blue",
+        units={"Hungary": "blue 2L 2K", "Bulgaria": "gold 1L"},
+        presets={"blue": ["Lose W", "Keep a conqueror"]},
     )
-    found = step(state, HUNGARY.format("2L 2K"), "Always: Lose K", "Battle order: Bulgaria", dice=[6, 6, 1, 1, 6])
+    found = step(
+        state,
+        HUNGARY.format("2L 2K"),
+        "Always: Lose K",
+        "Battle order: Bulgaria",
+        dice=[6, 6, 1, 1, 6],
+    )
     assert found.position["presets"] == {"blue": ["Keep a conqueror", "Lose K"]}
     assert units_in(found.state, "Bulgaria") == "blue 2L 1K"
     after = step(found.state, "Always: Keep no conqueror", "Buy nothing")
     assert after.position["presets"] == {"blue": ["Lose K", "Keep no conqueror"]}
 
 
-# ------------------------------------------------------------------------------------------------ interactive battles
+# ------------------------------------------------------------------------------ interactive battles
 def asked() -> Reached:
     """An interactive battle before its first roll."""
     units = {"Hungary": "blue 2L 1K 1D", "Bulgaria": "gold 3L"}
     state = table("attack", "blue", units=units)
-    return step(state, HUNGARY.format("2L 1K 1D"), "Interactive in Bulgaria", "Then: Buy 1L in Kiev", "Then: Buy nothing")
+    return step(
+        state,
+        HUNGARY.format("2L 1K 1D"),
+        "Interactive in Bulgaria",
+        "Then: Buy 1L in Kiev",
+        "Then: Buy nothing",
+    )
 
 
 def test_it_is_asked_before_the_first_roll_if_fliers_attack() -> None:
@@ -220,24 +286,48 @@ def test_it_is_asked_before_the_first_roll_if_fliers_attack() -> None:
     found = asked()
     assert FORTRESSES.phase(found.state).kind == "battle"
     assert found.position["battles"] == [
-        {"zone": "Bulgaria", "attackers": "2L 1K 1D", "started": "2L 1K 1D", "points": 1, "round": 0, "hits": 0}
+        {
+            "zone": "Bulgaria",
+            "attackers": "2L 1K 1D",
+            "started": "2L 1K 1D",
+            "points": 1,
+            "round": 0,
+            "hits": 0,
+        }
     ]
     assert found.position["held"] == ["Buy 1L in Kiev", "Buy nothing"]
     assert found.position["instructions"] == ["Interactive in Bulgaria"]
     state = found.state
     assert FORTRESSES.lacking(state, 3, Standing()) == ("Stay",)
     assert FORTRESSES.defaults(state, 3, Standing()) == orders_of(["Stay"])
-    assert {FORTRESSES.format_order(state, order) for order in FORTRESSES.legal(state, 3)} >= {"Stay", "Retreat dragons"}
-    for text, code in (("Lose 1L", "out-of-range"), ("Done", "not-now"), ("Cancel 1", "out-of-range"), ("Lose L", "not-now")):
+    assert {FORTRESSES.format_order(state, order) for order in FORTRESSES.legal(state, 3)} >= {
+        "Stay",
+        "Retreat dragons",
+    }
+    for text, code in (
+        ("Lose 1L", "out-of-range"),
+        ("Done", "not-now"),
+        ("Cancel 1", "out-of-range"),
+        ("Lose L", "not-now"),
+    ):
         problems = FORTRESSES.check(state, 3, Standing(), orders_of([text])).problems
         assert [problem.code for problem in problems] == ["not-now" if text == "Cancel 1" else code]
 
 
 def test_losses_and_the_next_retreat_are_one_answer() -> None:
-    """FW-4.2, FW-7.7, FW-10.7: exactly the hits; what is not answered follows the standing instructions."""
+    """FW-4.2, FW-7.7, FW-10.7: exactly the hits; what is not answered follows the standing
+    instructions.
+    """
     found = step(asked().state, "Stay", dice=[1, 1, 6, 6, 6, 6, 1])
     assert found.position["battles"] == [
-        {"zone": "Bulgaria", "attackers": "2L 1K 1D", "started": "2L 1K 1D", "points": 0, "round": 1, "hits": 2}
+        {
+            "zone": "Bulgaria",
+            "attackers": "2L 1K 1D",
+            "started": "2L 1K 1D",
+            "points": 0,
+            "round": 1,
+            "hits": 2,
+        }
     ]
     state = found.state
     assert FORTRESSES.lacking(state, 3, Standing()) == ("Lose", "Stay")
@@ -245,7 +335,9 @@ def test_losses_and_the_next_retreat_are_one_answer() -> None:
     half = FORTRESSES.check(state, 3, Standing(), orders_of(["Lose 1K", "Lose 1L 1K"]))
     assert [problem.code for problem in half.problems] == ["out-of-range"]
     assert not half.complete
-    whole = FORTRESSES.check(state, 3, half.standing, orders_of(["Retreat dragons", "Lose 2L", "Stay"]))
+    whole = FORTRESSES.check(
+        state, 3, half.standing, orders_of(["Retreat dragons", "Lose 2L", "Stay"])
+    )
     assert whole.complete
     assert set(whole.standing.orders) == set(orders_of(["Lose 2L", "Stay"]))
     assert FORTRESSES.is_ready(state, 3, whole.standing)
@@ -272,8 +364,19 @@ def test_silence_in_a_battle_is_the_standing_instructions() -> None:
 def test_instructions_replace_one_another() -> None:
     """FF-8.7: in standing orders as well."""
     state = table("attack", "blue", units={"Hungary": "blue 2L"})
-    first = FORTRESSES.check(state, 3, Standing(), orders_of(["Lose K", "Keep a conqueror", "Battle order: Bulgaria", "Always: Lose K"]))
-    more = ["Lose L", "Lose W in Kiev", "Battle order: Kiev", "Always: Lose W", "Always: Keep a conqueror"]
+    first = FORTRESSES.check(
+        state,
+        3,
+        Standing(),
+        orders_of(["Lose K", "Keep a conqueror", "Battle order: Bulgaria", "Always: Lose K"]),
+    )
+    more = [
+        "Lose L",
+        "Lose W in Kiev",
+        "Battle order: Kiev",
+        "Always: Lose W",
+        "Always: Keep a conqueror",
+    ]
     second = FORTRESSES.check(state, 3, first.standing, orders_of(more))
     assert second.replaced == (Lose(("K",)), BattleOrder(("Bulgaria",)), Always(Lose(("K",))))
     assert second.standing.orders == (Keep(True), *orders_of(more))

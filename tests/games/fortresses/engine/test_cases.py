@@ -1,4 +1,6 @@
-"""The worked cases, told by their canonical texts; and that no rule is without a test or a case that names it."""
+"""The worked cases, told by their canonical texts; and that no rule is without a test or a case
+that names it.
+"""
 
 from typing import Any
 
@@ -18,13 +20,19 @@ def test_all_worked_cases_are_here() -> None:
 
 @pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
 def test_case(case: dict[str, Any]) -> None:
-    found = [difference for expect, reached in run_case(case) for difference in differences(expect, reached)]
+    found = [
+        difference
+        for expect, reached in run_case(case)
+        for difference in differences(expect, reached)
+    ]
     assert found == []
 
 
 @pytest.mark.parametrize("case", LOADED, ids=lambda case: case["id"])
 def test_lines_that_stand_are_quoted_as_told(case: dict[str, Any]) -> None:
-    """Each canonical text is either quoted or refused (FF-1); one kept for Reinforce may be both."""
+    """Each canonical text is either quoted or refused (FF-1); one kept for Reinforce may be
+    both.
+    """
     for step, (_, reached) in zip((case, *case.get("then", ())), run_case(case), strict=True):
         for player, texts in step.get("canonical", {}).items():
             refused = len(reached.problems.get(player, ()))

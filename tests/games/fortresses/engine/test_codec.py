@@ -1,4 +1,6 @@
-"""States, orders and events as bytes, positions of cases, and what each of them refuses (FW-8.16, FW-3.5)."""
+"""States, orders and events as bytes, positions of cases, and what each of them refuses (FW-8.16,
+FW-3.5).
+"""
 
 from typing import Any
 
@@ -21,7 +23,14 @@ BATTLE: dict[str, Any] = {
     "moved": {"Bulgaria": "2L 1D", "Novgorod": "1L"},
     "instructions": ["Interactive in Bulgaria", "Lose D"],
     "battles": [
-        {"zone": "Bulgaria", "attackers": "2L 1D", "started": "3L 1D", "points": 1, "round": 1, "hits": 1},
+        {
+            "zone": "Bulgaria",
+            "attackers": "2L 1D",
+            "started": "3L 1D",
+            "points": 1,
+            "round": 1,
+            "hits": 1,
+        },
         {"zone": "Novgorod", "attackers": "1L"},
     ],
     "passengers": [{"sea": "Black Sea", "unit": "L", "land": "Novgorod"}],
@@ -76,8 +85,18 @@ def test_the_end_of_a_game_as_a_position() -> None:
         {"phase": "battle", "battles": [{"zone": "Egypt"}]},
         {"phase": "battle", "battles": [{"zone": "Egypt", "attackers": "1L"}]},
         {**BATTLE, "phase": "battle", "active": "blue", "passengers": [{"sea": "Black Sea"}]},
-        {**BATTLE, "phase": "battle", "active": "blue", "battles": [{"zone": "Bulgaria", "attackers": "2L", "started": "1L"}]},
-        {**BATTLE, "phase": "battle", "active": "blue", "battles": [{"zone": "Bulgaria", "attackers": "2L", "points": 2}]},
+        {
+            **BATTLE,
+            "phase": "battle",
+            "active": "blue",
+            "battles": [{"zone": "Bulgaria", "attackers": "2L", "started": "1L"}],
+        },
+        {
+            **BATTLE,
+            "phase": "battle",
+            "active": "blue",
+            "battles": [{"zone": "Bulgaria", "attackers": "2L", "points": 2}],
+        },
         {"year": 1, "active": "silver"},
         {"year": 0},
         {"speed": 1},
@@ -123,7 +142,12 @@ def broken(state: State) -> list[State]:
         replace(state, stage="battle"),
         replace(state, stage="battle", battles=(Battle("Atlantis", Units(1)),)),
         replace(state, stage="battle", garrisons=(egypt,), battles=(Battle("Egypt", Units(1)),)),
-        replace(state, stage="battle", garrisons=(egypt,), battles=(Battle("Egypt", Units(1), Units(1), hits=2),)),
+        replace(
+            state,
+            stage="battle",
+            garrisons=(egypt,),
+            battles=(Battle("Egypt", Units(1), Units(1), hits=2),),
+        ),
         replace(state, passengers=(Passenger("Black Sea", "L", "Egypt"),)),
         replace(state, passengers=(Passenger("Atlantis", "L", "Egypt"),)),
     ]
@@ -140,8 +164,17 @@ def test_impossible_states_are_refused() -> None:
 
 
 def test_orders_and_events_come_back() -> None:
-    orders = orders_of(["Gold: Then: Move all from Egypt to Tripoli", "Always: Lose K", "Retreat dragons after 2 rounds or when alone"])
-    assert FORTRESSES.decode_orders(FORTRESSES.encode_orders((*orders, Cancel()))) == (*orders, Cancel())
+    orders = orders_of(
+        [
+            "Gold: Then: Move all from Egypt to Tripoli",
+            "Always: Lose K",
+            "Retreat dragons after 2 rounds or when alone",
+        ]
+    )
+    assert FORTRESSES.decode_orders(FORTRESSES.encode_orders((*orders, Cancel()))) == (
+        *orders,
+        Cancel(),
+    )
     assert FORTRESSES.act_of(orders[0]) is None
     with pytest.raises(ValueError, match="no orders"):
         FORTRESSES.decode_orders(b'[{"type": "march"}]')

@@ -1,4 +1,6 @@
-"""Whole games of random legal play: what must hold after every window, whatever everybody does (FW-8.16, FW-3.5, FW-1.7, FW-1.8)."""
+"""Whole games of random legal play: what must hold after every window, whatever everybody does
+(FW-8.16, FW-3.5, FW-1.7, FW-1.8).
+"""
 
 import os
 from collections import Counter
@@ -9,10 +11,29 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine.chance import Chance
-from engine.fortresses.atlas import KINGDOMS, Kingdom, alliance_of, facts_of, fortresses, lands, zones
+from engine.fortresses.atlas import (
+    KINGDOMS,
+    Kingdom,
+    alliance_of,
+    facts_of,
+    fortresses,
+    lands,
+    zones,
+)
 from engine.fortresses.event_kinds import DefaultPurchase, RoundLost, UnitsBought
 from engine.fortresses.event_kinds import PassengerDrowned as Drowned
-from engine.fortresses.orders import Attack, Buy, Carry, Concede, Done, Draw, Move, Order, Resign, Then
+from engine.fortresses.orders import (
+    Attack,
+    Buy,
+    Carry,
+    Concede,
+    Done,
+    Draw,
+    Move,
+    Order,
+    Resign,
+    Then,
+)
 from engine.fortresses.position import parse_position
 from engine.fortresses.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
@@ -30,11 +51,17 @@ def random_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
     player = FORTRESSES.phase(state).asked[0]
     if rng.random() < 0.15:
         return {}
-    offered = [order for order in FORTRESSES.legal(state, player) if FORTRESSES.act_of(order) is None]
+    offered = [
+        order for order in FORTRESSES.legal(state, player) if FORTRESSES.act_of(order) is None
+    ]
     bold = [order for order in offered if isinstance(order, Attack | Carry | Buy | Move)]
-    chosen = rng.sample(offered, min(len(offered), rng.randint(1, 5))) + rng.sample(bold, min(len(bold), rng.randint(0, 8)))
+    chosen = rng.sample(offered, min(len(offered), rng.randint(1, 5))) + rng.sample(
+        bold, min(len(bold), rng.randint(0, 8))
+    )
     if state.stage == "attack" and rng.random() < 0.3:
-        chosen += [Then(Buy(Units(L=1), land)) for land in rng.sample(fortresses(), 2)] + [Then(Done())]
+        chosen += [Then(Buy(Units(L=1), land)) for land in rng.sample(fortresses(), 2)] + [
+            Then(Done())
+        ]
     standing = Standing[Order]()
     for order in chosen:
         standing = FORTRESSES.check(state, player, standing, [order]).standing
@@ -96,17 +123,28 @@ class Game(RuleBasedStateMachine):
         stream = Chance(self.seed, self.place)
         outcome = FORTRESSES.adjudicate(self.state, orders, stream)
         assert FORTRESSES.encode_state(self.state) == before, "the old state is left as it was"
-        told = {player: FORTRESSES.decode_orders(FORTRESSES.encode_orders(theirs)) for player, theirs in orders.items()}
-        again = FORTRESSES.adjudicate(FORTRESSES.decode_state(before), told, Chance(self.seed, self.place))
+        told = {
+            player: FORTRESSES.decode_orders(FORTRESSES.encode_orders(theirs))
+            for player, theirs in orders.items()
+        }
+        again = FORTRESSES.adjudicate(
+            FORTRESSES.decode_state(before), told, Chance(self.seed, self.place)
+        )
         assert FORTRESSES.encode_state(again.state) == FORTRESSES.encode_state(outcome.state)
         assert again.events == outcome.events
         after = on_board(self.state)
         after.update(balance(outcome.events))
-        assert +after == +on_board(outcome.state), "units come from purchases and go by losses alone"
+        assert +after == +on_board(outcome.state), (
+            "units come from purchases and go by losses alone"
+        )
         self._take(outcome.state, outcome.events, stream)
 
     @precondition(is_open)
-    @rule(who=st.integers(0, 3), what=st.sampled_from((Draw(), Concede(), Resign())), is_meant=st.integers(0, 9))
+    @rule(
+        who=st.integers(0, 3),
+        what=st.sampled_from((Draw(), Concede(), Resign())),
+        is_meant=st.integers(0, 9),
+    )
     def somebody_gives_up(self, who: int, what: Order, is_meant: int) -> None:
         players = FORTRESSES.active(self.state)
         told = FORTRESSES.act_of(what)
@@ -120,7 +158,9 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def comes_back_from_its_bytes(self) -> None:
         encode_sound_state(FORTRESSES, self.state)
-        assert [FORTRESSES.decode_event(FORTRESSES.encode_event(event)) for event in self.events] == list(self.events)
+        assert [
+            FORTRESSES.decode_event(FORTRESSES.encode_event(event)) for event in self.events
+        ] == list(self.events)
         assert all(event.rules and event.audience is None for event in self.events)
 
     @invariant()
@@ -139,7 +179,9 @@ class Game(RuleBasedStateMachine):
             assert not (garrison.units.G if is_land else garrison.units.land + garrison.units.D)
             assert garrison.moved == NONE or garrison.moved.total > 0
             if garrison.units.D:
-                assert alliance_of(state.owners[lands().index(garrison.zone)]) == alliance_of(garrison.kingdom)
+                assert alliance_of(state.owners[lands().index(garrison.zone)]) == alliance_of(
+                    garrison.kingdom
+                )
         assert all(len(side) == 1 for side in sides.values())
 
     @invariant()
@@ -173,15 +215,27 @@ class Game(RuleBasedStateMachine):
         assert (phase.over is not None) == (not phase.asked)
         if phase.over is not None:
             placings = FORTRESSES.placings(self.state)
-            assert tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            assert (
+                tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            )
             return
         asked = phase.asked[0]
         lines = FORTRESSES.defaults(self.state, asked, Standing())
-        assert FORTRESSES.check(self.state, asked, Standing(), [order for order in lines if order not in self.state.held]).problems == ()
+        assert (
+            FORTRESSES.check(
+                self.state,
+                asked,
+                Standing(),
+                [order for order in lines if order not in self.state.held],
+            ).problems
+            == ()
+        )
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "4")), stateful_step_count=30, deadline=None)
+TestGame.settings = settings(
+    max_examples=int(os.environ.get("PBEM_GAMES", "4")), stateful_step_count=30, deadline=None
+)
 
 
 def test_a_game_nobody_answers_ends_all_the_same() -> None:

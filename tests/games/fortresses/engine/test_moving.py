@@ -1,4 +1,6 @@
-"""Movement and carriage: FW-5.1 to FW-5.13, FW-6.1 to FW-6.18, FW-11.4 to FW-11.8, and who may order what."""
+"""Movement and carriage: FW-5.1 to FW-5.13, FW-6.1 to FW-6.18, FW-11.4 to FW-11.8, and who may
+order what.
+"""
 
 from random import Random
 
@@ -31,7 +33,11 @@ def means(units: dict[str, str], active: str, text: str) -> list[str]:
         ({"Egypt": "red 1L"}, "Attack Tunis with 1L from Tripoli", "too-few-units"),
         ({"Andalusia": "red 1D"}, "Attack Syria with 1D from Andalusia", "too-far"),
         ({"Tripoli": "red 1D"}, "Attack Syria with 1D from Tripoli", "air-empty"),
-        ({"Balearic Sea": "red 1G"}, "Attack Tyrrhenian Sea with 1G from Balearic Sea", "no-battle"),
+        (
+            {"Balearic Sea": "red 1G"},
+            "Attack Tyrrhenian Sea with 1G from Balearic Sea",
+            "no-battle",
+        ),
         ({"Egypt": "red 1L"}, "Move 1L from Egypt to Tripoli", "not-now"),
         ({"Egypt": "red 1L"}, "Buy nothing", "not-now"),
         ({"Egypt": "red 1L"}, "Stay", "not-now"),
@@ -51,7 +57,9 @@ def test_anothers_units_are_not_yours() -> None:
     """FW-5.13, FW-11.5: the ally's units never join an attack; used and moved ones counted."""
     state = table("attack", "blue", units={"Egypt": "red 1L, blue 1K"})
     assert codes(state, "Attack Syria with 1L from Egypt") == ["not-yours"]
-    assert codes(state, "Attack Syria with 1K from Egypt", "Attack Syria with 1K from Egypt") == ["too-few-units"]
+    assert codes(state, "Attack Syria with 1K from Egypt", "Attack Syria with 1K from Egypt") == [
+        "too-few-units"
+    ]
 
 
 def test_codes_go_before_one_another() -> None:
@@ -59,13 +67,20 @@ def test_codes_go_before_one_another() -> None:
     state = table("attack", "silver", units={"Normandy": "silver 1L", "Egypt": "red 1L"})
     assert codes(state, "Attack Egypt with 2L from Normandy") == ["too-few-units"]
     assert codes(state, "Attack Normandy with 1L from Egypt") == ["not-yours"]
-    assert codes(state, "Attack England with 1D from Normandy; 1L from Normandy") == ["too-few-units"]
+    assert codes(state, "Attack England with 1D from Normandy; 1L from Normandy") == [
+        "too-few-units"
+    ]
 
 
 def test_allied_lands_and_units_are_passed() -> None:
-    """FW-5.3, FW-5.5: a Knight crosses the ally's Land, even one with his units, and an empty enemy one."""
+    """FW-5.3, FW-5.5: a Knight crosses the ally's Land, even one with his units, and an empty enemy
+    one.
+    """
     state = table(
-        "attack", "silver", owners={"Provence": "gold"}, units={"France": "silver 1K", "Provence": "gold 2L", "Lombardy": "blue 1L"}
+        "attack",
+        "silver",
+        owners={"Provence": "gold"},
+        units={"France": "silver 1K", "Provence": "gold 2L", "Lombardy": "blue 1L"},
     )
     assert codes(state, "Attack Lombardy with 1K from France") == []
     state = table("attack", "silver", units={"France": "silver 1K"})
@@ -75,7 +90,14 @@ def test_allied_lands_and_units_are_passed() -> None:
 def test_dragons_cross_everything() -> None:
     """FW-5.9, FW-6.5: three zones over enemies and Seas."""
     state = table(
-        "attack", "silver", units={"Normandy": "silver 1D", "Provence": "red 2L", "Tyrrhenian Sea": "red 1G", "France": "silver 1L"}
+        "attack",
+        "silver",
+        units={
+            "Normandy": "silver 1D",
+            "Provence": "red 2L",
+            "Tyrrhenian Sea": "red 1G",
+            "France": "silver 1L",
+        },
     )
     assert codes(state, "Attack Tyrrhenian Sea with 1D from Normandy via France, Provence") == []
 
@@ -88,50 +110,85 @@ def test_via_makes_nothing_illegal() -> None:
 
 def test_each_unit_takes_part_in_one_battle() -> None:
     """FW-6.3, FW-6.6: several groups make one side; a unit attacks once."""
-    state = table("attack", "red", units={"Egypt": "red 2L", "Tripoli": "red 1D", "Syria": "gold 1L"})
-    found = step(state, "Attack Syria with 1L from Egypt; 1D from Tripoli", "Attack Syria with 1L from Egypt", dice=[6, 1, 1, 1])
+    state = table(
+        "attack", "red", units={"Egypt": "red 2L", "Tripoli": "red 1D", "Syria": "gold 1L"}
+    )
+    found = step(
+        state,
+        "Attack Syria with 1L from Egypt; 1D from Tripoli",
+        "Attack Syria with 1L from Egypt",
+        dice=[6, 1, 1, 1],
+    )
     assert found.problems == {}
     assert [event["kind"] for event in found.events].count("battle") == 1
     assert found.position["units"] == {"Syria": "red 2L 1D"}
 
 
 def test_an_air_attack_rides_on_an_earlier_line() -> None:
-    """FW-6.4: an empty Land, if this or an earlier line sends a land unit there; a landing counts."""
+    """FW-6.4: an empty Land, if this or an earlier line sends a land unit there; a landing
+    counts.
+    """
     units = {"Egypt": "red 1L", "Tripoli": "red 1D"}
     state = table("attack", "red", units=units)
     land, air = "Attack Syria with 1L from Egypt", "Attack Syria with 1D from Tripoli"
     assert codes(state, land, air) == []
     assert codes(state, air, land) == ["air-empty"]
-    state = table("attack", "gold", units={"Syria": "gold 1D", "Crete": "gold 1L", "Levantine Sea": "gold 1G"})
-    assert codes(state, "Galleon in Levantine Sea carries 1L from Crete to Egypt", "Attack Egypt with 1D from Syria") == []
+    state = table(
+        "attack", "gold", units={"Syria": "gold 1D", "Crete": "gold 1L", "Levantine Sea": "gold 1G"}
+    )
+    assert (
+        codes(
+            state,
+            "Galleon in Levantine Sea carries 1L from Crete to Egypt",
+            "Attack Egypt with 1D from Syria",
+        )
+        == []
+    )
 
 
-# ------------------------------------------------------------------------------------------------ carriage
+# ----------------------------------------------------------------------------------------- carriage
 def test_the_three_patterns() -> None:
-    """FW-6.8, FW-6.9, FW-6.13, FW-6.14: pick up - move - drop, move - pick up - drop, pick up - drop; the ship may stay alone."""
+    """FW-6.8, FW-6.9, FW-6.13, FW-6.14: pick up - move - drop, move - pick up - drop, pick up -
+    drop; the ship may stay alone.
+    """
     fetch = {"Balearic Sea": "red 1G", "Sicily": "red 1L"}
-    assert means(fetch, "red", "Galleon in Balearic Sea carries 1L from Sicily via Tyrrhenian Sea to Naples") == [
-        "Galleon in Balearic Sea carries 1L from Sicily via Tyrrhenian Sea to Naples"
-    ]
+    assert means(
+        fetch, "red", "Galleon in Balearic Sea carries 1L from Sicily via Tyrrhenian Sea to Naples"
+    ) == ["Galleon in Balearic Sea carries 1L from Sicily via Tyrrhenian Sea to Naples"]
     bring = {"Balearic Sea": "red 1G", "Andalusia": "red 1L"}
     assert means(bring, "red", "Galleon in Balearic Sea carries 1L from Andalusia to Naples") == [
         "Galleon in Balearic Sea carries 1L from Andalusia via Tyrrhenian Sea to Naples"
     ]
     state = table("attack", "red", units={"Atlantic Ocean": "red 1G", "Tunis": "red 1L"})
-    assert codes(state, "Galleon in Atlantic Ocean carries 1L from Tunis via Tyrrhenian Sea to Naples") == []
-    assert codes(state, "Galleon in Atlantic Ocean carries 1L from Tunis via Balearic Sea to Aragon") == ["friendly"]
+    assert (
+        codes(state, "Galleon in Atlantic Ocean carries 1L from Tunis via Tyrrhenian Sea to Naples")
+        == []
+    )
+    assert codes(
+        state, "Galleon in Atlantic Ocean carries 1L from Tunis via Balearic Sea to Aragon"
+    ) == ["friendly"]
     state = table("attack", "red", units={"Atlantic Ocean": "red 1G", "Aragon": "red 1L"})
-    assert codes(state, "Galleon in Atlantic Ocean carries 1L from Aragon via Tyrrhenian Sea to Naples") == ["no-coast"]
+    assert codes(
+        state, "Galleon in Atlantic Ocean carries 1L from Aragon via Tyrrhenian Sea to Naples"
+    ) == ["no-coast"]
 
 
 def test_the_sea_that_is_taken_when_none_is_named() -> None:
-    """FW-11.7, FW-2.11: stay, else the nearest enemy-free Sea, else an enemy one; one that is illegal is passed over."""
+    """FW-11.7, FW-2.11: stay, else the nearest enemy-free Sea, else an enemy one; one that is
+    illegal is passed over.
+    """
     text = "Galleon in Aegean Sea carries 1L from Crete to {}"
     units = {"Aegean Sea": "gold 1G", "Crete": "gold 1L"}
-    assert means(units, "gold", text.format("Tripoli")) == ["Galleon in Aegean Sea carries 1L from Crete via Ionian Sea to Tripoli"]
+    assert means(units, "gold", text.format("Tripoli")) == [
+        "Galleon in Aegean Sea carries 1L from Crete via Ionian Sea to Tripoli"
+    ]
     held = units | {"Ionian Sea": "red 1G"}
-    assert means(held, "gold", text.format("Tripoli")) == ["Galleon in Aegean Sea carries 1L from Crete via Levantine Sea to Tripoli"]
-    assert means(held, "gold", text.format("Sicily")) == ["Galleon in Aegean Sea carries 1L from Crete via Ionian Sea to Sicily"]
+    assert means(held, "gold", text.format("Tripoli")) == [
+        "Galleon in Aegean Sea carries 1L from Crete via Levantine Sea to Tripoli"
+    ]
+    assert means(held, "gold", text.format("Sicily")) == [
+        "Galleon in Aegean Sea carries 1L from Crete via Ionian Sea to Sicily"
+    ]
     assert codes(table("attack", "gold", units=units), text.format("Bohemia")) == ["no-coast"]
 
 
@@ -143,9 +200,15 @@ def test_a_knight_rides_to_the_coast() -> None:
     ]
     state = table("attack", "silver", units=units | {"Flanders": "-"}, owners={"Flanders": "red"})
     assert codes(state, "Galleon in North Sea carries 1K from France via Flanders to Saxony") == []
-    state = table("attack", "silver", units=units | {"Flanders": "red 1L"}, owners={"Flanders": "red"})
-    assert codes(state, "Galleon in North Sea carries 1K from France via Flanders to Saxony") == ["blocked"]
-    assert codes(state, "Galleon in North Sea carries 1K from France via England to Saxony") == ["too-far"]
+    state = table(
+        "attack", "silver", units=units | {"Flanders": "red 1L"}, owners={"Flanders": "red"}
+    )
+    assert codes(state, "Galleon in North Sea carries 1K from France via Flanders to Saxony") == [
+        "blocked"
+    ]
+    assert codes(state, "Galleon in North Sea carries 1K from France via England to Saxony") == [
+        "too-far"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -179,16 +242,30 @@ def test_the_drop_differs_from_where_the_passenger_boards() -> None:
 
 
 def test_a_galleon_may_end_among_enemies_and_go_no_further() -> None:
-    """FW-6.18, FW-5.4, FW-6.15: the fight is its own; the passenger neither rolls nor takes hits (FW-6.16)."""
-    units = {"Aegean Sea": "gold 1G", "Greece": "gold 1K", "Ionian Sea": "red 1G", "Sicily": "red 1L"}
-    found = step(table("attack", "gold", units=units), "Galleon in Aegean Sea carries 1K from Greece to Sicily", dice=[7, 6])
+    """FW-6.18, FW-5.4, FW-6.15: the fight is its own; the passenger neither rolls nor takes hits
+    (FW-6.16).
+    """
+    units = {
+        "Aegean Sea": "gold 1G",
+        "Greece": "gold 1K",
+        "Ionian Sea": "red 1G",
+        "Sicily": "red 1L",
+    }
+    found = step(
+        table("attack", "gold", units=units),
+        "Galleon in Aegean Sea carries 1K from Greece to Sicily",
+        dice=[7, 6],
+    )
     kinds = [event["kind"] for event in found.events]
     assert "drowned" in kinds
     assert found.position["units"] == {"Sicily": "red 1L"}
-    assert [event.get("result") for event in found.events if event["kind"] == "battle"] == ["nobody left", "cancelled"]
+    assert [event.get("result") for event in found.events if event["kind"] == "battle"] == [
+        "nobody left",
+        "cancelled",
+    ]
 
 
-# ------------------------------------------------------------------------------------------------ moves of Reinforce
+# ------------------------------------------------------------------------------- moves of Reinforce
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -224,10 +301,20 @@ def test_a_galleon_may_end_among_enemies_and_go_no_further() -> None:
 def test_moves_of_reinforce(text: str, code: str) -> None:
     """FW-5.8, FW-5.11, FW-8.9, FW-8.11, FW-8.12, FW-8.13, FW-11.6, FW-6.14."""
     units = {
-        "England": "silver 2L", "Normandy": "silver 1D", "North Sea": "silver 1G", "Baltic Sea": "blue 1G", "Norway": "silver 1L",
+        "England": "silver 2L",
+        "Normandy": "silver 1D",
+        "North Sea": "silver 1G",
+        "Baltic Sea": "blue 1G",
+        "Norway": "silver 1L",
         "Irish Sea": "silver 1G",
-    }  # fmt: skip
-    state = table("reinforce", "silver", units=units, moved={"England": "1L", "Irish Sea": "1G"}, carried={"Irish Sea": 1})
+    }
+    state = table(
+        "reinforce",
+        "silver",
+        units=units,
+        moved={"England": "1L", "Irish Sea": "1G"},
+        carried={"Irish Sea": 1},
+    )
     assert codes(state, text) == ([code] if code else [])
 
 
@@ -235,19 +322,34 @@ def test_enemy_ships_stop_a_plain_move() -> None:
     """FW-8.11: Galleons may not pass enemy-occupied Seas; Knights pass empty enemy Lands alone."""
     state = table("reinforce", "gold", units={"Aegean Sea": "gold 1G", "Ionian Sea": "red 1G"})
     assert codes(state, "Move 1G from Aegean Sea to Tyrrhenian Sea") == ["blocked"]
-    state = table("reinforce", "gold", owners={"Egypt": "gold"}, units={"Egypt": "gold 1K", "Syria": "-"})
+    state = table(
+        "reinforce", "gold", owners={"Egypt": "gold"}, units={"Egypt": "gold 1K", "Syria": "-"}
+    )
     assert codes(state, "Move 1K from Egypt to Anatolia") == []
-    state = table("reinforce", "gold", owners={"Egypt": "gold", "Syria": "red"}, units={"Egypt": "gold 1K"})
+    state = table(
+        "reinforce", "gold", owners={"Egypt": "gold", "Syria": "red"}, units={"Egypt": "gold 1K"}
+    )
     assert codes(state, "Move 1K from Egypt to Anatolia") == []
-    state = table("reinforce", "gold", owners={"Egypt": "gold", "Syria": "red"}, units={"Egypt": "gold 1K", "Syria": "red 1L"})
+    state = table(
+        "reinforce",
+        "gold",
+        owners={"Egypt": "gold", "Syria": "red"},
+        units={"Egypt": "gold 1K", "Syria": "red 1L"},
+    )
     assert codes(state, "Move 1K from Egypt to Anatolia") == ["blocked"]
 
 
 def test_a_unit_moves_once_and_the_line_before_makes_the_board() -> None:
     """FW-8.13, FF-8.4; FF-8.1: what left counts as had."""
-    state = table("reinforce", "silver", units={"France": "silver 1K, gold 1K", "England": "silver 1L"})
-    assert codes(state, "Move 1K from France to Flanders", "Move 1K from Flanders to France") == ["already-moved"]
-    assert codes(state, "Move 1K from France to Flanders", "Move 1K from France to Normandy") == ["too-few-units"]
+    state = table(
+        "reinforce", "silver", units={"France": "silver 1K, gold 1K", "England": "silver 1L"}
+    )
+    assert codes(state, "Move 1K from France to Flanders", "Move 1K from Flanders to France") == [
+        "already-moved"
+    ]
+    assert codes(state, "Move 1K from France to Flanders", "Move 1K from France to Normandy") == [
+        "too-few-units"
+    ]
     found = step(state, "Move all from France to Flanders", "Buy nothing", "Done")
     assert found.means["silver"][0] == "Move 1K from France to Flanders"
     assert units_in(found.state, "Flanders") == "silver 1K"
@@ -259,19 +361,35 @@ def test_a_carriage_of_reinforce() -> None:
     text = "Galleon in North Sea carries 1L from Norway to Scotland"
     found = step(state, text, text, "Buy nothing")
     assert found.problems == {"silver": ["capacity"]}
-    assert (units_in(found.state, "Scotland"), units_in(found.state, "Norway")) == ("silver 1L", "silver 1L")
+    assert (units_in(found.state, "Scotland"), units_in(found.state, "Norway")) == (
+        "silver 1L",
+        "silver 1L",
+    )
 
 
 def test_others_than_knights_stop_in_the_first_enemy_land() -> None:
     """FW-5.6, FW-5.5: it would matter to a Legion that moved further."""
     held = Table(table("attack", "silver", owners={"Aragon": "gold"}, units={"Castile": "red 1L"}))
-    assert [may_pass(held, "L", zone) for zone in ("Provence", "Aragon", "Castile")] == [False, True, False]
-    assert [may_pass(held, "K", zone) for zone in ("Provence", "Aragon", "Castile")] == [True, True, False]
+    assert [may_pass(held, "L", zone) for zone in ("Provence", "Aragon", "Castile")] == [
+        False,
+        True,
+        False,
+    ]
+    assert [may_pass(held, "K", zone) for zone in ("Provence", "Aragon", "Castile")] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_what_is_offered_stands() -> None:
     """FW-6.8, FW-8.12: carriage among it, in both phases."""
-    units = {"North Sea": "silver 1G", "Norway": "silver 1L", "Flanders": "silver 1K", "Black Sea": "gold 1G"}
+    units = {
+        "North Sea": "silver 1G",
+        "Norway": "silver 1L",
+        "Flanders": "silver 1K",
+        "Black Sea": "gold 1G",
+    }
     for phase in ("attack", "reinforce"):
         state = table(phase, "silver", units=units)
         offered = list(FORTRESSES.legal(state, 1))
@@ -282,25 +400,55 @@ def test_what_is_offered_stands() -> None:
 
 def test_what_no_text_can_say_is_not_understood_either() -> None:
     """FW-11.4: orders that come as data."""
-    state = table("attack", "red", units={"Egypt": "red 1L", "Ionian Sea": "red 1G", "Sicily": "red 1L"})
+    state = table(
+        "attack", "red", units={"Egypt": "red 1L", "Ionian Sea": "red 1G", "Sicily": "red 1L"}
+    )
     wrong: list[Order] = [
-        Attack("Atlantis", (Group(Units(1), "Egypt"),)), Attack("Syria", ()), Attack("Syria", (Group(NONE, "Egypt"),)),
-        Attack("Syria", (Group(Units(-1), "Egypt"),)), Lose(()), Retreat(()), Carry("", Units(1), "Sicily", "Naples"),
-    ]  # fmt: skip
+        Attack("Atlantis", (Group(Units(1), "Egypt"),)),
+        Attack("Syria", ()),
+        Attack("Syria", (Group(NONE, "Egypt"),)),
+        Attack("Syria", (Group(Units(-1), "Egypt"),)),
+        Lose(()),
+        Retreat(()),
+        Carry("", Units(1), "Sicily", "Naples"),
+    ]
     found = FORTRESSES.check(state, 2, Standing(), wrong).problems
-    assert [problem.code for problem in found] == ["unknown-zone", *["not-understood"] * 5, "unknown-zone"]
+    assert [problem.code for problem in found] == [
+        "unknown-zone",
+        *["not-understood"] * 5,
+        "unknown-zone",
+    ]
     state = table("reinforce", "red", units={"Egypt": "red 1L"})
-    found = FORTRESSES.check(state, 2, Standing(), [Move(NONE, "Egypt", "Tripoli"), Done()]).problems
+    found = FORTRESSES.check(
+        state, 2, Standing(), [Move(NONE, "Egypt", "Tripoli"), Done()]
+    ).problems
     assert [problem.code for problem in found] == ["not-understood", "unspent"]
 
 
-@given(st.integers(0, 2**32), st.sampled_from(CODES), st.sampled_from(sorted(zones())), st.sampled_from(sorted(zones())))
-def test_a_way_is_found_where_any_path_is_legal(seed: int, code: UnitCode, origin: str, target: str) -> None:
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(CODES),
+    st.sampled_from(sorted(zones())),
+    st.sampled_from(sorted(zones())),
+)
+def test_a_way_is_found_where_any_path_is_legal(
+    seed: int, code: UnitCode, origin: str, target: str
+) -> None:
     """FW-5.1 to FW-5.6, FW-5.9, FW-5.12: against every path written out."""
     rng = Random(seed)
-    units = {zone: f"red 1{'L' if zones()[zone].is_land else 'G'}" for zone in rng.sample(sorted(zones()), 12)}
+    units = {
+        zone: f"red 1{'L' if zones()[zone].is_land else 'G'}"
+        for zone in rng.sample(sorted(zones()), 12)
+    }
     owners = dict.fromkeys((zone for zone in units if zones()[zone].is_land), "red")
-    held = Table(table("attack", "silver", units=units, owners=owners | dict.fromkeys(rng.sample(lands(), 4), "silver")))
+    held = Table(
+        table(
+            "attack",
+            "silver",
+            units=units,
+            owners=owners | dict.fromkeys(rng.sample(lands(), 4), "silver"),
+        )
+    )
     if origin == target:
         return
     unit = facts_of(code)
@@ -309,6 +457,12 @@ def test_a_way_is_found_where_any_path_is_legal(seed: int, code: UnitCode, origi
     for _ in range(unit.move):
         paths = [[*path, near] for path in paths for near in neighbours(path[-1], unit.kind)]
         reaching += [path for path in paths if path[-1] == target]
-    free = [path for path in reaching if unit.kind == "air" or all(may_pass(held, code, zone) for zone in path[1:-1])]
+    free = [
+        path
+        for path in reaching
+        if unit.kind == "air" or all(may_pass(held, code, zone) for zone in path[1:-1])
+    ]
     bar = bar_between(held, code, origin, target)
-    assert (bar.code if bar is not None else "") == ("" if free else "blocked" if reaching else "too-far")
+    assert (bar.code if bar is not None else "") == (
+        "" if free else "blocked" if reaching else "too-far"
+    )

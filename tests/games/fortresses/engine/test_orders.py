@@ -1,4 +1,6 @@
-"""Canonical texts: every order has one, which reads back to itself (FW-11.3, FW-11.7, FW-11.8, FW-4.14)."""
+"""Canonical texts: every order has one, which reads back to itself (FW-11.3, FW-11.7, FW-11.8,
+FW-4.14).
+"""
 
 import pytest
 
@@ -27,8 +29,12 @@ from engine.fortresses.units import NONE, Units
 from engine.fortresses.wording import parse_order
 
 TEXTS: dict[str, Order] = {
-    "Attack Syria with 2L 1K from Egypt; 1D from Andalusia": Attack("Syria", (Group(Units(2, 1), "Egypt"), Group(Units(D=1), "Andalusia"))),
-    "Attack Lombardy with 1K from Aquitaine via Provence": Attack("Lombardy", (Group(Units(K=1), "Aquitaine", ("Provence",)),)),
+    "Attack Syria with 2L 1K from Egypt; 1D from Andalusia": Attack(
+        "Syria", (Group(Units(2, 1), "Egypt"), Group(Units(D=1), "Andalusia"))
+    ),
+    "Attack Lombardy with 1K from Aquitaine via Provence": Attack(
+        "Lombardy", (Group(Units(K=1), "Aquitaine", ("Provence",)),)
+    ),
     "Galleon in Aegean Sea carries 1L from Crete via Levantine Sea to Egypt": Carry(
         "Aegean Sea", Units(1), "Crete", "Egypt", final="Levantine Sea"
     ),
@@ -40,7 +46,9 @@ TEXTS: dict[str, Order] = {
     ),
     "Move all from England to Scotland": Move(NONE, "England", "Scotland", every="all"),
     "Move all L from England to Scotland": Move(NONE, "England", "Scotland", every="L"),
-    "Move 1K from Normandy to Saxony via Flanders": Move(Units(K=1), "Normandy", "Saxony", ("Flanders",)),
+    "Move 1K from Normandy to Saxony via Flanders": Move(
+        Units(K=1), "Normandy", "Saxony", ("Flanders",)
+    ),
     "Cancel 2": Cancel(2),
     "Cancel all": Cancel(),
     "Lose K then L in Syria": Lose(("K", "L"), "Syria"),
@@ -49,8 +57,12 @@ TEXTS: dict[str, Order] = {
     "Keep a conqueror": Keep(True),
     "Keep no conqueror in Kiev": Keep(False, "Kiev"),
     "Retreat dragons never": Retreat(((Condition("never"),),)),
-    "Retreat dragons after 2 rounds or at first loss in Syria": Retreat(((Condition("after", 2),), (Condition("first-loss"),)), "Syria"),
-    "Retreat dragons when alone and when outnumbered": Retreat(((Condition("alone"), Condition("outnumbered")),)),
+    "Retreat dragons after 2 rounds or at first loss in Syria": Retreat(
+        ((Condition("after", 2),), (Condition("first-loss"),)), "Syria"
+    ),
+    "Retreat dragons when alone and when outnumbered": Retreat(
+        ((Condition("alone"), Condition("outnumbered")),)
+    ),
     "Retreat dragons after 1 round": Retreat(((Condition("after", 1),),)),
     "Interactive in Kiev": Interactive(True, "Kiev"),
     "Not interactive": Interactive(False),

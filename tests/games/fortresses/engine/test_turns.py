@@ -24,7 +24,7 @@ def kinds(events: list[dict[str, object]]) -> list[object]:
     return [event["kind"] for event in events]
 
 
-# ------------------------------------------------------------------------------------------------ set-up
+# ------------------------------------------------------------------------------------------- set-up
 def test_a_game_begins_with_silvers_reinforce() -> None:
     """FW-1.5, FW-1.6, FW-2.8, FW-4.1: income 12, the truce."""
     outcome = new_game()
@@ -49,8 +49,18 @@ def test_seats_are_dealt_one_human_or_two_an_alliance(players: int) -> None:
 def test_kingdoms_may_be_chosen() -> None:
     """FW-1.3."""
     assert deal_seats(seats(4, "gold", "blue"), Chance(b""))["gold"] == 1
-    assert deal_seats(seats(2, "gold"), Chance(b"")) == {"silver": 1, "red": 2, "blue": 2, "gold": 1}
-    assert deal_seats(seats(3, "red", "blue"), Chance(b"")) == {"silver": 3, "red": 1, "blue": 2, "gold": 3}
+    assert deal_seats(seats(2, "gold"), Chance(b"")) == {
+        "silver": 1,
+        "red": 2,
+        "blue": 2,
+        "gold": 1,
+    }
+    assert deal_seats(seats(3, "red", "blue"), Chance(b"")) == {
+        "silver": 3,
+        "red": 1,
+        "blue": 2,
+        "gold": 3,
+    }
     for wrong, count in ((("silver", "gold"), 2), (("silver", "silver"), 3), (("green",), 4)):
         with pytest.raises(ValueError, match=r"human|chosen|none of"):
             deal_seats(seats(count, *wrong), Chance(b""))
@@ -59,12 +69,17 @@ def test_kingdoms_may_be_chosen() -> None:
 @pytest.mark.parametrize(
     ("options", "players", "why"),
     [
-        ({"mode": "fast"}, seats(2), "no option"), ({"year_limit": "long"}, seats(2), "number of Years"),
-        ({"year_limit": -1}, seats(2), "number of Years"), ({}, seats(1), "2 to 4"), ({}, seats(4)[1:], "numbered"),
-        ({}, [Seat(1, "A", "red"), Seat(2, "A", "blue")], "same name"), ({}, [Seat(1, "A", "red"), Seat(2, "B", "red")], "same colour"),
-        ({}, [Seat(1, " ", "red"), Seat(2, "B", "blue")], "no name"), ({}, [Seat(1, "A", "red", "X"), Seat(2, "B", "blue")], "team"),
+        ({"mode": "fast"}, seats(2), "no option"),
+        ({"year_limit": "long"}, seats(2), "number of Years"),
+        ({"year_limit": -1}, seats(2), "number of Years"),
+        ({}, seats(1), "2 to 4"),
+        ({}, seats(4)[1:], "numbered"),
+        ({}, [Seat(1, "A", "red"), Seat(2, "A", "blue")], "same name"),
+        ({}, [Seat(1, "A", "red"), Seat(2, "B", "red")], "same colour"),
+        ({}, [Seat(1, " ", "red"), Seat(2, "B", "blue")], "no name"),
+        ({}, [Seat(1, "A", "red", "X"), Seat(2, "B", "blue")], "team"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_set_up(options: dict[str, object], players: list[Seat], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         FORTRESSES.setup(options, players, Chance(b""))
@@ -83,20 +98,29 @@ def test_the_table_before_the_start() -> None:
 
 
 def test_windows_and_reminders() -> None:
-    """FW-4.2, FW-4.3, FW-4.11: the active kingdom's human alone is asked; a quarter remains, 2 to 12 hours."""
+    """FW-4.2, FW-4.3, FW-4.11: the active kingdom's human alone is asked; a quarter remains, 2 to
+    12 hours.
+    """
     phase = FORTRESSES.phase(table("attack", "blue", units={"Kiev": "blue 1L"}))
     assert (phase.asked, phase.hours, phase.reminders) == ((3,), 48, (0.75,))
     assert FORTRESSES.phase(table("reinforce", "gold")).reminders == (0.75,)
 
 
-# ------------------------------------------------------------------------------------------------ lines and their close
+# ---------------------------------------------------------------------------- lines and their close
 def test_lines_are_judged_one_by_one_and_kept() -> None:
     """FW-4.4, FW-4.7, FW-4.9: added, taken back by number, judged again."""
     state = table("attack", "red", units={"Egypt": "red 1L", "Tripoli": "red 1D"})
-    first = FORTRESSES.check(state, 2, Standing(), orders_of(["Attack Syria with 1L from Egypt", "Attack Syria with 1D from Tripoli"]))
+    first = FORTRESSES.check(
+        state,
+        2,
+        Standing(),
+        orders_of(["Attack Syria with 1L from Egypt", "Attack Syria with 1D from Tripoli"]),
+    )
     assert not first.complete
     assert FORTRESSES.lacking(state, 2, first.standing) == ("Done",)
-    more = FORTRESSES.check(state, 2, first.standing, orders_of(["Attack Syria with 1L from Egypt", "Done"]))
+    more = FORTRESSES.check(
+        state, 2, first.standing, orders_of(["Attack Syria with 1L from Egypt", "Done"])
+    )
     assert [(problem.code, problem.order) for problem in more.problems] == [("too-few-units", 0)]
     assert not more.standing.final
     back = FORTRESSES.check(state, 2, first.standing, orders_of(["Cancel 1"]))
@@ -105,7 +129,9 @@ def test_lines_are_judged_one_by_one_and_kept() -> None:
     assert back.replaced == first.standing.orders[:1]
     wrong = FORTRESSES.check(state, 2, first.standing, orders_of(["Cancel 3"]))
     assert [problem.code for problem in wrong.problems] == ["out-of-range"]
-    nothing = FORTRESSES.check(state, 2, first.standing, orders_of(["Cancel all", "Cancel 1", "No attacks"]))
+    nothing = FORTRESSES.check(
+        state, 2, first.standing, orders_of(["Cancel all", "Cancel 1", "No attacks"])
+    )
     assert nothing.standing == Standing((NoAttacks(),), final=True)
 
 
@@ -119,10 +145,18 @@ def test_held_lines_go_before_and_can_be_taken_back() -> None:
     assert back.standing.orders == (Cancel(2),)
     again = FORTRESSES.check(state, 2, back.standing, orders_of(["Cancel 1"]))
     assert again.standing.orders == (Cancel(2), Cancel(1))
-    assert [order for order in FORTRESSES.legal(state, 2) if isinstance(order, Cancel)] == [Cancel(), Cancel(1), Cancel(2)]
+    assert [order for order in FORTRESSES.legal(state, 2) if isinstance(order, Cancel)] == [
+        Cancel(),
+        Cancel(1),
+        Cancel(2),
+    ]
     assert units_in(step(state).state, "Syria") == "red 1L"
     after = step(state, "Cancel 1")
-    assert (units_in(after.state, "Egypt"), after.position["held"], after.position["answered"]) == ("red 2L", ["Buy nothing"], True)
+    assert (units_in(after.state, "Egypt"), after.position["held"], after.position["answered"]) == (
+        "red 2L",
+        ["Buy nothing"],
+        True,
+    )
     broken = table("attack", "red", units={"Egypt": "red 1K"}, held=held)
     assert step(broken).problems == {"red": ["too-few-units"]}
     assert codes(broken, "Draw", by="gold") == []
@@ -133,14 +167,18 @@ def test_done_closes_if_every_line_stood() -> None:
     state = table("attack", "red", units={"Egypt": "red 1L"})
     for text in ("Done", "No attacks", "Then: Done"):
         assert FORTRESSES.check(state, 2, Standing(), orders_of([text])).complete
-    found = FORTRESSES.check(state, 2, Standing(), orders_of(["Done", "Attack Syria with 2L from Egypt"]))
+    found = FORTRESSES.check(
+        state, 2, Standing(), orders_of(["Done", "Attack Syria with 2L from Egypt"])
+    )
     assert not found.complete
     assert FORTRESSES.check(state, 2, Standing((Done(),), final=True), ()).standing.final
 
 
 def test_there_is_an_end_to_lines() -> None:
     state = table("attack", "red", units={"Egypt": "red 1L"})
-    found = FORTRESSES.check(state, 2, Standing(), orders_of(["Lose K", *["Keep a conqueror"] * 200]))
+    found = FORTRESSES.check(
+        state, 2, Standing(), orders_of(["Lose K", *["Keep a conqueror"] * 200])
+    )
     assert [(problem.code, problem.order) for problem in found.problems] == [("out-of-range", 200)]
     assert len(found.standing.orders) == 2
     assert FORTRESSES.lacking(state, 1, Standing()) == ()
@@ -159,12 +197,25 @@ def test_done_with_unspent_gold_does_not_close() -> None:
 def test_one_mail_for_the_whole_turn() -> None:
     """FW-4.8: all stand and `done` was said, or what stands is held and the window opens."""
     units = {"Egypt": "red 1L 1K"}
-    texts = ("Attack Syria with 1L from Egypt", "Then: Buy 1K in Syria", "Then: Move all K from Egypt to Tripoli", "Then: Done")
+    texts = (
+        "Attack Syria with 1L from Egypt",
+        "Then: Buy 1K in Syria",
+        "Then: Move all K from Egypt to Tripoli",
+        "Then: Done",
+    )
     found = step(table("attack", "red", units=units), *texts)
     assert found.state.active == "blue"
     assert found.means == {"red": list(texts)}
-    assert (units_in(found.state, "Tripoli"), units_in(found.state, "Syria")) == ("red 1K", "red 1L 1K")
-    found = step(table("attack", "red", units=units), *texts, "Then: Buy 1L in Castile", "Then: Attack Syria with 1K from Egypt")
+    assert (units_in(found.state, "Tripoli"), units_in(found.state, "Syria")) == (
+        "red 1K",
+        "red 1L 1K",
+    )
+    found = step(
+        table("attack", "red", units=units),
+        *texts,
+        "Then: Buy 1L in Castile",
+        "Then: Attack Syria with 1K from Egypt",
+    )
     assert found.problems == {"red": ["placement-limit", "not-now"]}
     assert (found.state.stage, found.state.active) == ("reinforce", "red")
     assert found.position["held"] == ["Buy 1K in Syria", "Move 1K from Egypt to Tripoli"]
@@ -174,7 +225,9 @@ def test_one_mail_for_the_whole_turn() -> None:
 
 
 def test_skipped_requests_and_turns() -> None:
-    """FW-4.13, FW-9.6: no unit, no Attack; nothing to do, no Reinforce; neither Lands nor units, no turn."""
+    """FW-4.13, FW-9.6: no unit, no Attack; nothing to do, no Reinforce; neither Lands nor units, no
+    turn.
+    """
     found = step(table("reinforce", "silver", units={"Normandy": "silver 1L"}), "Buy nothing")
     assert (found.state.stage, found.state.active) == ("reinforce", "red")
     names = [name for name, owner in format_position(table())["owners"].items() if owner == "red"]  # type: ignore[attr-defined]
@@ -183,12 +236,17 @@ def test_skipped_requests_and_turns() -> None:
     assert kinds(found.events)[-4:] == ["turn-skipped", "turn", "income", "window"]
     ships = {"Atlantic Ocean": "red 1G", "Bay of Biscay": "silver 1G"}
     fleet = table("attack", "red", units=ships, **landless)
-    found = step(fleet, "Attack Bay of Biscay with 1G from Atlantic Ocean", "Then: Always: Lose L", dice=[6, 1])
+    found = step(
+        fleet,
+        "Attack Bay of Biscay with 1G from Atlantic Ocean",
+        "Then: Always: Lose L",
+        dice=[6, 1],
+    )
     assert (found.state.active, found.position["presets"]) == ("blue", {"red": ["Lose L"]})
     assert step(fleet, "No attacks").state.stage == "reinforce"
 
 
-# ------------------------------------------------------------------------------------------------ gold and placement
+# ------------------------------------------------------------------------------- gold and placement
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -224,28 +282,43 @@ def test_purchases(text: str, code: str) -> None:
 def test_where_a_galleon_is_bought_if_no_land_is_named() -> None:
     """FW-8.6: a Fortress before a Castle, alphabetically."""
     found = step(table("reinforce", "silver"), "Buy 1G in English Channel", "Buy 1G in North Sea")
-    assert found.means["silver"] == ["Buy 1G in English Channel from Normandy", "Buy 1G in North Sea from Denmark"]
+    assert found.means["silver"] == [
+        "Buy 1G in English Channel from Normandy",
+        "Buy 1G in North Sea from Denmark",
+    ]
 
 
 def test_purchases_go_before_moves() -> None:
-    """FW-8.1, FW-8.5, FW-8.7, FW-8.10: regardless of the order of lines; conquests of this turn count."""
+    """FW-8.1, FW-8.5, FW-8.7, FW-8.10: regardless of the order of lines; conquests of this turn
+    count.
+    """
     state = table("reinforce", "silver", owners={"Saxony": "silver"})
-    found = step(state, "Move 1K from Saxony to Bohemia", "Move 1K from Saxony to France", "Buy 1K in Saxony", "Done")
+    found = step(
+        state,
+        "Move 1K from Saxony to Bohemia",
+        "Move 1K from Saxony to France",
+        "Buy 1K in Saxony",
+        "Done",
+    )
     assert found.problems == {"silver": ["hostile"]}
     assert units_in(found.state, "France") == "silver 1K"
 
 
 def test_the_default_purchase() -> None:
-    """FW-8.15, FW-8.3: in the Fortress; without one a Legion in each Castle Land; supply and gold allowing."""
+    """FW-8.15, FW-8.3: in the Fortress; without one a Legion in each Castle Land; supply and gold
+    allowing.
+    """
     lost = {"Normandy": "red"}
     found = step(table("reinforce", "silver", owners=lost))
     bought = [event["zone"] for event in found.events if event["kind"] == "default-purchase"]
     assert bought == ["Denmark", "England", "France"]
     state = table("reinforce", "silver", owners=lost)
-    assert [FORTRESSES.format_order(state, order) for order in FORTRESSES.defaults(state, 1, Standing())] == [
-        "Buy 1L in England", "Buy 1L in France", "Buy 1L in Denmark"
-    ]  # fmt: skip
-    assert FORTRESSES.defaults(state, 1, Standing(orders_of(["Buy nothing"]))) == orders_of(["Buy nothing"])
+    assert [
+        FORTRESSES.format_order(state, order) for order in FORTRESSES.defaults(state, 1, Standing())
+    ] == ["Buy 1L in England", "Buy 1L in France", "Buy 1L in Denmark"]
+    assert FORTRESSES.defaults(state, 1, Standing(orders_of(["Buy nothing"]))) == orders_of(
+        ["Buy nothing"]
+    )
     assert FORTRESSES.defaults(state, 2, Standing()) == ()
     full = table("reinforce", "silver", units={"France": "silver 23L"})
     assert units_in(step(full, "Move 1L from France to Flanders").state, "Normandy") == "silver 1L"
@@ -254,29 +327,48 @@ def test_the_default_purchase() -> None:
 
 
 def test_dragons_fly_home_to_the_nearest_land() -> None:
-    """FW-8.14, FW-5.10, FW-5.11: a Fortress before a Castle before others, then alphabetical; the ally's Land is home too."""
-    for zone, home in (("English Channel", "Normandy"), ("Castile", "Aquitaine"), ("Saxony", "Denmark"), ("Ionian Sea", "Greece")):
+    """FW-8.14, FW-5.10, FW-5.11: a Fortress before a Castle before others, then alphabetical; the
+    ally's Land is home too.
+    """
+    for zone, home in (
+        ("English Channel", "Normandy"),
+        ("Castile", "Aquitaine"),
+        ("Saxony", "Denmark"),
+        ("Ionian Sea", "Greece"),
+    ):
         found = step(table("reinforce", "silver", units={zone: "silver 1D"}), "Buy nothing")
-        assert {"kind": "flew-home", "kingdom": "silver", "units": "1D", "zone": zone, "to": home} in found.events
+        assert {
+            "kind": "flew-home",
+            "kingdom": "silver",
+            "units": "1D",
+            "zone": zone,
+            "to": home,
+        } in found.events
 
 
 def test_nothing_of_reinforce_needs_chance() -> None:
     """FW-7.18: it can be supposed, by whoever is asked."""
     state = table("reinforce", "silver", units={"Normandy": "silver 1L"})
     orders = {1: orders_of(["Buy 1K in Normandy"])}
-    assert FORTRESSES.suppose(state, 1, orders).state == FORTRESSES.adjudicate(state, orders, Chance(b"x")).state
+    assert (
+        FORTRESSES.suppose(state, 1, orders).state
+        == FORTRESSES.adjudicate(state, orders, Chance(b"x")).state
+    )
     for wrong, player in ((state, 2), (table("attack", "red", units={"Egypt": "red 1L"}), 2)):
         with pytest.raises(ValueError, match=r"not-asked|by-chance"):
             FORTRESSES.suppose(wrong, player, {})
 
 
-# ------------------------------------------------------------------------------------------------ missing and command
+# ------------------------------------------------------------------------------ missing and command
 def test_three_missed_turns_make_absent() -> None:
     """FW-4.12, FF-8.14: a valid mail of that human resets it; who is commanded is not counted."""
     units = {"Egypt": "red 1L", "Kiev": "blue 1L"}
     state = table("reinforce", "red", units=units, missed={"red": 2})
     found = step(state)
-    assert [event["kind"] for event in found.events if event["kind"] in ("missed", "absent")] == ["missed", "absent"]
+    assert [event["kind"] for event in found.events if event["kind"] in ("missed", "absent")] == [
+        "missed",
+        "absent",
+    ]
     assert found.position["missed"] == {"red": 3}
     assert step(state, "Buy nothing").position["missed"] == {}
     assert step(state, "Draw").position["missed"] == {}
@@ -298,11 +390,13 @@ def test_the_partner_takes_command_and_gives_it_back() -> None:
     back = step(taken, "Attack Syria with 1L from Egypt", by="red")
     assert "command-returned" in kinds(back.events)
     assert (units_in(back.state, "Syria"), back.position["missed"]) == ("red 1L", {})
-    both = FORTRESSES.adjudicate(taken, {2: orders_of(["Done"]), 3: orders_of(["Attack Syria with 1L from Egypt"])}, chance).state
+    both = FORTRESSES.adjudicate(
+        taken, {2: orders_of(["Done"]), 3: orders_of(["Attack Syria with 1L from Egypt"])}, chance
+    ).state
     assert units_in(both, "Egypt") == "red 1L"
 
 
-# ------------------------------------------------------------------------------------------------ ends
+# --------------------------------------------------------------------------------------------- ends
 def end_of(state: State, *said: tuple[str, str]) -> tuple[object, object]:
     """What commands in a row come to at the close."""
     for name, text in said:
@@ -321,7 +415,10 @@ def test_draws_concessions_resignations_and_claims() -> None:
     """FW-9.3, FW-9.4, FW-9.5, FW-9.8, FW-1.2."""
     state = table("reinforce", "silver", units={"Kiev": "blue 1L"}, seats=ANN_BEN_CARA)
     assert end_of(state, ("Ann", "Draw"), ("Ben", "Draw")) == (None, None)
-    assert end_of(state, ("Ann", "Draw"), ("Ben", "Draw"), ("Cara", "Draw")) == ("draw", "agreement")
+    assert end_of(state, ("Ann", "Draw"), ("Ben", "Draw"), ("Cara", "Draw")) == (
+        "draw",
+        "agreement",
+    )
     assert end_of(state, ("Ben", "Concede")) == (None, None)
     assert end_of(state, ("Ben", "Concede"), ("Cara", "Concede")) == ("silver_gold", "concession")
     assert end_of(state, ("Ann", "Concede")) == ("red_blue", "concession")
@@ -336,10 +433,19 @@ def test_draws_concessions_resignations_and_claims() -> None:
 
 def test_a_command_that_ends_the_game_closes_the_phase() -> None:
     """FW-9.4: the check says so; nothing else is done."""
-    state = table("attack", "red", units={"Egypt": "red 1L"}, seats={"Ann": ["silver", "gold"], "Ben": ["red", "blue"]})
+    state = table(
+        "attack",
+        "red",
+        units={"Egypt": "red 1L"},
+        seats={"Ann": ["silver", "gold"], "Ben": ["red", "blue"]},
+    )
     assert FORTRESSES.check(state, 1, Standing(), orders_of(["Resign"])).complete
     found = step(state, "Attack Syria with 1L from Egypt", "Resign")
-    assert (found.position["winner"], found.position["by"], units_in(found.state, "Egypt")) == ("silver_gold", "resignation", "red 1L")
+    assert (found.position["winner"], found.position["by"], units_in(found.state, "Egypt")) == (
+        "silver_gold",
+        "resignation",
+        "red 1L",
+    )
     assert [placing.place for placing in FORTRESSES.placings(found.state)] == [1, 2]
     assert codes(found.state, "Draw", by="Ann") == ["not-now"]
     assert codes(found.state, "Done", by="Ann") == ["not-now"]
@@ -353,23 +459,42 @@ def test_a_command_that_ends_the_game_closes_the_phase() -> None:
 
 def test_who_resigns_leaves_the_kingdoms_to_the_partner() -> None:
     """FW-9.4: commands given end as well; the seat is gone."""
-    state = table("attack", "red", units={"Egypt": "red 1L"}, missed={"blue": 3}, command={"blue": "red"}, agreed={"draw": ["red"]})
+    state = table(
+        "attack",
+        "red",
+        units={"Egypt": "red 1L"},
+        missed={"blue": 3},
+        command={"blue": "red"},
+        agreed={"draw": ["red"]},
+    )
     found = step(state, "Resign")
-    assert found.position["seats"] == {"silver": ["silver"], "red": [], "blue": ["red", "blue"], "gold": ["gold"]}
+    assert found.position["seats"] == {
+        "silver": ["silver"],
+        "red": [],
+        "blue": ["red", "blue"],
+        "gold": ["gold"],
+    }
     assert (found.position["command"], found.position["agreed"]) == ({}, {})
     assert FORTRESSES.active(found.state) == (1, 3, 4)
     assert codes(found.state, "Draw", by="red") == ["not-your-turn"]
     won = FORTRESSES.act(found.state, "gm", {"act": "agree", "winners": [3]}, Chance(b"")).state
     assert [(placing.place, placing.won, placing.how) for placing in FORTRESSES.placings(won)] == [
-        (2, False, "agreement"), (4, False, "resignation"), (1, True, "agreement"), (2, False, "agreement")
-    ]  # fmt: skip
+        (2, False, "agreement"),
+        (4, False, "resignation"),
+        (1, True, "agreement"),
+        (2, False, "agreement"),
+    ]
 
 
 def test_the_year_limit() -> None:
-    """FW-9.2, FF-8.16: Fortresses, then income, else a draw; after Gold's turn, even one that was skipped."""
+    """FW-9.2, FF-8.16: Fortresses, then income, else a draw; after Gold's turn, even one that was
+    skipped.
+    """
 
     def last(**told: object) -> object:
-        return step(table("reinforce", "gold", options={"year_limit": 2}, **told), "Buy nothing").position.get("winner")
+        return step(
+            table("reinforce", "gold", options={"year_limit": 2}, **told), "Buy nothing"
+        ).position.get("winner")
 
     assert last() == "draw"
     assert last(owners={"Saxony": "silver"}) == "silver_gold"
@@ -377,16 +502,29 @@ def test_the_year_limit() -> None:
     assert last(year=1) is None
     assert last(year=3) == "draw"
     gold = [name for name, owner in format_position(table())["owners"].items() if owner == "gold"]  # type: ignore[attr-defined]
-    landless = table("reinforce", "blue", options={"year_limit": 2}, owners=dict.fromkeys(gold, "silver"))
+    landless = table(
+        "reinforce", "blue", options={"year_limit": 2}, owners=dict.fromkeys(gold, "silver")
+    )
     assert step(landless, "Buy nothing").position["by"] == "year-limit"
-    endless = step(table("reinforce", "gold", options={"year_limit": 0}, year=400, units={"Normandy": "silver 1L"}), "Buy nothing")
+    endless = step(
+        table(
+            "reinforce",
+            "gold",
+            options={"year_limit": 0},
+            year=400,
+            units={"Normandy": "silver 1L"},
+        ),
+        "Buy nothing",
+    )
     assert (endless.position["year"], endless.position["active"]) == (401, "silver")
 
 
 def test_there_is_no_victory_by_elimination() -> None:
     """FW-9.6, FW-9.7, FW-1.7: a kingdom without Lands goes on with its units."""
     red = [name for name, owner in format_position(table())["owners"].items() if owner == "red"]  # type: ignore[attr-defined]
-    state = table("attack", "red", owners=dict.fromkeys(red, "blue"), units={"Tripoli": "red 1L 1K"})
+    state = table(
+        "attack", "red", owners=dict.fromkeys(red, "blue"), units={"Tripoli": "red 1L 1K"}
+    )
     found = step(state, "No attacks")
     assert (found.position["phase"], found.position["gold"]) == ("reinforce", 0)
     assert codes(found.state, "Buy 1L in Andalusia") == ["not-yours"]
@@ -395,7 +533,9 @@ def test_there_is_no_victory_by_elimination() -> None:
 
 def test_what_a_game_master_does() -> None:
     """FW-9.3, FW-9.4: agreements of the house, leaving, and proposals whose hours are over."""
-    state = table("reinforce", "silver", seats=ANN_BEN_CARA, agreed={"draw": ["Ann"], "concede": ["Ben"]})
+    state = table(
+        "reinforce", "silver", seats=ANN_BEN_CARA, agreed={"draw": ["Ann"], "concede": ["Ben"]}
+    )
 
     def act(**told: object) -> Outcome[State]:
         return FORTRESSES.act(state, "gm", told, Chance(b""))
@@ -407,8 +547,15 @@ def test_what_a_game_master_does() -> None:
     assert act(act="remove", player=2).state.realms[1].seat == 3
     assert act(act="remove", player=1).state.how == "resignation"
     red = table("reinforce", "red", seats=ANN_BEN_CARA)
-    assert FORTRESSES.phase(FORTRESSES.act(red, "gm", {"act": "remove", "player": 2}, Chance(b"")).state).asked == (3,)
-    for wrong in ({"act": "agree", "winners": [1, 2]}, {"act": "agree", "winners": ["Ann"]}, {"act": "remove", "player": 9}, {"act": "x"}):
+    assert FORTRESSES.phase(
+        FORTRESSES.act(red, "gm", {"act": "remove", "player": 2}, Chance(b"")).state
+    ).asked == (3,)
+    for wrong in (
+        {"act": "agree", "winners": [1, 2]},
+        {"act": "agree", "winners": ["Ann"]},
+        {"act": "remove", "player": 9},
+        {"act": "x"},
+    ):
         with pytest.raises(ValueError, match=r"both|no player|no seat|no such"):
             FORTRESSES.act(state, "gm", wrong, Chance(b""))
     for told in (
@@ -424,10 +571,17 @@ def test_what_a_game_master_does() -> None:
 
 
 def test_what_is_public() -> None:
-    """FW-1.8, FW-4.10: orders are told when their phase closes, and battles run at once; a view hides nothing."""
+    """FW-1.8, FW-4.10: orders are told when their phase closes, and battles run at once; a view
+    hides nothing.
+    """
     state = table("attack", "red", units={"Egypt": "red 1L"}, missed={"blue": 3})
     found = step(state, "Attack Syria with 1L from Egypt", "Then: Buy nothing")
-    assert {"kind": "orders", "kingdom": "red", "stage": "attack", "lines": ["Attack Syria with 1L from Egypt"]} in found.events
+    assert {
+        "kind": "orders",
+        "kingdom": "red",
+        "stage": "attack",
+        "lines": ["Attack Syria with 1L from Egypt"],
+    } in found.events
     view: Any = FORTRESSES.view(found.state, None)
     assert view.zone("Syria").owner == "red"
     assert view.kingdom("red").income == 14
@@ -442,5 +596,7 @@ def test_what_is_public() -> None:
 
 
 def test_events_carry_their_rules() -> None:
-    events: list[Event] = step(table("attack", "red", units={"Egypt": "red 1L"}), "Attack Syria with 1L from Egypt").raw
+    events: list[Event] = step(
+        table("attack", "red", units={"Egypt": "red 1L"}), "Attack Syria with 1L from Egypt"
+    ).raw
     assert all(event.rules for event in events)

@@ -22,19 +22,24 @@ def outlines(land: Land) -> dict[int, Polygon]:
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_the_borders_of_the_graph_are_exactly_those_of_the_drawn_outlines(players: int, provinces: int) -> None:
+def test_the_borders_of_the_graph_are_exactly_those_of_the_drawn_outlines(
+    players: int, provinces: int
+) -> None:
     land = land_of(players, provinces)
     shapes = outlines(land)
     touching = {
         (a, b)
         for a, b in combinations(shapes, 2)
-        if shapes[a].buffer(0.2).intersection(shapes[b].buffer(0.2)).area > 0.2 * 15  # more than a point in common
+        if shapes[a].buffer(0.2).intersection(shapes[b].buffer(0.2)).area
+        > 0.2 * 15  # more than a point in common
     }
     assert touching == set(land.plan.borders) == {(border.a, border.b) for border in land.borders}
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_neighbours_share_the_points_of_their_border_and_nothing_overlaps(players: int, provinces: int) -> None:
+def test_neighbours_share_the_points_of_their_border_and_nothing_overlaps(
+    players: int, provinces: int
+) -> None:
     land = land_of(players, provinces)
     shapes = outlines(land)
     assert all(shape.is_valid for shape in shapes.values())
@@ -49,11 +54,20 @@ def test_neighbours_share_the_points_of_their_border_and_nothing_overlaps(player
 
 
 @pytest.mark.parametrize(
-    ("players", "provinces"), [*((n, n) for n in range(2, 17)), *((2, 2 * k) for k in (2, 13, 25)), (3, 51), (5, 50), (16, 48)]
+    ("players", "provinces"),
+    [
+        *((n, n) for n in range(2, 17)),
+        *((2, 2 * k) for k in (2, 13, 25)),
+        (3, 51),
+        (5, 50),
+        (16, 48),
+    ],
 )
 def test_every_land_the_rules_know_can_be_sketched(players: int, provinces: int) -> None:
     plan = generate_land(players, provinces)
-    sketch, _ = next(made for seed in range(12) if (made := sketch_rings(plan.rings, seed, calm=0.5)) is not None)
+    sketch, _ = next(
+        made for seed in range(12) if (made := sketch_rings(plan.rings, seed, calm=0.5)) is not None
+    )
     assert set(sketch.borders) == set(plan.borders)
     assert set(sketch.outlines) == set(range(1, provinces + 1))
 
@@ -64,9 +78,13 @@ def test_a_pair_of_provinces_meets_in_two_places_and_borders_once() -> None:
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_the_land_keeps_out_of_the_corners_in_which_the_board_writes(players: int, provinces: int) -> None:
+def test_the_land_keeps_out_of_the_corners_in_which_the_board_writes(
+    players: int, provinces: int
+) -> None:
     land = land_of(players, provinces)
-    ground = shapely.union_all([*outlines(land).values(), *(Polygon(unpack_line(islet)) for islet in land.islets)])
+    ground = shapely.union_all(
+        [*outlines(land).values(), *(Polygon(unpack_line(islet)) for islet in land.islets)]
+    )
     assert not any(ground.intersects(box(*corner)) for corner in CORNERS)
     assert box(20, 20, 1060, 1060).contains(ground)
 
@@ -91,7 +109,9 @@ def test_a_stored_land_comes_back_as_it_was_and_is_small(players: int, provinces
     assert len(raw) < 64_000
 
 
-@pytest.mark.parametrize("raw", [b"", b"no land", encode_land(land_of(3, 3))[:-9], encode_land(land_of(3, 3))[::-1]])
+@pytest.mark.parametrize(
+    "raw", [b"", b"no land", encode_land(land_of(3, 3))[:-9], encode_land(land_of(3, 3))[::-1]]
+)
 def test_bytes_that_are_no_land_are_refused(raw: bytes) -> None:
     with pytest.raises(ValueError, match="land"):
         decode_land(raw)

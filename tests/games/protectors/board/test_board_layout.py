@@ -1,4 +1,6 @@
-"""What is written on a board can be read: inside its province, beside all else, measured with the fonts that draw it."""
+"""What is written on a board can be read: inside its province, beside all else, measured with the
+fonts that draw it.
+"""
 
 from itertools import combinations
 
@@ -8,7 +10,19 @@ from shapely.geometry import Polygon, box
 
 from pbem.board.faces import fit, has_letter, legible, width
 from pbem.board.lines import SIDE
-from pbem.board.palette import ARMS, ASH, COLOURS, CREAM, GOLD, HOT, INK, LAND, OCEAN, WALNUT, arms_of
+from pbem.board.palette import (
+    ARMS,
+    ASH,
+    COLOURS,
+    CREAM,
+    GOLD,
+    HOT,
+    INK,
+    LAND,
+    OCEAN,
+    WALNUT,
+    arms_of,
+)
 from pbem.games.protectors.board.blocks import label_block
 from pbem.games.protectors.board.choosing import MANY, choose_marks
 from pbem.games.protectors.board.drawing import Board, draw, draw_board, lay_board, texts_of
@@ -16,7 +30,16 @@ from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapdrawing import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
-from pbem.games.protectors.board.scene import Battle, Fight, March, OrderMark, Province, Scene, Seat, Support
+from pbem.games.protectors.board.scene import (
+    Battle,
+    Fight,
+    March,
+    OrderMark,
+    Province,
+    Scene,
+    Seat,
+    Support,
+)
 from tests.games.protectors.board.positions import busy_scene, land_of
 
 SIZES = [*((n, n) for n in (2, 3, 5, 7, 12, 16)), (2, 4), (9, 18), (8, 40), (4, 52), (13, 52)]
@@ -24,7 +47,9 @@ Box = tuple[float, float, float, float]
 
 
 def overlap(a: Box, b: Box, slack: float = 0.0) -> bool:
-    return a[0] + slack < b[2] and b[0] + slack < a[2] and a[1] + slack < b[3] and b[1] + slack < a[3]
+    return (
+        a[0] + slack < b[2] and b[0] + slack < a[2] and a[1] + slack < b[3] and b[1] + slack < a[3]
+    )
 
 
 def boxes(board: Board) -> dict[str, list[Box]]:
@@ -36,7 +61,9 @@ def boxes(board: Board) -> dict[str, list[Box]]:
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_every_number_stands_inside_its_province_in_every_state(players: int, provinces: int) -> None:
+def test_every_number_stands_inside_its_province_in_every_state(
+    players: int, provinces: int
+) -> None:
     land = land_of(players, provinces)
     owner = COLOURS[4]
     states: list[dict[str, object]] = [
@@ -56,7 +83,9 @@ def test_every_number_stands_inside_its_province_in_every_state(players: int, pr
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(players: int, provinces: int) -> None:
+def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(
+    players: int, provinces: int
+) -> None:
     land = land_of(players, provinces)
     for number in (1, provinces):
         label = land.label(number)
@@ -68,14 +97,24 @@ def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(playe
 
 @pytest.mark.parametrize("lot", [1, 2])
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_labels_corners_and_ranking_do_not_overlap_each_other(players: int, provinces: int, lot: int) -> None:
+def test_labels_corners_and_ranking_do_not_overlap_each_other(
+    players: int, provinces: int, lot: int
+) -> None:
     board = lay_board(busy_scene(players, provinces, lot), land_of(players, provinces))
     found = boxes(board)
-    labels = [(what, each) for what, many in found.items() if what.startswith("P") for each in many[1:2]]
-    margins = [("corner", each) for each in found["corner"]] + [("ranking", each) for each in found["ranking"]]
-    clashes = [(a, b) for (a, one), (b, two) in combinations([*labels, *margins], 2) if overlap(one, two)]
+    labels = [
+        (what, each) for what, many in found.items() if what.startswith("P") for each in many[1:2]
+    ]
+    margins = [("corner", each) for each in found["corner"]] + [
+        ("ranking", each) for each in found["ranking"]
+    ]
+    clashes = [
+        (a, b) for (a, one), (b, two) in combinations([*labels, *margins], 2) if overlap(one, two)
+    ]
     assert clashes == []
-    assert all(x0 >= 0 and x1 <= SIDE and y0 >= 0 and y1 <= SIDE + STRIP for _, (x0, y0, x1, y1) in margins)
+    assert all(
+        x0 >= 0 and x1 <= SIDE and y0 >= 0 and y1 <= SIDE + STRIP for _, (x0, y0, x1, y1) in margins
+    )
     assert all(x0 > 24 and x1 < SIDE - 24 for x0, _, x1, _ in found["corner"])
 
 
@@ -84,14 +123,20 @@ def test_no_figure_of_an_arrow_or_battle_covers_a_number(players: int, provinces
     found = boxes(lay_board(busy_scene(players, provinces, 3), land_of(players, provinces)))
     numbers = [each for what, many in found.items() if what.startswith("P") for each in many[:2]]
     figures = [*found.get("arrow", []), *found.get("battle", [])]
-    assert [figure for figure in figures if any(overlap(figure, number) for number in numbers)] == []
+    assert [
+        figure for figure in figures if any(overlap(figure, number) for number in numbers)
+    ] == []
     assert [pair for pair in combinations(figures, 2) if overlap(*pair)] == []
 
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_figures_are_large_enough_to_be_read_on_a_phone(players: int, provinces: int) -> None:
-    """360 px are a third of the board: the number of a province at least 8.5 px there, any other figure 6."""
-    for what, words in texts_of(lay_board(busy_scene(players, provinces, 3), land_of(players, provinces))):
+    """360 px are a third of the board: the number of a province at least 8.5 px there, any other
+    figure 6.
+    """
+    for what, words in texts_of(
+        lay_board(busy_scene(players, provinces, 3), land_of(players, provinces))
+    ):
         least = {"battle": 16.5, "arrow": 17, "corner": 20, "ranking": 22.9}.get(what, 14)
         assert words.size >= least, (what, words.text)
 
@@ -104,7 +149,11 @@ def test_arrows_begin_in_their_province_and_end_in_the_next(players: int, provin
     board = lay_board(scene, land)
     assert len(board.arrows) == len(marches)
     for arrow, march in zip(board.arrows, marches, strict=True):
-        assert Polygon(land.outline(march.origin)).buffer(14).contains(box(arrow.x, arrow.y, arrow.x, arrow.y).centroid)
+        assert (
+            Polygon(land.outline(march.origin))
+            .buffer(14)
+            .contains(box(arrow.x, arrow.y, arrow.x, arrow.y).centroid)
+        )
 
 
 def with_fight(share_of_land: float) -> str:
@@ -120,7 +169,10 @@ def test_a_battle_that_lies_half_outside_names_its_province() -> None:
 
 
 def test_several_fights_in_one_province_are_one_mark_with_a_ribbon_each() -> None:
-    scene = msgspec.structs.replace(busy_scene(7, 7), battles=(Battle(3, (Fight("red", "blue", 3, 1), Fight("red", "green", 2, 2))),))
+    scene = msgspec.structs.replace(
+        busy_scene(7, 7),
+        battles=(Battle(3, (Fight("red", "blue", 3, 1), Fight("red", "green", 2, 2))),),
+    )
     (mark,) = lay_board(scene, land_of(7, 7)).battles
     assert [words.text.split()[-1] for words in mark.words] == ["3:1", "2:2"]
     assert not overlap(mark.words[0].box, mark.words[1].box)
@@ -138,23 +190,31 @@ def test_up_to_fifteen_arrows_are_all_shown() -> None:
 
 def test_above_fifteen_battles_come_first_then_gold_then_the_rest() -> None:
     marches = (*many(14), *many(2, golden=True), *many(3, fought=True))
-    scene = msgspec.structs.replace(busy_scene(8, 40), marches=marches, supports=(Support("blue", 1, 2, fought=True),))
+    scene = msgspec.structs.replace(
+        busy_scene(8, 40), marches=marches, supports=(Support("blue", 1, 2, fought=True),)
+    )
     chosen = choose_marks(scene)
-    assert [(order.fought, order.golden) for order in chosen.orders[:6]] == [(True, False)] * 4 + [(False, True)] * 2
+    assert [(order.fought, order.golden) for order in chosen.orders[:6]] == [(True, False)] * 4 + [
+        (False, True)
+    ] * 2
     assert chosen.optional == 4
 
 
 def test_the_corner_says_when_not_all_arrows_are_shown() -> None:
     plan = land_of(8, 40).plan
     marches = tuple(March("red", a, b, 1) for a, b in plan.borders[:40])
-    board = lay_board(msgspec.structs.replace(busy_scene(8, 40), marches=marches, supports=()), land_of(8, 40))
+    board = lay_board(
+        msgspec.structs.replace(busy_scene(8, 40), marches=marches, supports=()), land_of(8, 40)
+    )
     assert len(board.arrows) < 40
     assert "Main arrows: turn 10" in [words.text for words in board.corners.words]
 
 
 def test_extended_support_is_dotted_and_gold() -> None:
     scene = msgspec.structs.replace(
-        busy_scene(7, 7), marches=(), supports=(Support("red", 1, 3, golden=True, extended=True), Support("red", 1, 2))
+        busy_scene(7, 7),
+        marches=(),
+        supports=(Support("red", 1, 3, golden=True, extended=True), Support("red", 1, 2)),
     )
     far, near = lay_board(scene, land_of(7, 7)).hooks
     assert far.dots
@@ -166,7 +226,9 @@ def test_extended_support_is_dotted_and_gold() -> None:
 def test_work_and_fortify_are_marked_beside_the_arms_gold_when_golden() -> None:
     label = land_of(7, 7).label(1)
     work = label_block(Province(1, "blue", 2, order=OrderMark("work", "blue")), label).badge
-    wall = label_block(Province(1, "blue", 2, order=OrderMark("fortify", "red", golden=True)), label).badge
+    wall = label_block(
+        Province(1, "blue", 2, order=OrderMark("fortify", "red", golden=True)), label
+    ).badge
     assert work is not None
     assert wall is not None
     assert (work.kind, work.fill, work.ring) == ("work", CREAM, arms_of("blue").full)
@@ -216,10 +278,15 @@ def test_names_are_escaped_and_cannot_reach_into_the_markup() -> None:
     assert "&lt;b&gt;&amp;" in svg
 
 
-@pytest.mark.parametrize("name", ["Maximilian-Alexander von und zu Hohenstein", "W" * 300, "Ξενοφών Παπαδημητρακόπουλος"])
+@pytest.mark.parametrize(
+    "name", ["Maximilian-Alexander von und zu Hohenstein", "W" * 300, "Ξενοφών Παπαδημητρακόπουλος"]
+)
 def test_a_long_name_is_cut_to_its_column(name: str) -> None:
     scene = busy_scene(16, 16)
-    ranking = tuple(tuple(msgspec.structs.replace(seat, name=name, vp=128) for seat in bracket) for bracket in scene.ranking)
+    ranking = tuple(
+        tuple(msgspec.structs.replace(seat, name=name, vp=128) for seat in bracket)
+        for bracket in scene.ranking
+    )
     board = lay_board(msgspec.structs.replace(scene, ranking=ranking, table=name), land_of(16, 16))
     found = boxes(board)
     assert [pair for pair in combinations(found["ranking"], 2) if overlap(*pair)] == []
@@ -227,7 +294,9 @@ def test_a_long_name_is_cut_to_its_column(name: str) -> None:
 
 
 def test_a_long_card_list_is_counted() -> None:
-    scene = msgspec.structs.replace(busy_scene(7, 7), cards=("A", "B", "C"), staying=("D", "E", "F"))
+    scene = msgspec.structs.replace(
+        busy_scene(7, 7), cards=("A", "B", "C"), staying=("D", "E", "F")
+    )
     texts = [words.text for words in lay_board(scene, land_of(7, 7)).corners.words]
     assert "+ 3 staying" in texts
     crowded = msgspec.structs.replace(scene, cards=tuple("ABCDEF"), staying=())
@@ -254,7 +323,9 @@ def test_the_square_alone_is_the_same_map_without_the_ranking() -> None:
     scene, land = busy_scene(7, 7), land_of(7, 7)
     square = draw(scene, land, strip=False)
     assert f'viewBox="0 0 {SIDE} {SIDE}"' in square
-    assert square.split("viewBox")[1].split("\n", 1)[1].removesuffix("</svg>").strip() in draw(scene, land)
+    assert square.split("viewBox")[1].split("\n", 1)[1].removesuffix("</svg>").strip() in draw(
+        scene, land
+    )
 
 
 def test_a_scene_of_another_land_is_refused() -> None:
@@ -262,7 +333,9 @@ def test_a_scene_of_another_land_is_refused() -> None:
         draw(busy_scene(7, 7), land_of(3, 3))
 
 
-def test_marches_over_the_sea_and_to_the_island_are_drawn(own_island: Land, island_scene: Scene) -> None:
+def test_marches_over_the_sea_and_to_the_island_are_drawn(
+    own_island: Land, island_scene: Scene
+) -> None:
     board = lay_board(island_scene, own_island)
     assert len(board.arrows) == 2
     assert board.island is not None
@@ -280,4 +353,6 @@ def own_island(crescent: str) -> Land:
 def island_scene() -> Scene:
     scene = busy_scene(3, 6)
     marches = (March("coral", 1, 4, 2), March("red", 4, 0, 1))
-    return msgspec.structs.replace(scene, marches=marches, supports=(), battles=(), island=Province(0, "red", 1))
+    return msgspec.structs.replace(
+        scene, marches=marches, supports=(), battles=(), island=Province(0, "red", 1)
+    )

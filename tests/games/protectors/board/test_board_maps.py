@@ -48,7 +48,9 @@ def test_it_is_drawn_so_that_neighbours_fit_and_corners_stay_free(crescent: str)
             assert len(points) > 5, "hand-drawn, not straight"
             assert points <= {tuple(point) for point in land.outline(border.a).tolist()}
             assert points <= {tuple(point) for point in land.outline(border.b).tolist()}
-    assert not any(shape.intersects(box(*corner)) for shape in shapes.values() for corner in CORNERS)
+    assert not any(
+        shape.intersects(box(*corner)) for shape in shapes.values() for corner in CORNERS
+    )
     assert land.reach > 60, "the bay is the Sea"
     assert draw_map(own, 4) == land
 
@@ -76,7 +78,11 @@ def test_a_map_without_an_inner_sea_is_drawn_and_an_island_finds_water() -> None
         ("number: 6", "number: 8", ("number-gap", 5, 6)),
         ("borders: [2, 6]}", "borders: [2, 6, 1]}", ("self-border", 5, 1)),
         ("borders: [2, 6]}", "borders: [2, 6, 9]}", ("unknown-neighbour", 5, 1)),
-        ("[80, 115], [80, 90]], borders", "[80, 90], [80, 115]], borders", ("outline-crosses-itself", 8, 4)),
+        (
+            "[80, 115], [80, 90]], borders",
+            "[80, 90], [80, 115]], borders",
+            ("outline-crosses-itself", 8, 4),
+        ),
         ("[5, 90]], borders", "[5, 90], [60, 100], [5, 95]], borders", ("outlines-overlap", 10, 6)),
         ("starts: [1, 3, 5]", "starts: [1, 3, 7]", ("start-unknown", 11, 7)),
         ("starts: [1, 3, 5]", "starts: [1, 3, 3]", ("start-twice", 11, 3)),
@@ -99,7 +105,9 @@ def test_a_map_without_an_inner_sea_is_drawn_and_an_island_finds_water() -> None
         ("name: The Crescent", "name: !!python/object/apply:os.system [x]", ("not-yaml", 3, None)),
     ],
 )
-def test_a_bad_map_is_refused_with_the_place(crescent: str, old: str, new: str, expected: tuple[str, int, int | None] | None) -> None:
+def test_a_bad_map_is_refused_with_the_place(
+    crescent: str, old: str, new: str, expected: tuple[str, int, int | None] | None
+) -> None:
     text = crescent.replace(old, new)
     assert text != crescent
     if expected is None:
@@ -109,32 +117,65 @@ def test_a_bad_map_is_refused_with_the_place(crescent: str, old: str, new: str, 
 
 
 def test_an_unconnected_land_names_what_cannot_be_reached(crescent: str) -> None:
-    text = crescent.replace("borders: [2, 6]", "borders: [2]").replace("borders: [1, 5]", "borders: [5]")
-    text = text.replace("borders: [2, 4]", "borders: [2]").replace("borders: [3, 5]", "borders: [5]")
+    text = crescent.replace("borders: [2, 6]", "borders: [2]").replace(
+        "borders: [1, 5]", "borders: [5]"
+    )
+    text = text.replace("borders: [2, 4]", "borders: [2]").replace(
+        "borders: [3, 5]", "borders: [5]"
+    )
     fault = problem(text)
     assert (fault.code, fault.facts) == ("unconnected", {"provinces": (4, 5, 6)})
 
 
 def test_a_border_needs_an_edge_and_an_edge_a_border(crescent: str) -> None:
-    text = crescent.replace("borders: [2, 6]", "borders: [2, 4, 6]").replace("borders: [3, 5]", "borders: [1, 3, 5]")
-    assert (problem(text).code, problem(text).facts) == ("border-without-edge", {"provinces": (1, 4)})
-    text = crescent.replace("borders: [1, 3]", "borders: [1]").replace("borders: [2, 4]", "borders: [4]")
-    assert (problem(text).code, problem(text).facts) == ("edge-without-border", {"provinces": (2, 3)})
+    text = crescent.replace("borders: [2, 6]", "borders: [2, 4, 6]").replace(
+        "borders: [3, 5]", "borders: [1, 3, 5]"
+    )
+    assert (problem(text).code, problem(text).facts) == (
+        "border-without-edge",
+        {"provinces": (1, 4)},
+    )
+    text = crescent.replace("borders: [1, 3]", "borders: [1]").replace(
+        "borders: [2, 4]", "borders: [4]"
+    )
+    assert (problem(text).code, problem(text).facts) == (
+        "edge-without-border",
+        {"provinces": (2, 3)},
+    )
 
 
 def test_an_outline_that_crosses_itself_is_told_with_the_point(crescent: str) -> None:
-    fault = problem(crescent.replace("[80, 115], [80, 90]], borders", "[80, 90], [80, 115]], borders"))
+    fault = problem(
+        crescent.replace("[80, 115], [80, 90]], borders", "[80, 90], [80, 115]], borders")
+    )
     assert fault.facts.keys() == {"x", "y"}
 
 
 def test_every_fault_is_told_at_once(crescent: str) -> None:
     codes = {
-        code for code, _, _ in refused(crescent.replace("starts: [1, 3, 5]", "starts: [1, 9]").replace("borders: [2, 6]", "borders: [2]"))
+        code
+        for code, _, _ in refused(
+            crescent.replace("starts: [1, 3, 5]", "starts: [1, 9]").replace(
+                "borders: [2, 6]", "borders: [2]"
+            )
+        )
     }
     assert codes == {"start-unknown", "asymmetric-border"}
 
 
-@pytest.mark.parametrize("text", ["", "[]", "just words", "- 1", "map: 1", "\0", "map: 1\nprovinces: {}\nstarts: []\n", "map: 2026-02-30"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "just words",
+        "- 1",
+        "map: 1",
+        "\0",
+        "map: 1\nprovinces: {}\nstarts: []\n",
+        "map: 2026-02-30",
+    ],
+)
 def test_what_is_no_map_is_refused(text: str) -> None:
     assert refused(text)
 
@@ -172,6 +213,11 @@ def test_edges_are_put_end_to_end() -> None:
 
 
 def test_corners_that_lie_together_are_one_and_an_edge_is_cut_where_another_begins() -> None:
-    tracing = trace({1: [(0, 0), (100, 0), (100, 100), (0, 100)], 2: [(100.1, 0), (200, 0), (200, 50), (100, 50.1)]})
+    tracing = trace(
+        {
+            1: [(0, 0), (100, 0), (100, 100), (0, 100)],
+            2: [(100.1, 0), (200, 0), (200, 50), (100, 50.1)],
+        }
+    )
     assert list(tracing.shared) == [(1, 2)]
     assert len(tracing.rounds[1]) == 5

@@ -1,4 +1,6 @@
-"""From a view of Protectors and its events to a scene: what the public may know, and nothing else (PR-1.8)."""
+"""From a view of Protectors and its events to a scene: what the public may know, and nothing else
+(PR-1.8).
+"""
 
 from datetime import UTC, datetime
 
@@ -42,7 +44,15 @@ def before() -> State:
     }
     players = {name: {"realm": 100} for name in names}
     return parse_position(
-        {"turn": 3, "phase": "orders", "players": players, "board": board, "ranking": names, "provinces": 7, "starting_players": 7},
+        {
+            "turn": 3,
+            "phase": "orders",
+            "players": players,
+            "board": board,
+            "ranking": names,
+            "provinces": 7,
+            "starting_players": 7,
+        },
         {},
         "test",
     )
@@ -83,7 +93,12 @@ def test_the_board_is_the_one_of_the_view(before: State) -> None:
         (None, 0, 0, True),
         ("black", 2, 0, True),
     ]
-    assert [[seat.name for seat in bracket] for bracket in scene.ranking] == [["Red", "Blue"], ["Green", "Black"], ["Sky"], ["Pink"]]
+    assert [[seat.name for seat in bracket] for bracket in scene.ranking] == [
+        ["Red", "Blue"],
+        ["Green", "Black"],
+        ["Sky"],
+        ["Pink"],
+    ]
     assert scene.dragon.threshold == public(before).threshold
     assert scene.out == ()
     assert (scene.turn, scene.phase, scene.arrows_turn) == (3, "Orders", None)
@@ -92,11 +107,9 @@ def test_the_board_is_the_one_of_the_view(before: State) -> None:
 def test_what_is_due_is_told_in_the_zone_of_the_table(before: State) -> None:
     view = public(before)
     assert build_scene(view, (), FACTS).due == ("Orders due", "Mon 23 Nov", "18:00 CET")
-    assert build_scene(view, (), TableFacts("Heron", "dragon", FACTS.deadline, "Asia/Dubai")).due == (
-        "Answer due",
-        "Mon 23 Nov",
-        "21:00 UTC+04",
-    )
+    assert build_scene(
+        view, (), TableFacts("Heron", "dragon", FACTS.deadline, "Asia/Dubai")
+    ).due == ("Answer due", "Mon 23 Nov", "21:00 UTC+04")
     assert build_scene(view, (), TableFacts("Heron", "over")).due == ("Game over", "", "")
 
 
@@ -119,14 +132,18 @@ def test_a_scene_of_a_real_turn_is_drawn(scene: Scene) -> None:
     assert "4:3" in svg
 
 
-def test_support_over_two_borders_is_extended_and_support_cut_off_is_not_drawn(before: State) -> None:
+def test_support_over_two_borders_is_extended_and_support_cut_off_is_not_drawn(
+    before: State,
+) -> None:
     orders: dict[int, tuple[Order, ...]] = {
         RED: (Support(GREEN, 3, 1, golden=True),),
         GREEN: (Support(BLUE, 2, 3),),
         BLUE: (March(1, 2, 3),),
     }
     after, events = closed(before, orders)
-    assert build_scene(public(after), events, FACTS).supports == (SupportMark("red", 1, 3, golden=True, extended=True, fought=True),)
+    assert build_scene(public(after), events, FACTS).supports == (
+        SupportMark("red", 1, 3, golden=True, extended=True, fought=True),
+    )
 
 
 def test_orders_of_a_window_that_is_still_open_are_not_in_the_picture(before: State) -> None:
@@ -138,15 +155,22 @@ def test_orders_of_a_window_that_is_still_open_are_not_in_the_picture(before: St
 def test_only_the_last_reveal_counts_and_the_turn_is_the_one_it_fell_in(before: State) -> None:
     first = Event(OrdersRevealed(((RED, (Work(1),)),)), ())
     second = Event(OrdersRevealed(((BLUE, (Work(2),)),)), ())
-    scene = build_scene(public(before), (first, Event(TurnBegan(2), ()), second, Event(TurnBegan(3), ())), FACTS)
+    scene = build_scene(
+        public(before), (first, Event(TurnBegan(2), ()), second, Event(TurnBegan(3), ())), FACTS
+    )
     assert scene.arrows_turn == 2
     assert scene.province(1).order is None
     assert scene.province(2).order == OrderMark("work", "blue")
-    assert build_scene(public(before), (second,), FACTS).arrows_turn == 2, "the orders of this turn are still being written"
+    assert build_scene(public(before), (second,), FACTS).arrows_turn == 2, (
+        "the orders of this turn are still being written"
+    )
 
 
 def test_a_whole_game_from_its_set_up_can_be_pictured_at_every_step() -> None:
-    seats = [Seat(n, f"Player {n}", colour) for n, colour in enumerate(("red", "blue", "yellow"), start=1)]
+    seats = [
+        Seat(n, f"Player {n}", colour)
+        for n, colour in enumerate(("red", "blue", "yellow"), start=1)
+    ]
     chance = Chance(bytes(32))
     outcome = PROTECTORS.setup({}, seats, chance)
     state, events = outcome.state, list(outcome.events)
@@ -166,11 +190,17 @@ def test_the_mountain_king_fights_in_the_colour_of_whom_he_helps(before: State) 
     beaten = KingFought(5, RED, BLUE, 1, 1, 2, False, 2, False, False, False, 2)
     events = tuple(Event(facts, ()) for facts in (OrdersRevealed(()), king, beaten))
     scene = build_scene(public(before), events, FACTS)
-    assert scene.battles == (Battle(4, (Fight("red", "blue", 3, 1),)), Battle(5, (Fight("blue", "red", 2, 1),)))
+    assert scene.battles == (
+        Battle(4, (Fight("red", "blue", 3, 1),)),
+        Battle(5, (Fight("blue", "red", 2, 1),)),
+    )
 
 
 def test_teams_stand_beside_the_names_and_the_island_has_its_holder() -> None:
-    seats = [Seat(n, f"Player {n}", colour) for n, colour in enumerate(("red", "blue", "yellow", "green"), start=1)]
+    seats = [
+        Seat(n, f"Player {n}", colour)
+        for n, colour in enumerate(("red", "blue", "yellow", "green"), start=1)
+    ]
     state = PROTECTORS.setup({"teams": 2, "island": True}, seats, Chance(bytes(32))).state
     state = msgspec.structs.replace(state, board=(Province(owner=2, units=1), *state.board[1:]))
     scene = build_scene(public(state), (), FACTS)

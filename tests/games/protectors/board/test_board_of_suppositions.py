@@ -1,4 +1,6 @@
-"""A supposed board can be taken for no real one: in its picture, in whatever part of it is passed on, and in its words."""
+"""A supposed board can be taken for no real one: in its picture, in whatever part of it is passed
+on, and in its words.
+"""
 
 import io
 
@@ -35,7 +37,9 @@ def test_it_says_so_in_a_ribbon_in_its_corner_and_in_its_words(before: State) ->
     assert said["What if? Nothing of this is ordered"] == "ribbon"
     assert "Heron · What if?" in said
     assert not any("due" in text for text in said)
-    assert describe(scene).startswith("What if? Nothing of this is ordered, and nothing of it has happened: a supposition. Map of Heron,")
+    assert describe(scene).startswith(
+        "What if? Nothing of this is ordered, and nothing of it has happened: a supposition. Map of Heron,"
+    )
     assert ". ." not in describe(scene)
 
 
@@ -48,15 +52,25 @@ def test_a_real_board_says_nothing_of_the_kind(before: State) -> None:
 
 
 def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: State) -> None:
-    """Letters across the map and a broken red frame: whoever cuts the ribbon off has not cut off the warning."""
+    """Letters across the map and a broken red frame: whoever cuts the ribbon off has not cut off
+    the warning.
+    """
     pictures = []
     for hypothesis in (True, False):
-        drawn = Image.open(io.BytesIO(render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7), strip=False)))).convert("RGB")
+        drawn = Image.open(
+            io.BytesIO(
+                render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7), strip=False))
+            )
+        ).convert("RGB")
         pictures.append(drawn.crop((0, 0, SIDE, SIDE)))
     supposed, real = pictures
 
     def reds_of(picture: Image.Image) -> int:
-        return sum(1 for r, g, b in zip(*(channel.tobytes() for channel in picture.split()), strict=True) if r > 110 and g < 60 and b < 60)
+        return sum(
+            1
+            for r, g, b in zip(*(channel.tobytes() for channel in picture.split()), strict=True)
+            if r > 110 and g < 60 and b < 60
+        )
 
     for box in ((0, 0, 540, 540), (540, 0, SIDE, 540), (0, 540, 540, SIDE), (540, 540, SIDE, SIDE)):
         assert reds_of(supposed.crop(box)) > reds_of(real.crop(box)) + 3000

@@ -1,4 +1,6 @@
-"""Pictures as they are sent: small, the same every time, with ink for every font, drawn in a process of their own."""
+"""Pictures as they are sent: small, the same every time, with ink for every font, drawn in a
+process of their own.
+"""
 
 import asyncio
 import io
@@ -42,7 +44,9 @@ def image_of(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) -> None:
-    picture = picture_of(draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces)))
+    picture = picture_of(
+        draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))
+    )
     assert len(picture.png) < MOST_BYTES
     image = image_of(picture.png)
     assert image.size == (SIDE, SIDE + STRIP)
@@ -63,7 +67,9 @@ def ink(text: str, family: str) -> int:
 @pytest.mark.parametrize("text", ["P14", "Łukasz Żółć", "Ελένη", "Дмитро", "×4"])
 def test_both_fonts_leave_ink(face: Face, text: str) -> None:
     assert ink(text, FAMILIES[face]) > 60 * len(text)
-    assert ink(text, "No Such Family") == 0, "a missing family vanishes without a word: this is what we guard against"
+    assert ink(text, "No Such Family") == 0, (
+        "a missing family vanishes without a word: this is what we guard against"
+    )
 
 
 def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
@@ -71,7 +77,11 @@ def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
 
     def named(instead: str | None) -> bytes:
         ranking = tuple(
-            tuple(msgspec.structs.replace(seat, name=instead or seat.colour.capitalize()) for seat in bracket) for bracket in scene.ranking
+            tuple(
+                msgspec.structs.replace(seat, name=instead or seat.colour.capitalize())
+                for seat in bracket
+            )
+            for bracket in scene.ranking
         )
         return picture_of(draw_whole, msgspec.structs.replace(scene, ranking=ranking), land).png
 
@@ -81,7 +91,9 @@ def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
 def test_every_province_number_leaves_ink_on_the_map() -> None:
     land = land_of(7, 7)
     empty = tuple(Province(n) for n in range(1, 8))
-    scene = msgspec.structs.replace(busy_scene(7, 7), provinces=empty, marches=(), supports=(), battles=())
+    scene = msgspec.structs.replace(
+        busy_scene(7, 7), provinces=empty, marches=(), supports=(), battles=()
+    )
     image = image_of(render(draw(scene, land))).convert("L")
     for label in land.labels:
         reach = round(30 * label.scale)
@@ -128,7 +140,10 @@ async def test_a_closed_rasteriser_starts_again_when_asked(crescent: str) -> Non
         land = decode_land(await rasteriser.land(BOARD, view, 9, ""))
         assert land.plan == view.land
         await rasteriser.close()
-        assert decode_land(await rasteriser.land(BOARD, view, 3, crescent)).plan == parse_map(crescent).plan
+        assert (
+            decode_land(await rasteriser.land(BOARD, view, 3, crescent)).plan
+            == parse_map(crescent).plan
+        )
     finally:
         await rasteriser.close()
 
@@ -138,7 +153,10 @@ def test_the_words_of_a_picture_list_every_province_and_every_player() -> None:
     text = describe(scene)
     assert "\n" not in text
     for province in scene.provinces:
-        assert f"P{province.number}" in text.replace(",", " ").replace(".", " ").replace(":", " ").split()
+        assert (
+            f"P{province.number}"
+            in text.replace(",", " ").replace(".", " ").replace(":", " ").split()
+        )
     for bracket in scene.ranking:
         for seat in bracket:
             assert f"{seat.name} ({seat.colour}, " in text
@@ -149,7 +167,9 @@ def test_the_words_of_a_picture_list_every_province_and_every_player() -> None:
 
 
 def test_words_are_singular_where_there_is_one() -> None:
-    scene = msgspec.structs.replace(busy_scene(2, 2), provinces=(Province(1, "red", 1, 1), Province(2, burnt=True)), marches=())
+    scene = msgspec.structs.replace(
+        busy_scene(2, 2), provinces=(Province(1, "red", 1, 1), Province(2, burnt=True)), marches=()
+    )
     text = describe(scene)
     assert "P1: Anna (red, heart), 1 unit, level 1." in text
     assert "P2: nobody's, burnt." in text

@@ -12,7 +12,9 @@ from tests.games.protectors.engine.tabletop import position
 Standings = Standing[o.Order]
 
 
-def send(state: State, player: str, texts: str, standing: Standings | None = None) -> Checked[o.Order]:
+def send(
+    state: State, player: str, texts: str, standing: Standings | None = None
+) -> Checked[o.Order]:
     """One message in canonical texts, divided by semicolons."""
     numbers = {seat.name: seat.number for seat in state.players}
     orders = [parse_order(text.strip(), numbers) for text in texts.split(";") if text.strip()]
@@ -20,7 +22,10 @@ def send(state: State, player: str, texts: str, standing: Standings | None = Non
 
 
 def texts(state: State, orders: tuple[o.Order, ...]) -> list[str]:
-    return [o.format_order(order, {seat.number: seat.name for seat in state.players}) for order in orders]
+    return [
+        o.format_order(order, {seat.number: seat.name for seat in state.players})
+        for order in orders
+    ]
 
 
 def codes(checked: Checked[o.Order]) -> list[str]:
@@ -35,4 +40,6 @@ def only(checked: Checked[o.Order]) -> Problem:
 def with_factions(lands: str, seats: Mapping[str, Mapping[str, object]], **told: object) -> State:
     players = {name: {"realm": 100, **seat} for name, seat in seats.items()}
     island = any(entry.split()[0] == "0" for entry in lands.split(","))
-    return position(lands, options={"factions": "choice", "island": island}, players=players, **told)
+    return position(
+        lands, options={"factions": "choice", "island": island}, players=players, **told
+    )

@@ -1,4 +1,6 @@
-"""A game master with a mind of their own: any correction of the table, at random, of those that make sense on it."""
+"""A game master with a mind of their own: any correction of the table, at random, of those that
+make sense on it.
+"""
 
 from random import Random
 
@@ -10,16 +12,30 @@ KINDS = ("set-units", "set-owner", "set-money", "set-dpl", "set-card", "restore"
 
 
 def random_correction(state: State, rng: Random) -> dict[str, object] | None:
-    """An act that sets something on the table; None where what was thought of is not there to be set.
+    """An act that sets something on the table; None where what was thought of is not there to be
+    set.
 
-    Units stay within what their province can feed and cards of the deck that ends the game stay as they lie, so that what holds of games
-    without corrections holds of these.
+    Units stay within what their province can feed and cards of the deck that ends the game stay as
+    they lie, so that what holds of games without corrections holds of these.
     """
     kind = rng.choice(KINDS)
     told = {
-        "set-units": _units, "set-owner": _owner, "set-money": _money, "set-dpl": _power, "set-card": _card, "restore": _restored,
-    }[kind](state, rng)  # fmt: skip
-    return None if told is None else {"act": kind, **told, "reason": rng.choice(("I mistyped", "Anna's mail was late; P3 & all\u2026"))}
+        "set-units": _units,
+        "set-owner": _owner,
+        "set-money": _money,
+        "set-dpl": _power,
+        "set-card": _card,
+        "restore": _restored,
+    }[kind](state, rng)
+    return (
+        None
+        if told is None
+        else {
+            "act": kind,
+            **told,
+            "reason": rng.choice(("I mistyped", "Anna's mail was late; P3 & all\u2026")),
+        }
+    )
 
 
 def _units(state: State, rng: Random) -> dict[str, object] | None:
@@ -31,15 +47,25 @@ def _units(state: State, rng: Random) -> dict[str, object] | None:
 
 
 def _owner(state: State, rng: Random) -> dict[str, object] | None:
-    """Not in Consolidation, as cards: another owner's realm may feed fewer than are there, and nobody starves before the next turn's."""
-    lands = [i for i, province in enumerate(state.board) if (i or state.options.island) and province.units <= _room(state, i)]
+    """Not in Consolidation, as cards: another owner's realm may feed fewer than are there, and
+    nobody starves before the next turn's.
+    """
+    lands = [
+        i
+        for i, province in enumerate(state.board)
+        if (i or state.options.island) and province.units <= _room(state, i)
+    ]
     if state.stage == "consolidation" or not lands or not state.ranking:
         return None
     return {"province": rng.choice(lands), "owner": rng.choice((None, *state.ranking))}
 
 
 def _money(state: State, rng: Random) -> dict[str, object] | None:
-    return {"player": rng.choice(state.ranking), "realm": rng.randint(0, 300)} if state.ranking else None
+    return (
+        {"player": rng.choice(state.ranking), "realm": rng.randint(0, 300)}
+        if state.ranking
+        else None
+    )
 
 
 def _power(_state: State, rng: Random) -> dict[str, object]:

@@ -1,11 +1,20 @@
 """Books kept beside a game: from a state and the events after it, what everybody must own now.
 
-Whatever changes in units or money without an event that tells it makes the books differ from the board.
+Whatever changes in units or money without an event that tells it makes the books differ from the
+board.
 """
 
 from collections import Counter
 
-from engine.protectors.ability_events import AbilityUsed, Corrected, GuardHired, IslandChanged, KingFought, KingPaid, MoneyLent
+from engine.protectors.ability_events import (
+    AbilityUsed,
+    Corrected,
+    GuardHired,
+    IslandChanged,
+    KingFought,
+    KingPaid,
+    MoneyLent,
+)
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -33,7 +42,13 @@ class Ledger:
     """Units by (province, player), money and tokens by player, owners and levels by province."""
 
     def __init__(self, state: State) -> None:
-        self.units = Counter({(i, p.owner): p.units for i, p in enumerate(state.board) if p.owner is not None and p.units})
+        self.units = Counter(
+            {
+                (i, p.owner): p.units
+                for i, p in enumerate(state.board)
+                if p.owner is not None and p.units
+            }
+        )
         self.money = Counter({player.number: player.realm for player in state.players})
         self.tokens = Counter({player.number: player.vp for player in state.players})
         self.owners = {i: p.owner for i, p in enumerate(state.board)}
@@ -74,7 +89,9 @@ class Ledger:
                 assert self.owners[province] == before
                 self.owners[province] = by
             case PlayerEliminated(player=player, spoils=spoils, lost=lost, ownerless=ownerless):
-                assert self.money[player] in (0, lost + sum(amount for _, amount in spoils)), "the Dragon may have taken it already"
+                assert self.money[player] in (0, lost + sum(amount for _, amount in spoils)), (
+                    "the Dragon may have taken it already"
+                )
                 self.money[player] = 0
                 for captor, amount in spoils:
                     self.money[captor] += amount
@@ -102,7 +119,15 @@ class Ledger:
             case IslandChanged(by=by, before=before):
                 assert self.owners[0] == before
                 self.owners[0] = by
-            case KingFought(province=province, player=player, intruder=intruder, units=units, won=won, tie=tie, left=left):
+            case KingFought(
+                province=province,
+                player=player,
+                intruder=intruder,
+                units=units,
+                won=won,
+                tie=tie,
+                left=left,
+            ):
                 assert self.units[province, intruder] == units
                 self.units[province, intruder] = 0 if won else units - tie
                 self.units[province, player] = 1 if won and not tie else 0
@@ -118,7 +143,10 @@ class Ledger:
             case Corrected(what="owner", province=int(province), before=before, after=owner):
                 assert self.owners[province] == before
                 assert owner is None or isinstance(owner, int)
-                units = sum(self.units.pop(place) for place in [place for place in self.units if place[0] == province])
+                units = sum(
+                    self.units.pop(place)
+                    for place in [place for place in self.units if place[0] == province]
+                )
                 self.owners[province] = owner
                 if owner is not None:
                     self.units[province, owner] = units

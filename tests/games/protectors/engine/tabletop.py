@@ -1,4 +1,6 @@
-"""A table for tests: positions as the case format tells them, orders in canonical words, one window closed at a time."""
+"""A table for tests: positions as the case format tells them, orders in canonical words, one window
+closed at a time.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +34,9 @@ class Closed:
 
     def rules(self, kind: type[Facts]) -> set[str]:
         """The rule IDs on all events of this kind."""
-        return {rule for event in self.events if isinstance(event.facts, kind) for rule in event.rules}
+        return {
+            rule for event in self.events if isinstance(event.facts, kind) for rule in event.rules
+        }
 
     @property
     def kinds(self) -> list[str]:
@@ -57,7 +61,9 @@ class Closed:
 
 
 def board(text: str) -> dict[str, dict[str, object]]:
-    """`1 Ann 3, 2 Ben 0 III, 3 - 0 burnt, 4 Cid 1 work`: province, owner, units, then level, burnt or an order in force."""
+    """`1 Ann 3, 2 Ben 0 III, 3 - 0 burnt, 4 Cid 1 work`: province, owner, units, then level, burnt
+    or an order in force.
+    """
     told: dict[str, dict[str, object]] = {}
     for entry in text.split(","):
         number, owner, units, *marks = entry.split()
@@ -76,7 +82,8 @@ def board(text: str) -> dict[str, dict[str, object]]:
 
 
 def position(lands: str, *, options: Mapping[str, object] | None = None, **told: object) -> State:
-    """A position of turn 3 in the orders window unless told otherwise; everybody on the board is a player with 100 $Realm.
+    """A position of turn 3 in the orders window unless told otherwise; everybody on the board is a
+    player with 100 $Realm.
 
     `purses` and `tokens` set $Realm and VP by name; the highest province named is the last one.
     """
@@ -102,16 +109,26 @@ def position(lands: str, *, options: Mapping[str, object] | None = None, **told:
 def orders_of(state: State, told: Mapping[str, str]) -> dict[int, tuple[Order, ...]]:
     """Canonical texts by player's name, several divided by semicolons."""
     numbers = {player.name: player.number for player in state.players}
-    return {numbers[name]: tuple(parse_order(text.strip(), numbers) for text in texts.split(";")) for name, texts in told.items()}
+    return {
+        numbers[name]: tuple(parse_order(text.strip(), numbers) for text in texts.split(";"))
+        for name, texts in told.items()
+    }
 
 
-def close(state: State, told: Mapping[str, str] | None = None, chance: Sequence[ScriptEntry] = ()) -> Closed:
-    """Close the window; the old state stays as it was, everything comes back from its bytes, no told chance is left over."""
+def close(
+    state: State, told: Mapping[str, str] | None = None, chance: Sequence[ScriptEntry] = ()
+) -> Closed:
+    """Close the window; the old state stays as it was, everything comes back from its bytes, no
+    told chance is left over.
+    """
     before = PROTECTORS.encode_state(state)
     stream = Chance(SEED, script=chance)
     outcome = PROTECTORS.adjudicate(state, orders_of(state, told or {}), stream)
     assert PROTECTORS.encode_state(state) == before
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(outcome.state)) == outcome.state
-    assert tuple(PROTECTORS.decode_event(PROTECTORS.encode_event(event)) for event in outcome.events) == outcome.events
+    assert (
+        tuple(PROTECTORS.decode_event(PROTECTORS.encode_event(event)) for event in outcome.events)
+        == outcome.events
+    )
     assert stream.unused == ()
     return Closed(outcome.state, outcome.events)

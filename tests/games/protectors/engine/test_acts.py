@@ -1,4 +1,6 @@
-"""A game master's reshuffle: only what nobody has seen is shuffled, each deck by a draw of its own. (Strikes: test_ending.)"""
+"""A game master's reshuffle: only what nobody has seen is shuffled, each deck by a draw of its own.
+(Strikes: test_ending.)
+"""
 
 import pytest
 from hypothesis import given
@@ -17,7 +19,9 @@ RESHUFFLE = {"act": "reshuffle"}
 def dealt(seed: bytes = SEED, closes: int = 0) -> tuple[State, Chance]:
     """A game of three that nobody answers, after so many closes, and the stream as it stands."""
     chance = Chance(seed)
-    state: State = PROTECTORS.setup({}, [Seat(i, f"Player{i}", ("red", "blue", "green")[i - 1]) for i in (1, 2, 3)], chance).state
+    state: State = PROTECTORS.setup(
+        {}, [Seat(i, f"Player{i}", ("red", "blue", "green")[i - 1]) for i in (1, 2, 3)], chance
+    ).state
     for _ in range(closes):
         state = PROTECTORS.adjudicate(state, {}, chance).state
     return state, chance
@@ -27,13 +31,19 @@ def test_each_deck_is_shuffled_by_one_labelled_draw_in_the_order_of_the_decks() 
     state, chance = dealt()
     stream = Chance(SEED, chance.place)
     outcome = PROTECTORS.act(state, "gm", RESHUFFLE, stream)
-    assert [draw.label for draw in stream.draws] == [f"reshuffle: {deck} deck" for deck in ("event", "dragons", "sea", "end")]
-    assert [event.facts for event in outcome.events] == [DeckRenewed(deck, "game-master") for deck in DECKS]
+    assert [draw.label for draw in stream.draws] == [
+        f"reshuffle: {deck} deck" for deck in ("event", "dragons", "sea", "end")
+    ]
+    assert [event.facts for event in outcome.events] == [
+        DeckRenewed(deck, "game-master") for deck in DECKS
+    ]
     assert all(event.audience is None for event in outcome.events)
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(0, 2))
-def test_the_same_unseen_cards_lie_in_another_order_and_nothing_else_has_changed(seed: bytes, closes: int) -> None:
+def test_the_same_unseen_cards_lie_in_another_order_and_nothing_else_has_changed(
+    seed: bytes, closes: int
+) -> None:
     state, chance = dealt(seed, closes)
     after = PROTECTORS.act(state, "gm", RESHUFFLE, chance).state
     for deck in DECKS:
@@ -47,7 +57,9 @@ def test_the_same_unseen_cards_lie_in_another_order_and_nothing_else_has_changed
 
 
 def test_a_deck_that_has_no_order_to_lose_takes_no_draw() -> None:
-    state = position("1 Ann 1, 2 Ben 1", decks={"event": ["Deep Snow"], "sea": ["Ferry!", "Plague!", "Pirates!"]})
+    state = position(
+        "1 Ann 1, 2 Ben 1", decks={"event": ["Deep Snow"], "sea": ["Ferry!", "Plague!", "Pirates!"]}
+    )
     stream = Chance(SEED)
     outcome = PROTECTORS.act(state, "gm", RESHUFFLE, stream)
     labels = [draw.label for draw in stream.draws]
@@ -65,7 +77,9 @@ def test_the_stream_goes_on_from_where_it_stood() -> None:
     assert first != later
 
 
-@pytest.mark.parametrize("told", [{"act": "reshuffle", "deck": "sea"}, {}, {"player": 1}, {"act": 3}])
+@pytest.mark.parametrize(
+    "told", [{"act": "reshuffle", "deck": "sea"}, {}, {"player": 1}, {"act": 3}]
+)
 def test_an_act_with_more_or_less_to_it_is_refused(told: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="no such act"):
         PROTECTORS.act(dealt()[0], "gm", told, Chance(SEED))

@@ -1,4 +1,6 @@
-"""Orders carried out: marches, support, battles (sections 6 and 7 of the rules). Ann is ranked first unless told otherwise."""
+"""Orders carried out: marches, support, battles (sections 6 and 7 of the rules). Ann is ranked
+first unless told otherwise.
+"""
 
 import pytest
 
@@ -30,7 +32,10 @@ def test_fortify_helps_its_owner_alone_and_counts_units_that_marched_in() -> Non
     )
     battle = closed.one(BattleFought)
     assert (battle.winner.total, battle.loser.total, battle.tie, battle.left) == (3, 3, True, 1)
-    assert [(term.source, term.amount) for term in battle.winner.terms] == [("units", 2), ("fortify", 1)]
+    assert [(term.source, term.amount) for term in battle.winner.terms] == [
+        ("units", 2),
+        ("fortify", 1),
+    ]
     assert battle.winner.role == "defender"
     assert battle.loser.lost == 3
     assert {"PR-6.4", "PR-7.8", "PR-3.11"} <= closed.rules(BattleFought)
@@ -49,7 +54,9 @@ def test_a_golden_march_helps_a_defender_whose_own_province_it_enters() -> None:
 
 
 def test_a_winner_of_a_tie_with_one_unit_leaves_the_province_empty() -> None:
-    closed = close(position("1 Ann 1, 2 Ben 1, 3 Cid 1"), {"Ann": "March! 1 from P1 to P2", "Ben": "Hold P2"})
+    closed = close(
+        position("1 Ann 1, 2 Ben 1, 3 Cid 1"), {"Ann": "March! 1 from P1 to P2", "Ben": "Hold P2"}
+    )
     battle = closed.one(BattleFought)
     assert (battle.winner.player, battle.tie, battle.left) == (1, True, 0)
     assert closed.land(2) == ("Ben", 0)
@@ -57,16 +64,26 @@ def test_a_winner_of_a_tie_with_one_unit_leaves_the_province_empty() -> None:
 
 
 def test_units_between_the_same_two_provinces_pass_one_another() -> None:
-    closed = close(position("1 Ann 2, 2 Ben 1, 3 Cid 1"), {"Ann": "March! 2 from P1 to P2", "Ben": "March! 1 from P2 to P1"})
+    closed = close(
+        position("1 Ann 2, 2 Ben 1, 3 Cid 1"),
+        {"Ann": "March! 2 from P1 to P2", "Ben": "March! 1 from P2 to P1"},
+    )
     assert "battle" not in closed.kinds
     assert "PR-7.2" in closed.rules(MarchMade)
-    assert "PR-7.10" in closed.rules(ProvinceTaken), "given up by its controller's units and entered by one other"
+    assert "PR-7.10" in closed.rules(ProvinceTaken), (
+        "given up by its controller's units and entered by one other"
+    )
     assert (closed.land(1), closed.land(2)) == (("Ben", 1), ("Ann", 2))
 
 
 def test_the_lowest_ranked_fight_first_and_when_nobody_is_left_the_next_two_up() -> None:
-    # P1, nobody's units: Dan and Cid, the lowest, tie at 1: Cid wins and loses its only unit. Then Ben 2 against Ann 1.
-    state = position("1 Eve 0, 2 Ann 1, 3 Ben 2, 4 Cid 1, 5 Dan 1", borders=HUB, ranking=["Eve", "Ann", "Ben", "Cid", "Dan"])
+    # P1, nobody's units: Dan and Cid, the lowest, tie at 1: Cid wins and loses its only unit. Then
+    # Ben 2 against Ann 1.
+    state = position(
+        "1 Eve 0, 2 Ann 1, 3 Ben 2, 4 Cid 1, 5 Dan 1",
+        borders=HUB,
+        ranking=["Eve", "Ann", "Ben", "Cid", "Dan"],
+    )
     marches = {
         "Ann": "March! 1 from P2 to P1",
         "Ben": "March! 2 from P3 to P1",
@@ -77,25 +94,43 @@ def test_the_lowest_ranked_fight_first_and_when_nobody_is_left_the_next_two_up()
     first, second = closed.told(BattleFought)
     assert (first.winner.player, first.loser.player, first.left) == (4, 5, 0)
     assert (second.winner.player, second.loser.player, second.left) == (3, 2, 2)
-    assert first.winner.role == second.winner.role == "attacker", "with no controller's units all are Attackers"
+    assert first.winner.role == second.winner.role == "attacker", (
+        "with no controller's units all are Attackers"
+    )
     assert "PR-7.5" in closed.rules(BattleFought)
     assert closed.land(1) == ("Ben", 2)
 
 
 def test_the_survivor_of_a_ladder_fights_the_next_one_up_with_what_is_left() -> None:
     # Cid 3 beats Dan 2; Cid 3 ties Ben's 3 (2 units, Fortify): Ben, higher, keeps 1.
-    state = position("1 Ben 2, 2 Ann 1, 3 Eve 1, 4 Cid 3, 5 Dan 2", borders=HUB, ranking=["Ann", "Ben", "Cid", "Dan", "Eve"])
-    closed = close(state, {"Ben": "Fortify! P1", "Cid": "March! 3 from P4 to P1", "Dan": "March! 2 from P5 to P1"})
-    assert [(b.winner.player, b.tie, b.left) for b in closed.told(BattleFought)] == [(4, False, 3), (1, True, 1)]
+    state = position(
+        "1 Ben 2, 2 Ann 1, 3 Eve 1, 4 Cid 3, 5 Dan 2",
+        borders=HUB,
+        ranking=["Ann", "Ben", "Cid", "Dan", "Eve"],
+    )
+    closed = close(
+        state,
+        {"Ben": "Fortify! P1", "Cid": "March! 3 from P4 to P1", "Dan": "March! 2 from P5 to P1"},
+    )
+    assert [(b.winner.player, b.tie, b.left) for b in closed.told(BattleFought)] == [
+        (4, False, 3),
+        (1, True, 1),
+    ]
     assert closed.land(1) == ("Ben", 1)
 
 
 def test_support_is_cut_by_anybody_who_enters_even_in_vain() -> None:
-    # Cid in P3 (3 units) supports Ben in P2; Dan's single unit enters P3 and dies, yet the support is gone: Ann 2 beats Ben 1.
+    # Cid in P3 (3 units) supports Ben in P2; Dan's single unit enters P3 and dies, yet the support
+    # is gone: Ann 2 beats Ben 1.
     state = position("1 Ann 2, 2 Ben 1, 3 Cid 3, 4 Dan 1")
     closed = close(
         state,
-        {"Ann": "March! 2 from P1 to P2", "Ben": "Hold P2", "Cid": "Support! Ben in P2 from P3", "Dan": "March! 1 from P4 to P3"},
+        {
+            "Ann": "March! 2 from P1 to P2",
+            "Ben": "Hold P2",
+            "Cid": "Support! Ben in P2 from P3",
+            "Dan": "March! 1 from P4 to P3",
+        },
     )
     assert closed.one(SupportCut) == SupportCut(player=3, province=3, by=(4,))
     assert closed.land(2) == ("Ann", 2)
@@ -104,7 +139,10 @@ def test_support_is_cut_by_anybody_who_enters_even_in_vain() -> None:
 
 def test_support_can_be_lent_against_oneself() -> None:
     # Ben supports Ann against his own P2: Ann 1 + 2 = 3, Ben 2.
-    closed = close(position("1 Ann 1, 2 Ben 2, 3 Ben 2"), {"Ann": "March! 1 from P1 to P2", "Ben": "Support! Ann in P2 from P3; Hold P2"})
+    closed = close(
+        position("1 Ann 1, 2 Ben 2, 3 Ben 2"),
+        {"Ann": "March! 1 from P1 to P2", "Ben": "Support! Ann in P2 from P3; Hold P2"},
+    )
     assert closed.one(BattleFought).winner.total == 3
     assert closed.land(2) == ("Ann", 1)
 
@@ -112,7 +150,14 @@ def test_support_can_be_lent_against_oneself() -> None:
 def test_the_supporter_risks_nothing_and_arrivals_raise_the_support() -> None:
     # P3 holds 1, 2 march in from P4: Ann's side 1 + 3 = 4 against 3.
     state = position("1 Ann 1, 2 Ben 3, 3 Cid 1, 4 Cid 2")
-    closed = close(state, {"Ann": "March! 1 from P1 to P2", "Ben": "Hold P2", "Cid": "Support! Ann in P2 from P3; March! 2 from P4 to P3"})
+    closed = close(
+        state,
+        {
+            "Ann": "March! 1 from P1 to P2",
+            "Ben": "Hold P2",
+            "Cid": "Support! Ann in P2 from P3; March! 2 from P4 to P3",
+        },
+    )
     assert closed.one(BattleFought).winner.total == 4
     assert {"PR-6.9", "PR-6.11", "PR-7.9"} <= closed.rules(BattleFought)
     assert closed.land(3) == ("Cid", 3)
@@ -126,8 +171,14 @@ def test_the_supporter_risks_nothing_and_arrivals_raise_the_support() -> None:
         ("Support! Ann in P2 from P3", 2, 2),
     ],
 )
-def test_heavy_rains_take_one_from_each_support_but_not_below_nothing(support: str, units: int, total: int) -> None:
-    state = position(f"1 Ann 1, 2 Ben 3, 3 Cid {units}", ranking=["Cid", "Ann", "Ben"], in_play=["Heavy Rains of Autumn"])
+def test_heavy_rains_take_one_from_each_support_but_not_below_nothing(
+    support: str, units: int, total: int
+) -> None:
+    state = position(
+        f"1 Ann 1, 2 Ben 3, 3 Cid {units}",
+        ranking=["Cid", "Ann", "Ben"],
+        in_play=["Heavy Rains of Autumn"],
+    )
     closed = close(state, {"Ann": "March! 1 from P1 to P2", "Ben": "Hold P2", "Cid": support})
     (lent,) = [term for term in closed.one(BattleFought).loser.terms if "support" in term.source]
     assert closed.one(BattleFought).loser.total == total
@@ -137,34 +188,70 @@ def test_heavy_rains_take_one_from_each_support_but_not_below_nothing(support: s
 
 @pytest.mark.parametrize(("origin", "bonus"), [(3, 1), (4, 0)])
 def test_a_golden_support_is_focused_next_door_and_extended_at_two(origin: int, bonus: int) -> None:
-    state = position(f"1 Ann 2, 2 Ben 2, {origin} Cid 2, 6 Dan 1", provinces=6, ranking=["Cid", "Dan", "Ann", "Ben"])
-    closed = close(state, {"Ann": "March! 2 from P1 to P2", "Ben": "Hold P2", "Cid": f"Golden Support! Ben in P2 from P{origin}"})
+    state = position(
+        f"1 Ann 2, 2 Ben 2, {origin} Cid 2, 6 Dan 1",
+        provinces=6,
+        ranking=["Cid", "Dan", "Ann", "Ben"],
+    )
+    closed = close(
+        state,
+        {
+            "Ann": "March! 2 from P1 to P2",
+            "Ben": "Hold P2",
+            "Cid": f"Golden Support! Ben in P2 from P{origin}",
+        },
+    )
     assert closed.one(BattleFought).winner.total == 2 + 2 + bonus
     assert "PR-6.12" in closed.rules(BattleFought)
 
 
 def test_support_without_a_battle_of_the_supported_does_nothing_and_is_told() -> None:
-    closed = close(position("1 Ann 2, 2 Ben 1, 3 Cid 1"), {"Ann": "Hold P1", "Ben": "Hold P2", "Cid": "Support! Ben in P2 from P3"})
+    closed = close(
+        position("1 Ann 2, 2 Ben 1, 3 Cid 1"),
+        {"Ann": "Hold P1", "Ben": "Hold P2", "Cid": "Support! Ben in P2 from P3"},
+    )
     assert closed.one(OrderFailed) == OrderFailed(3, Support(2, 2, 3), "no-battle")
     assert closed.rules(OrderFailed) == {"PR-6.13"}
 
 
 def test_a_normal_golden_march_gives_nothing_in_the_delayed_stage() -> None:
-    # Ann arrives golden in the empty P2; Ben's delayed march meets 2 against 2, not 3: Ben is ranked higher and wins the tie.
-    state = position("1 Ann 2, 2 Cid 0, 3 Ben 2, 4 Cid 1", ranking=["Ben", "Ann", "Cid"], options={"version": "normal"}, starting_players=4)
-    closed = close(state, {"Ann": "March! 2 from P1 to P2", "Ben": "Delayed Golden March! 2 from P3 to P2"})
+    # Ann arrives golden in the empty P2; Ben's delayed march meets 2 against 2, not 3: Ben is
+    # ranked higher and wins the tie.
+    state = position(
+        "1 Ann 2, 2 Cid 0, 3 Ben 2, 4 Cid 1",
+        ranking=["Ben", "Ann", "Cid"],
+        options={"version": "normal"},
+        starting_players=4,
+    )
+    closed = close(
+        state, {"Ann": "March! 2 from P1 to P2", "Ben": "Delayed Golden March! 2 from P3 to P2"}
+    )
     assert closed.one(BattleFought).winner.total == 3
-    state = position("1 Ann 2, 2 Cid 0, 3 Ben 2, 4 Cid 1, 5 Dan 1, 6 Eve 1", ranking=["Ann", "Ben", "Cid", "Dan", "Eve"], provinces=6)
-    closed = close(state, {"Ann": "Golden March! 2 from P1 to P2", "Ben": "Delayed March! 2 from P3 to P2"})
+    state = position(
+        "1 Ann 2, 2 Cid 0, 3 Ben 2, 4 Cid 1, 5 Dan 1, 6 Eve 1",
+        ranking=["Ann", "Ben", "Cid", "Dan", "Eve"],
+        provinces=6,
+    )
+    closed = close(
+        state, {"Ann": "Golden March! 2 from P1 to P2", "Ben": "Delayed March! 2 from P3 to P2"}
+    )
     battle = closed.one(BattleFought)
-    assert (battle.stage, battle.winner.total, battle.loser.total, battle.tie) == ("delayed", 2, 2, True)
+    assert (battle.stage, battle.winner.total, battle.loser.total, battle.tie) == (
+        "delayed",
+        2,
+        2,
+        True,
+    )
     assert "PR-6.8" in closed.rules(BattleFought)
 
 
 def test_a_controller_who_marches_back_delayed_is_still_the_defender() -> None:
-    # Deep Snow shows who attacks: Ben 2 - 1 = 1 in P2, which is Ann's; Ann 1 back from P1: a tie, Ann is higher.
+    # Deep Snow shows who attacks: Ben 2 - 1 = 1 in P2, which is Ann's; Ann 1 back from P1: a tie,
+    # Ann is higher.
     state = position("1 Ann 1, 2 Ann 0, 3 Ben 2", in_play=["Deep Snow"])
-    closed = close(state, {"Ann": "Delayed March! 1 from P1 to P2", "Ben": "March! 2 from P3 to P2"})
+    closed = close(
+        state, {"Ann": "Delayed March! 1 from P1 to P2", "Ben": "March! 2 from P3 to P2"}
+    )
     battle = closed.one(BattleFought)
     assert (battle.winner.role, battle.winner.total, battle.loser.total) == ("defender", 1, 1)
     assert [term.source for term in battle.loser.terms] == ["units", "snow"]
@@ -173,7 +260,8 @@ def test_a_controller_who_marches_back_delayed_is_still_the_defender() -> None:
 
 def test_a_delayed_march_of_units_that_died_is_removed() -> None:
     closed = close(
-        position("1 Ann 3, 2 Ben 1, 3 Cid 0, 4 Cid 1"), {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 1 from P2 to P3"}
+        position("1 Ann 3, 2 Ben 1, 3 Cid 0, 4 Cid 1"),
+        {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 1 from P2 to P3"},
     )
     assert closed.one(OrderFailed) == OrderFailed(2, March(1, 2, 3, delayed=True), "units-lost")
     assert "PR-7.11" in closed.rules(OrderFailed)
@@ -181,24 +269,33 @@ def test_a_delayed_march_of_units_that_died_is_removed() -> None:
 
 
 def test_a_delayed_march_is_cut_to_the_survivors_and_takes_arrivals_along() -> None:
-    # Ben holds P2 with 3 against Ann's 3 (Ben higher): 2 survive of the 3 ordered; in the other game 2 arrivals march on.
+    # Ben holds P2 with 3 against Ann's 3 (Ben higher): 2 survive of the 3 ordered; in the other
+    # game 2 arrivals march on.
     state = position("1 Ann 3, 2 Ben 3, 3 Cid 0, 4 Cid 1", ranking=["Ben", "Ann", "Cid"])
-    closed = close(state, {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 3 from P2 to P3"})
+    closed = close(
+        state, {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 3 from P2 to P3"}
+    )
     assert [(march.ordered, march.units) for march in closed.told(MarchMade)] == [(3, 3), (3, 2)]
     assert closed.land(3) == ("Ben", 2)
-    state = position("1 Ben 2, 2 Ben 1, 3 Cid 0, 4 Cid 1, 5 Ann 1", ranking=["Ben", "Ann", "Cid"], provinces=5)
+    state = position(
+        "1 Ben 2, 2 Ben 1, 3 Cid 0, 4 Cid 1, 5 Ann 1", ranking=["Ben", "Ann", "Cid"], provinces=5
+    )
     closed = close(state, {"Ben": "March! 2 from P1 to P2; Delayed March! 3 from P2 to P3"})
     assert closed.land(3) == ("Ben", 3)
 
 
 def test_units_marching_in_cannot_march_on_in_the_same_stage() -> None:
-    closed = close(position("1 Ann 2, 2 Ann 1, 3 Ben 0, 4 Ben 1"), {"Ann": "March! 2 from P1 to P2; March! 3 from P2 to P3"})
+    closed = close(
+        position("1 Ann 2, 2 Ann 1, 3 Ben 0, 4 Ben 1"),
+        {"Ann": "March! 2 from P1 to P2; March! 3 from P2 to P3"},
+    )
     assert [(march.ordered, march.units) for march in closed.told(MarchMade)] == [(2, 2), (3, 1)]
     assert closed.land(2) == ("Ann", 2)
 
 
 def test_working_units_fight_weaker_and_a_total_may_be_below_nothing() -> None:
-    # P2: Ben 1 - 1 = 0 against Ann 1 - 1 (snow) = 0: a tie, Ann higher, both gone. With Cid's help Ben would have stood.
+    # P2: Ben 1 - 1 = 0 against Ann 1 - 1 (snow) = 0: a tie, Ann higher, both gone. With Cid's help
+    # Ben would have stood.
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=["Deep Snow"])
     closed = close(state, {"Ann": "March! 1 from P1 to P2", "Ben": "Work, work! P2"})
     battle = closed.one(BattleFought)
@@ -208,7 +305,7 @@ def test_working_units_fight_weaker_and_a_total_may_be_below_nothing() -> None:
     assert closed.state.board[2].order is None
 
 
-# ------------------------------------------------------------------------------------------------ defaults
+# ----------------------------------------------------------------------------------------- defaults
 def test_who_gives_no_province_order_fortifies_everywhere_golden_in_the_lowest() -> None:
     state = position("1 Ann 1, 2 Ann 0, 3 Ann 2, 4 Ben 1, 5 Cid 1, 6 Dan 1", provinces=6)
     closed = close(state, {"Ann": "Send 10 to Ben", "Ben": "Hold P4", "Cid": "Hold P5"})
@@ -218,7 +315,10 @@ def test_who_gives_no_province_order_fortifies_everywhere_golden_in_the_lowest()
         (4, (Fortify(6),)),  # four active players: the last is in the 4th bracket
     ]
     assert "PR-3.9" in closed.rules(OrdersMissed)
-    assert closed.one(OrdersRevealed).orders[0] == (1, (Send(10, 2), Fortify(1, golden=True), Fortify(3)))
+    assert closed.one(OrdersRevealed).orders[0] == (
+        1,
+        (Send(10, 2), Fortify(1, golden=True), Fortify(3)),
+    )
     assert closed.realm["Ben"] == 100 + 10 + 50
 
 
@@ -244,10 +344,21 @@ def test_who_has_no_units_and_said_something_has_missed_nothing() -> None:
     assert close(position("1 Ann 1, 2 Ben 0"), {"Ann": "Hold P1"}).one(OrdersMissed).instead == ()
 
 
-# ------------------------------------------------------------------------------------------------ money
+# -------------------------------------------------------------------------------------------- money
 def test_money_received_pays_the_ferry_and_money_promised_cannot_be_sent_on() -> None:
-    state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", in_play=["Ferry!"], purses={"Ann": 0, "Ben": 30, "Cid": 0})
-    closed = close(state, {"Ann": "March! 1 from P1 to P3; Send 20 to Cid", "Ben": "Send 25 to Ann; Hold P2", "Cid": "Hold P3"})
+    state = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1",
+        in_play=["Ferry!"],
+        purses={"Ann": 0, "Ben": 30, "Cid": 0},
+    )
+    closed = close(
+        state,
+        {
+            "Ann": "March! 1 from P1 to P3; Send 20 to Cid",
+            "Ben": "Send 25 to Ann; Hold P2",
+            "Cid": "Hold P3",
+        },
+    )
     assert closed.told(MoneySent) == [MoneySent(2, 1, 25)]
     assert closed.told(CostPaid) == [CostPaid(1, "ferry", 1, 25)]
     assert [(march.origin, march.sea) for march in closed.told(MarchMade)] == [(1, "ferry")]
@@ -268,26 +379,41 @@ def test_fares_that_cannot_be_paid_fall_from_the_highest_province_down() -> None
 
 
 def test_a_ferry_march_to_a_land_neighbour_is_free_but_not_under_flood() -> None:
-    free = close(position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Ferry!"]), {"Ann": "March! 1 from P1 to P2"})
+    free = close(
+        position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Ferry!"]), {"Ann": "March! 1 from P1 to P2"}
+    )
     assert "cost" not in free.kinds
     wet = close(
-        position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Flood!", "The Misty Mountains Cold", "Ferry!"]), {"Ann": "March! 1 from P1 to P2"}
+        position(
+            "1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Flood!", "The Misty Mountains Cold", "Ferry!"]
+        ),
+        {"Ann": "March! 1 from P1 to P2"},
     )
     assert wet.one(CostPaid).amount == 25
     assert {"PR-4.15", "PR-4.17"} <= wet.rules(MarchMade)
 
 
 def test_with_seafarers_too_nobody_pays_and_support_still_wants_a_land_border() -> None:
-    state = position("1 Ann 2, 2 Ben 0, 3 Ben 1, 4 Cid 1, 5 Dan 1", provinces=5, in_play=["Flood!", "Seafarers!"], locked=["Ferry!"])
-    closed = close(state, {"Ann": "March! 2 from P1 to P3", "Ben": "Hold P3", "Cid": "Support! Ben in P3 from P4"})
+    state = position(
+        "1 Ann 2, 2 Ben 0, 3 Ben 1, 4 Cid 1, 5 Dan 1",
+        provinces=5,
+        in_play=["Flood!", "Seafarers!"],
+        locked=["Ferry!"],
+    )
+    closed = close(
+        state,
+        {"Ann": "March! 2 from P1 to P3", "Ben": "Hold P3", "Cid": "Support! Ben in P3 from P4"},
+    )
     assert "cost" not in closed.kinds
     assert closed.one(MarchMade).sea == "seafarers"
     assert {"PR-4.15", "PR-4.16"} <= closed.rules(MarchMade)
-    assert closed.told(OrderFailed) == [OrderFailed(3, Support(2, 3, 4), "not-in-force")], "no Support under Flood!"
+    assert closed.told(OrderFailed) == [OrderFailed(3, Support(2, 3, 4), "not-in-force")], (
+        "no Support under Flood!"
+    )
     assert closed.land(3) == ("Ann", 2)
 
 
-# ------------------------------------------------------------------------------------------------ what no longer holds
+# ----------------------------------------------------------------------------- what no longer holds
 @pytest.mark.parametrize(
     "order",
     [
@@ -307,7 +433,10 @@ def test_with_seafarers_too_nobody_pays_and_support_still_wants_a_land_border() 
     ],
 )
 def test_an_order_that_does_not_hold_at_the_close_is_dropped_and_told(order: str) -> None:
-    closed = close(position("1 Ann 1, 2 Ann 0, 3 Ben 1, 4 Ben 0, 5 Cid 1, 6 Cid 0", provinces=6), {"Ann": order, "Ben": "Hold P3"})
+    closed = close(
+        position("1 Ann 1, 2 Ann 0, 3 Ben 1, 4 Ben 0, 5 Cid 1, 6 Cid 0", provinces=6),
+        {"Ann": order, "Ben": "Hold P3"},
+    )
     assert [failed.reason for failed in closed.told(OrderFailed)] == ["not-in-force"]
     assert closed.rules(OrderFailed) == {"PR-6.19"}
     assert closed.land(1) == ("Ann", 1)

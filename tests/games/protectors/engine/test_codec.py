@@ -34,7 +34,9 @@ def test_bytes_of_something_else_are_refused(raw: bytes) -> None:
 
 
 def swap(index: int, **fields: Any) -> dict[str, Any]:
-    return {"board": tuple(replace(p, **fields) if i == index else p for i, p in enumerate(STATE.board))}
+    return {
+        "board": tuple(replace(p, **fields) if i == index else p for i, p in enumerate(STATE.board))
+    }
 
 
 @pytest.mark.parametrize(
@@ -75,10 +77,15 @@ def swap(index: int, **fields: Any) -> dict[str, Any]:
         ({"owed": ((1, -25),)}, "below 0"),
         ({"stage": "over", "winners": (4,)}, "not in the game"),
         ({"working_lost": (5,)}, "no such provinces"),
-        ({"board": (*STATE.board[:4], Province(None, 0, 0, burnt=True), Province())}, "places on the board"),
+        (
+            {"board": (*STATE.board[:4], Province(None, 0, 0, burnt=True), Province())},
+            "places on the board",
+        ),
     ],
 )
-def test_a_state_that_cannot_be_is_refused_with_what_is_wrong(fields: dict[str, Any], says: str) -> None:
+def test_a_state_that_cannot_be_is_refused_with_what_is_wrong(
+    fields: dict[str, Any], says: str
+) -> None:
     raw = msgspec.json.encode(replace(STATE, **fields))
     with pytest.raises(ValueError, match=f"(?s){says.replace('$', chr(92) + '$')}"):
         PROTECTORS.decode_state(raw)
@@ -104,7 +111,9 @@ def test_a_state_that_can_be_comes_back() -> None:
     ],
 )
 def test_abilities_that_cannot_be_are_refused(fields: dict[str, Any], says: str) -> None:
-    raw = msgspec.json.encode(replace(STATE, players=(replace(STATE.players[0], **fields), *STATE.players[1:])))
+    raw = msgspec.json.encode(
+        replace(STATE, players=(replace(STATE.players[0], **fields), *STATE.players[1:]))
+    )
     with pytest.raises(ValueError, match=says):
         PROTECTORS.decode_state(raw)
 
@@ -116,7 +125,12 @@ def test_a_bank_window_needs_somebody_with_the_bank() -> None:
 
 def test_a_team_wins_with_its_eliminated_members() -> None:
     seats = tuple(replace(seat, team="A" if seat.number != 3 else "B") for seat in STATE.players)
-    state = replace(STATE, players=seats, stage="over", winners=tuple(seat.number for seat in seats if seat.team == "A"))
+    state = replace(
+        STATE,
+        players=seats,
+        stage="over",
+        winners=tuple(seat.number for seat in seats if seat.team == "A"),
+    )
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state
 
 

@@ -1,4 +1,6 @@
-"""Hunger, capture, production, buying and bidding (section 8), and the Pirates' game (section 10)."""
+"""Hunger, capture, production, buying and bidding (section 8), and the Pirates' game (section
+10).
+"""
 
 from typing import Any
 
@@ -42,7 +44,7 @@ def income(closed: Closed, player: int) -> list[tuple[int, int, str]]:
     return [(part.province, part.amount, part.source) for part in facts.income]
 
 
-# ------------------------------------------------------------------------------------------------ before production
+# -------------------------------------------------------------------------------- before production
 def test_units_above_the_supply_limit_starve_before_provinces_change_hands() -> None:
     # Five of Ann's units in P2, which was Ben's: 3 stay, 2 under the crabs.
     lands = "1 Ann 3, 2 Ben 0, 3 Ann 2, 4 Ben 1"
@@ -50,18 +52,25 @@ def test_units_above_the_supply_limit_starve_before_provinces_change_hands() -> 
     closed = close(position(lands), orders)
     assert closed.one(UnitsOverLimit) == UnitsOverLimit(2, 1, 2, 3)
     assert closed.land(2) == ("Ann", 3)
-    crabs = close(position(lands, in_play=["Calms of Summer", "The Misty Mountains Cold", "Crab Infestation!"]), orders)
+    crabs = close(
+        position(
+            lands, in_play=["Calms of Summer", "The Misty Mountains Cold", "Crab Infestation!"]
+        ),
+        orders,
+    )
     assert crabs.one(UnitsOverLimit) == UnitsOverLimit(2, 1, 3, 2)
     assert crabs.rules(UnitsOverLimit) == {"PR-8.2", "PR-4.18"}
 
 
 def test_a_taken_province_keeps_its_level_and_a_burnt_one_stays_burnt() -> None:
     state = position("1 Ann 1, 2 Ben 0 II, 3 Ann 1, 4 - 0 burnt, 5 Ben 1")
-    closed = close(state, {"Ann": "March! 1 from P1 to P2; March! 1 from P3 to P4", "Ben": "Hold P5"})
-    assert [(taken.province, taken.by, taken.before, taken.burnt) for taken in closed.told(ProvinceTaken)] == [
-        (2, 1, 2, False),
-        (4, 1, None, True),
-    ]
+    closed = close(
+        state, {"Ann": "March! 1 from P1 to P2; March! 1 from P3 to P4", "Ben": "Hold P5"}
+    )
+    assert [
+        (taken.province, taken.by, taken.before, taken.burnt)
+        for taken in closed.told(ProvinceTaken)
+    ] == [(2, 1, 2, False), (4, 1, None, True)]
     assert closed.state.board[2].level == 2
     assert closed.state.board[4].burnt
     assert "PR-9.14" in closed.rules(ProvinceTaken)
@@ -83,13 +92,16 @@ def test_the_captors_share_half_of_the_purse_rounded_down_twice() -> None:
     assert closed.realm["Cid"] == 0
     assert closed.realm["Ann"] == 100 + 18 + 4 * 50
     assert closed.ranking == ["Ann", "Ben", "Dan"]
-    assert {"PR-3.7", "PR-3.8", "PR-8.4"} <= closed.rules(RankingChanged), "the Grand Protector fell"
+    assert {"PR-3.7", "PR-3.8", "PR-8.4"} <= closed.rules(RankingChanged), (
+        "the Grand Protector fell"
+    )
     assert closed.state.players[1].fell_to == (1, 3)
 
 
 def test_who_lost_everything_but_took_something_plays_on() -> None:
     closed = close(
-        position("1 Ann 2, 2 Ben 2, 3 Cid 1"), {"Ann": "March! 2 from P1 to P2", "Ben": "March! 2 from P2 to P1", "Cid": "Hold P3"}
+        position("1 Ann 2, 2 Ben 2, 3 Cid 1"),
+        {"Ann": "March! 2 from P1 to P2", "Ben": "March! 2 from P2 to P1", "Cid": "Hold P3"},
     )
     assert "eliminated" not in closed.kinds
 
@@ -97,14 +109,18 @@ def test_who_lost_everything_but_took_something_plays_on() -> None:
 def test_an_elimination_can_bring_the_dragon_before_production() -> None:
     # P = 7, nobody out: threshold 14. Cid falls: 12, the DPL is 12.
     lands = "1 Ann 2, 2 Cid 0, 3 Ben 1, 4 Dan 1, 5 Eve 1, 6 Fay 1, 7 Gil 1 "
-    state = position(lands.strip(), dpl=12, in_play=["Calms of Summer", "The Misty Mountains Cold", "Pirates!"])
+    state = position(
+        lands.strip(), dpl=12, in_play=["Calms of Summer", "The Misty Mountains Cold", "Pirates!"]
+    )
     closed = close(state, {"Ann": "March! 2 from P1 to P2", "Fay": "Work, work! P6; Snitch on Ann"})
     came = closed.one(DragonCame)
     assert (came.cause, came.dpl, came.threshold) == ("threshold", 12, 12)
     assert closed.state.stage == "dragon"
     assert closed.state.board[6].order == "work"
     assert "production" not in closed.kinds
-    assert dict(closed.state.owed) == {1: 25, 3: 25, 4: 25, 5: 25, 7: 25}, "one name: the silent pay; Cid's debt is lost"
+    assert dict(closed.state.owed) == {1: 25, 3: 25, 4: 25, 5: 25, 7: 25}, (
+        "one name: the silent pay; Cid's debt is lost"
+    )
     fight = {
         "Ann": "Commit 2 from P2",
         "Ben": "Commit 1 from P3",
@@ -114,7 +130,12 @@ def test_an_elimination_can_bring_the_dragon_before_production() -> None:
     }
     after = close(closed.state, fight)
     assert after.state.stage == "consolidation"
-    assert {paid.player: paid.paid for paid in after.told(PiratesPaid)} == {1: 25, 3: 25, 4: 25, 5: 25}, "Gil, the last, is out"
+    assert {paid.player: paid.paid for paid in after.told(PiratesPaid)} == {
+        1: 25,
+        3: 25,
+        4: 25,
+        5: 25,
+    }, "Gil, the last, is out"
     assert after.state.owed == ()
 
 
@@ -127,50 +148,85 @@ def test_the_last_one_standing_wins_before_the_dragon_is_asked() -> None:
     assert closed.rules(GameWon) == {"PR-14.1", "PR-14.4"}
 
 
-# ------------------------------------------------------------------------------------------------ production
+# --------------------------------------------------------------------------------------- production
 def test_levels_work_and_cards_make_the_income() -> None:
     # Levels 0, I, II, III, a second III (100), a burnt one (0), and one working.
-    lands = "1 Ann 0, 2 Ann 0 I, 3 Ann 0 II, 4 Ann 0 III, 5 Ann 0 III, 6 Ann 1 burnt, 7 Ann 1, 8 Ben 1"
+    lands = (
+        "1 Ann 0, 2 Ann 0 I, 3 Ann 0 II, 4 Ann 0 III, 5 Ann 0 III, 6 Ann 1 burnt, 7 Ann 1, 8 Ben 1"
+    )
     orders = {"Ann": "Work, work! P7; Work, work! P6", "Ben": "Golden Work, work! P8"}
     plain = close(position(lands, purses={"Ann": 0}), orders)
     assert income(plain, 1) == [
-        (1, 50, "level"), (2, 75, "level"), (3, 100, "level"), (4, 150, "level"), (5, 100, "level"), (7, 50, "level"), (7, 50, "work"),
-    ]  # fmt: skip
+        (1, 50, "level"),
+        (2, 75, "level"),
+        (3, 100, "level"),
+        (4, 150, "level"),
+        (5, 100, "level"),
+        (7, 50, "level"),
+        (7, 50, "work"),
+    ]
     assert plain.realm["Ann"] == 575
     assert {"PR-8.5", "PR-8.6", "PR-6.14", "PR-1.9", "PR-9.14"} <= plain.rules(RealmProduced)
     assert all(event.audience is not None for event in plain.events if event.kind == "production")
-    assert [(work.province, work.golden) for work in plain.told(WorkDone)] == [(7, False), (8, True)]
+    assert [(work.province, work.golden) for work in plain.told(WorkDone)] == [
+        (7, False),
+        (8, True),
+    ]
     assert plain.state.board[8].order == "golden work"
-    blessed = close(position(lands, purses={"Ann": 0}, in_play=["Imarin's Blessings", "The Misty Mountains Cold"]), orders)
+    blessed = close(
+        position(
+            lands, purses={"Ann": 0}, in_play=["Imarin's Blessings", "The Misty Mountains Cold"]
+        ),
+        orders,
+    )
     assert blessed.realm["Ann"] == 2 * 575 + 100 + 100, "the burnt one as level 0, and its Work"
     assert "PR-4.14" in blessed.rules(RealmProduced)
     storms = close(
-        position(lands, purses={"Ann": 0}, in_play=["Winter Storms", "The Misty Mountains Cold"], locked=["Imarin's Blessings"]), orders
+        position(
+            lands,
+            purses={"Ann": 0},
+            in_play=["Winter Storms", "The Misty Mountains Cold"],
+            locked=["Imarin's Blessings"],
+        ),
+        orders,
     )
     assert storms.realm["Ann"] == 0
-    assert [(work.province, work.golden) for work in storms.told(WorkDone)] == [(8, True)], "storms do not hinder the raising"
+    assert [(work.province, work.golden) for work in storms.told(WorkDone)] == [(8, True)], (
+        "storms do not hinder the raising"
+    )
     assert "PR-4.13" in storms.rules(RealmProduced)
 
 
 def test_a_golden_work_gives_no_right_where_nothing_can_be_raised() -> None:
-    closed = close(position("1 Ann 1 III, 2 Ben 1 burnt, 3 Cid 1"), {"Ann": "Golden Work, work! P1", "Ben": "Golden Work, work! P2"})
+    closed = close(
+        position("1 Ann 1 III, 2 Ben 1 burnt, 3 Cid 1"),
+        {"Ann": "Golden Work, work! P1", "Ben": "Golden Work, work! P2"},
+    )
     assert [province.order for province in closed.state.board] == [None] * 4
 
 
 def test_a_work_order_ends_with_its_units() -> None:
-    closed = close(position("1 Ann 2, 2 Ben 1, 3 Cid 1, 4 Ben 0"), {"Ann": "March! 2 from P1 to P2", "Ben": "Work, work! P2"})
+    closed = close(
+        position("1 Ann 2, 2 Ben 1, 3 Cid 1, 4 Ben 0"),
+        {"Ann": "March! 2 from P1 to P2", "Ben": "Work, work! P2"},
+    )
     assert closed.state.board[2].order is None
     assert "work-done" not in closed.kinds
 
 
-# ------------------------------------------------------------------------------------------------ buying
+# ------------------------------------------------------------------------------------------- buying
 def test_a_purchase_beyond_the_purse_goes_round_by_round_past_what_is_full() -> None:
-    # 375 buys five: P1, P2, P3, P1 (now full), P3 ... the third for P1 is passed over, its money goes on to P3.
+    # 375 buys five: P1, P2, P3, P1 (now full), P3 ... the third for P1 is passed over, its money
+    # goes on to P3.
     state = buying("1 Ann 1, 2 Ann 2, 3 Ann 0, 4 Ben 1", purses={"Ann": 400})
     closed = close(state, {"Ann": "Buy 3 in P1; Buy 2 in P2; Buy 9 in P3; Bid 90", "Ben": "Bid 0"})
     assert closed.one(UnitsBought).bought == ((1, 2), (2, 1), (3, 2))
     cuts = {(cut.province, cut.wanted, cut.got, cut.reason) for cut in closed.told(PurchaseCut)}
-    assert cuts == {(1, 3, 2, "supply-limit"), (2, 2, 1, "supply-limit"), (3, 9, 2, "cannot-afford")}
+    assert cuts == {
+        (1, 3, 2, "supply-limit"),
+        (2, 2, 1, "supply-limit"),
+        (3, 9, 2, "cannot-afford"),
+    }
     assert closed.one(BidsRevealed).bids == ((1, 25, 90, 25), (2, 0, 0, 0))
     assert "PR-3.6" in closed.rules(BidsRevealed)
     assert {"PR-8.7", "PR-8.8", "PR-8.11"} <= closed.rules(UnitsBought)
@@ -178,8 +234,11 @@ def test_a_purchase_beyond_the_purse_goes_round_by_round_past_what_is_full() -> 
 
 
 def test_no_answer_fills_up_the_fewest_first_burnt_ones_too() -> None:
-    # Counts 2, 0, 1: 300 buys P2, then P2 and P3 are at 1: P2, then P3 at 1, then P1 (2, 2, 2) the lowest.
-    closed = close(buying("1 Ann 2, 2 Ann 0 burnt, 3 Ann 1, 4 Ben 1", purses={"Ann": 320}), {"Ben": "Bid 1"})
+    # Counts 2, 0, 1: 300 buys P2, then P2 and P3 are at 1: P2, then P3 at 1, then P1 (2, 2, 2) the
+    # lowest.
+    closed = close(
+        buying("1 Ann 2, 2 Ann 0 burnt, 3 Ann 1, 4 Ben 1", purses={"Ann": 320}), {"Ben": "Bid 1"}
+    )
     assert dict(closed.one(UnitsBought).bought) == {1: 1, 2: 2, 3: 1}
     assert closed.one(UnitsBought).by_default
     assert closed.one(OrdersMissed).instead == (Buy(1, 1), Buy(2, 2), Buy(1, 3), Bid(0))
@@ -197,28 +256,46 @@ def test_an_answer_that_buys_nothing_in_the_own_land_buys_nothing(order: str) ->
 
 def test_levels_are_paid_first_and_each_right_is_good_for_one() -> None:
     # 110: the level 25, one unit 75, and 10 are left for the bid of 50.
-    state = buying("1 Ann 1 golden-work, 2 Ann 1 I, 3 Ben 1 III golden-work, 4 Ben 1 II golden-work", purses={"Ann": 110, "Ben": 100})
-    told = {"Ann": "Bid 50; Buy 2 in P1; Upgrade P1; Upgrade P1; Upgrade P2; Upgrade P9", "Ben": "Upgrade P3; Upgrade P4; Bid 0"}
+    state = buying(
+        "1 Ann 1 golden-work, 2 Ann 1 I, 3 Ben 1 III golden-work, 4 Ben 1 II golden-work",
+        purses={"Ann": 110, "Ben": 100},
+    )
+    told = {
+        "Ann": "Bid 50; Buy 2 in P1; Upgrade P1; Upgrade P1; Upgrade P2; Upgrade P9",
+        "Ben": "Upgrade P3; Upgrade P4; Bid 0",
+    }
     closed = close(state, told)
     assert closed.one(LevelRaised) == LevelRaised(1, 1, 1, 25)
     assert {"PR-6.15", "PR-8.10"} <= closed.rules(LevelRaised)
     assert closed.one(BidsRevealed).bids[0] == (1, 10, 50, 10)
-    assert [province.level for province in closed.state.board[1:]] == [1, 1, 3, 2], "no second level 3"
+    assert [province.level for province in closed.state.board[1:]] == [1, 1, 3, 2], (
+        "no second level 3"
+    )
     assert [province.order for province in closed.state.board] == [None] * 5
 
 
 def test_a_level_that_cannot_be_paid_is_told_to_its_player() -> None:
-    closed = close(buying("1 Ann 1 golden-work, 2 Ben 1", purses={"Ann": 24}), {"Ann": "Upgrade P1", "Ben": "Bid 0"})
+    closed = close(
+        buying("1 Ann 1 golden-work, 2 Ben 1", purses={"Ann": 24}),
+        {"Ann": "Upgrade P1", "Ben": "Bid 0"},
+    )
     assert closed.one(PurchaseCut) == PurchaseCut(1, 1, 1, 0, "cannot-afford")
     assert closed.state.board[1].level == 0
 
 
-@pytest.mark.parametrize(("order", "named"), [("Bid 0", 1), ("Capitol P3", 3), ("Capitol P4", 1), ("", 1)])
+@pytest.mark.parametrize(
+    ("order", "named"), [("Bid 0", 1), ("Capitol P3", 3), ("Capitol P4", 1), ("", 1)]
+)
 def test_of_several_level_3_provinces_one_stays_the_capitol(order: str, named: int) -> None:
     state = buying("1 Ann 1 III, 2 Ann 1 II, 3 Ann 1 III, 4 Ben 1 III", purses={"Ann": 0})
     closed = close(state, {"Ben": "Bid 0"} | ({"Ann": order} if order else {}))
     assert closed.one(CapitolNamed) == CapitolNamed(1, named, (4 - named,))
-    assert [province.level for province in closed.state.board[1:]] == [3 if named == 1 else 2, 2, 3 if named == 3 else 2, 3]
+    assert [province.level for province in closed.state.board[1:]] == [
+        3 if named == 1 else 2,
+        2,
+        3 if named == 3 else 2,
+        3,
+    ]
 
 
 def test_the_capitol_is_named_before_levels_are_raised() -> None:
@@ -230,11 +307,16 @@ def test_the_capitol_is_named_before_levels_are_raised() -> None:
 
 
 def test_in_the_last_turn_no_bid_is_taken_and_the_window_says_so() -> None:
-    closing = position("1 Ann 1, 2 Ben 1", turn=10, in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"])
+    closing = position(
+        "1 Ann 1, 2 Ben 1",
+        turn=10,
+        in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"],
+    )
     opened = close(closing, {"Ann": "Hold P1", "Ben": "Hold P2"})
     assert opened.state.stage == "consolidation"
     assert "PR-3.6" in opened.rules(WindowOpened)
-    # 150 each. Ann buys nothing and bids 60, which nobody takes; Ben buys one: level on VP, Ben has more units.
+    # 150 each. Ann buys nothing and bids 60, which nobody takes; Ben buys one: level on VP, Ben has
+    # more units.
     ended = close(opened.state, {"Ann": "Bid 60", "Ben": "Buy 1 in P2"})
     won = ended.one(GameWon)
     assert (won.how, won.winners) == ("times-up", (2,))
@@ -249,7 +331,7 @@ def test_income_is_told_the_same_by_the_number_and_the_event() -> None:
     assert closed.told(RealmProduced)[0].income == production(state, 1)
 
 
-# ------------------------------------------------------------------------------------------------ the Pirates' game
+# -------------------------------------------------------------------------------- the Pirates' game
 PIRATES = ["Calms of Summer", "The Misty Mountains Cold", "Pirates!"]
 FOUR = "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1"
 
@@ -273,10 +355,16 @@ def snitch(named: dict[str, str], lands: str = FOUR, **told: Any) -> Closed:
         ({"Ann": "Ben", "Cid": "Ben", "Dan": "Ben", "Ben": "Ann"}, (), (2,)),
     ],
 )
-def test_who_snitched_on_whom_decides_who_pays(named: dict[str, str], debts: tuple[tuple[int, int], ...], walkers: tuple[int, ...]) -> None:
+def test_who_snitched_on_whom_decides_who_pays(
+    named: dict[str, str], debts: tuple[tuple[int, int], ...], walkers: tuple[int, ...]
+) -> None:
     closed = snitch(named)
     facts = closed.one(SnitchesRevealed)
-    assert (facts.debts, facts.walkers, facts.different) == (debts, walkers, len(set(named.values())))
+    assert (facts.debts, facts.walkers, facts.different) == (
+        debts,
+        walkers,
+        len(set(named.values())),
+    )
     assert {paid.player: paid.paid for paid in closed.told(PiratesPaid)} == dict(debts)
     assert closed.rules(PiratesPaid) <= {"PR-10.5", "PR-1.9"}
     for player, owed in debts:
@@ -290,10 +378,15 @@ def test_of_two_players_neither_is_named_by_all_others() -> None:
 
 
 def test_the_plank_takes_a_unit_where_the_walker_is_weakest() -> None:
-    # Ben: P2 1 unit fortified golden = 3, P3 2 working = 1, P5 1 plain = 1: a tie at 1, the lower number loses.
+    # Ben: P2 1 unit fortified golden = 3, P3 2 working = 1, P5 1 plain = 1: a tie at 1, the lower
+    # number loses.
     lands = "1 Ann 1, 2 Ben 1, 3 Ben 2, 4 Cid 1, 5 Ben 1"
     state = position(lands, in_play=PIRATES, ranking=["Ann", "Ben", "Cid"])
-    told = {"Ann": "Snitch on Ben; Hold P1", "Ben": "Golden Fortify! P2; Work, work! P3; Hold P5", "Cid": "Hold P4"}
+    told = {
+        "Ann": "Snitch on Ben; Hold P1",
+        "Ben": "Golden Fortify! P2; Work, work! P3; Hold P5",
+        "Cid": "Hold P4",
+    }
     closed = close(state, told)
     assert closed.one(PlankWalked) == PlankWalked(2, 3, 1)
     assert closed.land(3) == ("Ben", 1)
@@ -302,7 +395,8 @@ def test_the_plank_takes_a_unit_where_the_walker_is_weakest() -> None:
 
 def test_a_province_emptied_by_the_plank_loses_its_order() -> None:
     closed = close(
-        position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=PIRATES), {"Ann": "Snitch on Ben; Hold P1", "Ben": "Fortify! P2", "Cid": "Hold P3"}
+        position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=PIRATES),
+        {"Ann": "Snitch on Ben; Hold P1", "Ben": "Fortify! P2", "Cid": "Hold P3"},
     )
     assert closed.one(OrderFailed) == OrderFailed(2, Fortify(2), "plank")
     assert closed.rules(OrderFailed) == {"PR-7.11"}
@@ -311,9 +405,12 @@ def test_a_province_emptied_by_the_plank_loses_its_order() -> None:
 def test_a_walker_without_units_owes_75_and_pays_what_there_is() -> None:
     # Ben did not snitch: 25 + 75 = 100; he has 10, and P2 brings 50.
     closed = close(
-        position("1 Ann 1, 2 Ben 0, 3 Cid 1", in_play=PIRATES, purses={"Ben": 10}), {"Ann": "Snitch on Ben; Hold P1", "Cid": "Hold P3"}
+        position("1 Ann 1, 2 Ben 0, 3 Cid 1", in_play=PIRATES, purses={"Ben": 10}),
+        {"Ann": "Snitch on Ben; Hold P1", "Cid": "Hold P3"},
     )
     assert closed.one(PlankWalked) == PlankWalked(2, None, 0)
-    assert [(paid.owed, paid.paid) for paid in closed.told(PiratesPaid) if paid.player == 2] == [(100, 60)]
+    assert [(paid.owed, paid.paid) for paid in closed.told(PiratesPaid) if paid.player == 2] == [
+        (100, 60)
+    ]
     assert closed.realm["Ben"] == 0
     assert next(event.audience for event in closed.events if event.kind == "pirates-paid") == (2,)

@@ -1,4 +1,6 @@
-"""No rule of the scope without a case or a scenario in which an event or a problem carries its ID."""
+"""No rule of the scope without a case or a scenario in which an event or a problem carries its
+ID.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +22,10 @@ SEED = bytes(32)
 
 def _seats(count: int) -> list[Seat]:
     colours = ("red", "blue", "yellow", "green")
-    return [Seat(number=i + 1, name=name, colour=colours[i]) for i, name in enumerate(("Anna", "Ben", "Cleo", "Dirk")[:count])]
+    return [
+        Seat(number=i + 1, name=name, colour=colours[i])
+        for i, name in enumerate(("Anna", "Ben", "Cleo", "Dirk")[:count])
+    ]
 
 
 def _set_up() -> tuple[Event, ...]:
@@ -28,11 +33,15 @@ def _set_up() -> tuple[Event, ...]:
 
 
 def _form_teams() -> tuple[Event, ...]:
-    return PROTECTORS.setup({"teams": 2, "island": True, "factions": "chance"}, _seats(4), Chance(SEED)).events
+    return PROTECTORS.setup(
+        {"teams": 2, "island": True, "factions": "chance"}, _seats(4), Chance(SEED)
+    ).events
 
 
 def _vote() -> tuple[Event, ...]:
-    return settle_votes(("version",), [{"version": "normal"}, {"version": "grand"}], Chance(SEED)).events
+    return settle_votes(
+        ("version",), [{"version": "normal"}, {"version": "grand"}], Chance(SEED)
+    ).events
 
 
 def _strike() -> tuple[Event, ...]:
@@ -40,7 +49,12 @@ def _strike() -> tuple[Event, ...]:
     return PROTECTORS.act(state, "gm", {"act": "strike", "player": 2}, Chance(SEED)).events
 
 
-SCENARIOS = {"a game is set up": _set_up, "teams are formed": _form_teams, "players vote": _vote, "somebody shows a secret order": _strike}
+SCENARIOS = {
+    "a game is set up": _set_up,
+    "teams are formed": _form_teams,
+    "players vote": _vote,
+    "somebody shows a secret order": _strike,
+}
 """What no position of the case format can lead to."""
 
 
@@ -61,7 +75,9 @@ def _carried_by_cases() -> Iterator[str]:
     for prepared in load_cases(sorted(CASES.glob("*.yaml")), games):
         assert not isinstance(prepared, CaseError), prepared
         ran = run_case(prepared)
-        yield from (rule for reached in ran.reached for event in reached.events for rule in event.rules)
+        yield from (
+            rule for reached in ran.reached for event in reached.events for rule in event.rules
+        )
     yield from problems
 
 
@@ -81,5 +97,7 @@ def test_every_rule_of_the_scope_is_named_by_a_case_or_reached_by_a_scenario() -
         if not isinstance(prepared, CaseError)
         for rule in prepared.case.rules
     }
-    reached = {rule for scenario in SCENARIOS.values() for event in scenario() for rule in event.rules}
+    reached = {
+        rule for scenario in SCENARIOS.values() for event in scenario() for rule in event.rules
+    }
     assert [rule for rule in wanted if rule not in named | reached] == []

@@ -1,4 +1,6 @@
-"""The end of a game (section 14), strikes (PR-1.11) and the flow from stage to stage (section 2)."""
+"""The end of a game (section 14), strikes (PR-1.11) and the flow from stage to stage (section
+2).
+"""
 
 from typing import Any
 
@@ -8,7 +10,13 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors.dragon import close_answers
 from engine.protectors.ending import scores
-from engine.protectors.events import GameWon, OrdersRevealed, PlayerEliminated, RankingChanged, WindowOpened
+from engine.protectors.events import (
+    GameWon,
+    OrdersRevealed,
+    PlayerEliminated,
+    RankingChanged,
+    WindowOpened,
+)
 from engine.protectors.orders import Fortify, Support
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
@@ -22,18 +30,24 @@ TIME = ["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"]
 
 def strike(state: State, player: object, *, actor: object = "gm", **told: Any) -> Closed:
     act = {"act": "strike", "player": player} | told
-    outcome = PROTECTORS.act(state, actor, act, Chance(SEED))  # type: ignore[arg-type]  # wrong actors are tried too
+    # wrong actors are tried too
+    outcome = PROTECTORS.act(state, actor, act, Chance(SEED))  # type: ignore[arg-type]
     return Closed(outcome.state, outcome.events)
 
 
 def close_last(lands: str, **told: Any) -> Closed:
     state = position(lands, turn=11, phase="consolidation", in_play=TIME, **told)
-    return close(state, {player.name: "Buy 1 in P99" for player in state.players if player.is_active})
+    return close(
+        state, {player.name: "Buy 1 in P99" for player in state.players if player.is_active}
+    )
 
 
 def test_times_up_counts_tokens_and_levels_burnt_ones_as_level_0() -> None:
-    # Ann 1 + 2 (burnt) + 6 (III) = 9; Ben 0 + 3 (I) + 4 (II) = 7 and 2 tokens: 9. Ann has 2 units, Ben 3.
-    closed = close_last("1 Ann 1 burnt, 2 Ann 1 III, 3 Ben 2 I, 4 Ben 1 II", tokens={"Ann": 1, "Ben": 2})
+    # Ann 1 + 2 (burnt) + 6 (III) = 9; Ben 0 + 3 (I) + 4 (II) = 7 and 2 tokens: 9. Ann has 2 units,
+    # Ben 3.
+    closed = close_last(
+        "1 Ann 1 burnt, 2 Ann 1 III, 3 Ben 2 I, 4 Ben 1 II", tokens={"Ann": 1, "Ben": 2}
+    )
     won = closed.one(GameWon)
     assert [row[:6] for row in won.scores] == [(2, 2, 7, 0, 9, 3), (1, 1, 8, 0, 9, 2)]
     assert won.winners == (2,)
@@ -42,18 +56,33 @@ def test_times_up_counts_tokens_and_levels_burnt_ones_as_level_0() -> None:
 
 @pytest.mark.parametrize(
     ("purses", "ranking", "winner", "by_rank"),
-    [({"Ben": 101}, ["Ann", "Ben"], 2, False), ({}, ["Ben", "Ann"], 2, True), ({}, ["Ann", "Ben"], 1, True)],
+    [
+        ({"Ben": 101}, ["Ann", "Ben"], 2, False),
+        ({}, ["Ben", "Ann"], 2, True),
+        ({}, ["Ann", "Ben"], 1, True),
+    ],
 )
-def test_level_on_units_the_purse_and_then_the_rank_decide(purses: dict[str, int], ranking: list[str], winner: int, by_rank: bool) -> None:
+def test_level_on_units_the_purse_and_then_the_rank_decide(
+    purses: dict[str, int], ranking: list[str], winner: int, by_rank: bool
+) -> None:
     closed = close_last("1 Ann 1, 2 Ben 1", purses=purses, ranking=ranking)
     assert closed.one(GameWon).winners == (winner,)
     assert ("PR-3.11" in closed.rules(GameWon)) == by_rank
 
 
-@pytest.mark.parametrize(("provinces", "burnt", "over"), [(7, 4, False), (7, 5, True), (14, 9, False), (14, 10, True)])
+@pytest.mark.parametrize(
+    ("provinces", "burnt", "over"), [(7, 4, False), (7, 5, True), (14, 9, False), (14, 10, True)]
+)
 def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: bool) -> None:
-    # 66 % of 7 is 4.62: 5; of 14 it is 9.24: 10. Cid's P4 and those from P5 on are burnt; Ben, 1 short, loses P2 and keeps P3.
-    lands = ["1 Ann 1", "2 Ben 1", "3 Ben 0", "4 Cid 1 burnt", *(f"{i} - 0 burnt" for i in range(5, 3 + burnt))]
+    # 66 % of 7 is 4.62: 5; of 14 it is 9.24: 10. Cid's P4 and those from P5 on are burnt; Ben, 1
+    # short, loses P2 and keeps P3.
+    lands = [
+        "1 Ann 1",
+        "2 Ben 1",
+        "3 Ben 0",
+        "4 Cid 1 burnt",
+        *(f"{i} - 0 burnt" for i in range(5, 3 + burnt)),
+    ]
     state = position(
         ", ".join(lands),
         phase="dragon",
@@ -63,7 +92,9 @@ def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: 
         attack={"during": "reveal", "dpl": 9},
         in_play=["Calms of Summer", "The Misty Mountains Cold"],
     )
-    closed = close(state, {"Ann": "Commit 1 from P1", "Ben": "Commit 1 from P2", "Cid": "Commit nothing"})
+    closed = close(
+        state, {"Ann": "Commit 1 from P1", "Ben": "Commit 1 from P2", "Cid": "Commit nothing"}
+    )
     assert sum(province.burnt for province in closed.state.board) == burnt
     assert (closed.state.stage == "over") == over
     if over:
@@ -74,8 +105,11 @@ def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: 
 
 
 def test_the_dragon_wins_when_it_has_eliminated_half_of_the_starters() -> None:
-    # 5 started: 3 are half of them. Xia fell to the Dragon before, Yan to Ann; now Cid: 2 of 3, the game goes on.
-    state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", provinces=5, eliminated={"Xia": "dragon", "Yan": "Ann"})
+    # 5 started: 3 are half of them. Xia fell to the Dragon before, Yan to Ann; now Cid: 2 of 3, the
+    # game goes on.
+    state = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1", provinces=5, eliminated={"Xia": "dragon", "Yan": "Ann"}
+    )
     once = strike(state, 3)
     assert once.state.stage == "orders"
     twice = strike(once.state, 2)
@@ -83,9 +117,14 @@ def test_the_dragon_wins_when_it_has_eliminated_half_of_the_starters() -> None:
     assert twice.one(GameWon).eliminated_by_dragon == 3
 
 
-# ------------------------------------------------------------------------------------------------ strikes
+# ------------------------------------------------------------------------------------------ strikes
 def test_a_strike_eliminates_at_once_and_does_not_wake_the_dragon() -> None:
-    state = position("1 Ann 1, 2 Ben 2, 3 Ben 0 burnt, 4 Cid 1, 5 Dan 1", dpl=99, ranking=["Ben", "Ann", "Cid", "Dan"], purses={"Ben": 77})
+    state = position(
+        "1 Ann 1, 2 Ben 2, 3 Ben 0 burnt, 4 Cid 1, 5 Dan 1",
+        dpl=99,
+        ranking=["Ben", "Ann", "Cid", "Dan"],
+        purses={"Ben": 77},
+    )
     closed = strike(state, 2)
     assert closed.one(PlayerEliminated) == PlayerEliminated(2, (0,), "strike", (), 77, (2, 3))
     assert closed.rules(PlayerEliminated) == {"PR-1.11"}
@@ -95,20 +134,32 @@ def test_a_strike_eliminates_at_once_and_does_not_wake_the_dragon() -> None:
     assert (closed.land(2), closed.land(3)) == ((None, 0), (None, 0))
     after = close(
         closed.state,
-        {"Ben": "March! 1 from P2 to P1", "Ann": "Send 5 to Ben; Hold P1", "Cid": "Support! Ben in P5 from P4", "Dan": "Hold P5"},
+        {
+            "Ben": "March! 1 from P2 to P1",
+            "Ann": "Send 5 to Ben; Hold P1",
+            "Cid": "Support! Ben in P5 from P4",
+            "Dan": "Hold P5",
+        },
     )
     assert after.land(1) == ("Ann", 1), "orders of the eliminated are not carried out"
 
 
 def test_whoever_has_given_up_can_be_taken_out_of_the_game_and_nobody_gets_anything() -> None:
-    state = position("1 Ann 1, 2 Ben 2, 3 Ben 0 burnt, 4 Cid 1, 5 Dan 1", dpl=99, ranking=["Ben", "Ann", "Cid", "Dan"], purses={"Ben": 77})
+    state = position(
+        "1 Ann 1, 2 Ben 2, 3 Ben 0 burnt, 4 Cid 1, 5 Dan 1",
+        dpl=99,
+        ranking=["Ben", "Ann", "Cid", "Dan"],
+        purses={"Ben": 77},
+    )
     outcome = PROTECTORS.act(state, "gm", {"act": "remove", "player": 2}, Chance(SEED))
     closed = Closed(outcome.state, outcome.events)
     assert closed.one(PlayerEliminated) == PlayerEliminated(2, (), "resigned", (), 77, (2, 3))
     assert (closed.state.stage, closed.ranking) == ("orders", ["Ann", "Cid", "Dan"])
     assert not closed.state.players[1].is_active
     twice = PROTECTORS.act(closed.state, "gm", {"act": "remove", "player": 3}, Chance(SEED))
-    assert twice.state.stage == "orders", "half of the players are out, and none of them by the Dragon"
+    assert twice.state.stage == "orders", (
+        "half of the players are out, and none of them by the Dragon"
+    )
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(twice.state)) == twice.state
     last = PROTECTORS.act(twice.state, "gm", {"act": "remove", "player": 4}, Chance(SEED))
     assert Closed(last.state, last.events).one(GameWon).how == "last-standing"
@@ -117,13 +168,26 @@ def test_whoever_has_given_up_can_be_taken_out_of_the_game_and_nobody_gets_anyth
 def test_a_strike_may_leave_one_player_or_a_tie_that_is_none() -> None:
     assert (
         strike(
-            position("1 Ann 1, 2 Ben 1, 3 Cid 0", eliminated={"Dan": "Ann", "Eve": "Ann"}, provinces=5, ranking=["Ann", "Ben", "Cid"]), 3
+            position(
+                "1 Ann 1, 2 Ben 1, 3 Cid 0",
+                eliminated={"Dan": "Ann", "Eve": "Ann"},
+                provinces=5,
+                ranking=["Ann", "Ben", "Cid"],
+            ),
+            3,
         ).state.stage
         == "orders"
     )
-    alone = strike(position("1 Ann 1, 2 Ben 1", provinces=4, eliminated={"Dan": "Ann", "Eve": "Ann"}), 2)
+    alone = strike(
+        position("1 Ann 1, 2 Ben 1", provinces=4, eliminated={"Dan": "Ann", "Eve": "Ann"}), 2
+    )
     assert alone.one(GameWon).how == "last-standing"
-    tied = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1", turn=1, phase="rebid", ties=[["Ann", "Ben"], ["Cid", "Dan"]])
+    tied = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1",
+        turn=1,
+        phase="rebid",
+        ties=[["Ann", "Ben"], ["Cid", "Dan"]],
+    )
     one_left = strike(tied, 1)
     assert one_left.state.ties == ((3, 4),)
     assert PROTECTORS.phase(one_left.state).asked == (3, 4)
@@ -145,7 +209,9 @@ def test_a_strike_may_leave_one_player_or_a_tie_that_is_none() -> None:
         (1, "gm", {"reason": "x"}),
     ],
 )
-def test_an_act_that_is_unknown_or_impossible_is_refused(player: object, actor: object, more: dict[str, object]) -> None:
+def test_an_act_that_is_unknown_or_impossible_is_refused(
+    player: object, actor: object, more: dict[str, object]
+) -> None:
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", provinces=4, eliminated={"Dan": "dragon"})
     with pytest.raises(ValueError):
         strike(state, player, actor=actor, **more)
@@ -178,7 +244,13 @@ def test_who_controls_nothing_at_all_falls_to_nobody() -> None:
 def test_windows_that_stay_open_do_not_speak_of_closing_early() -> None:
     state = position("1 Ann 1, 2 Ben 1", options={"early_close": False})
     phase = PROTECTORS.phase(state)
-    assert (phase.kind, phase.turn, phase.hours, phase.early, phase.rules) == ("orders", 3, 72, False, ("PR-2.2",))
+    assert (phase.kind, phase.turn, phase.hours, phase.early, phase.rules) == (
+        "orders",
+        3,
+        72,
+        False,
+        ("PR-2.2",),
+    )
     assert PROTECTORS.active(state) == (1, 2)
     assert [row[4] for row in scores(state)] == [2, 2]
 
@@ -194,11 +266,27 @@ TAME = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
 
 
 def test_f30_nobody_is_asked_for_orders_where_nobody_has_a_unit() -> None:
-    """PR-2.4: the turn goes on to the buying at once; the bids before it opened no orders window."""
-    state = position("1 Ann 0 II, 2 Ben 0 I", phase="consolidation", turn=3, purses={"Ann": 10, "Ben": 10}, decks=TAME, provinces=7)
+    """PR-2.4: the turn goes on to the buying at once; the bids before it opened no orders
+    window.
+    """
+    state = position(
+        "1 Ann 0 II, 2 Ben 0 I",
+        phase="consolidation",
+        turn=3,
+        purses={"Ann": 10, "Ben": 10},
+        decks=TAME,
+        provinces=7,
+    )
     closed = close(state, {"Ann": "Bid 3", "Ben": "Bid 1"})
     assert (closed.state.stage, closed.state.turn) == ("consolidation", 4)
     assert [window.phase for window in closed.told(WindowOpened)] == ["consolidation"]
     assert closed.one(OrdersRevealed) == OrdersRevealed(((1, ()), (2, ())))
-    one_left = position("1 Ann 0 II, 2 Ben 1 I", phase="consolidation", turn=3, purses={"Ann": 10, "Ben": 10}, decks=TAME, provinces=7)
+    one_left = position(
+        "1 Ann 0 II, 2 Ben 1 I",
+        phase="consolidation",
+        turn=3,
+        purses={"Ann": 10, "Ben": 10},
+        decks=TAME,
+        provinces=7,
+    )
     assert close(one_left, {"Ann": "Bid 3", "Ben": "Bid 1"}).state.stage == "orders"

@@ -1,4 +1,6 @@
-"""What no case can show of the factions: peeks answered at once, who may know, what is still usable, and strikes in between."""
+"""What no case can show of the factions: peeks answered at once, who may know, what is still
+usable, and strikes in between.
+"""
 
 from collections.abc import Mapping
 
@@ -7,10 +9,32 @@ import pytest
 from msgspec import UNSET
 
 from engine.chance import Chance
-from engine.protectors.ability_events import AbilityUsed, AnswersShown, CardSeen, KingFought, KingPaid, PlayerSaved
-from engine.protectors.events import BattleFought, BidsRevealed, DragonAttacked, OrderFailed, WindowOpened
+from engine.protectors.ability_events import (
+    AbilityUsed,
+    AnswersShown,
+    CardSeen,
+    KingFought,
+    KingPaid,
+    PlayerSaved,
+)
+from engine.protectors.events import (
+    BattleFought,
+    BidsRevealed,
+    DragonAttacked,
+    OrderFailed,
+    WindowOpened,
+)
 from engine.protectors.factions.king import king_strength
-from engine.protectors.orders import Forecast, Fortify, Hide, Hold, Order, Palantir, PutAtBottom, ReadDragonDeck
+from engine.protectors.orders import (
+    Forecast,
+    Fortify,
+    Hide,
+    Hold,
+    Order,
+    Palantir,
+    PutAtBottom,
+    ReadDragonDeck,
+)
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Peek, State
 from engine.protectors.usable import usable
@@ -24,7 +48,9 @@ Seats = Mapping[str, Mapping[str, object]]
 def table(lands: str, seats: Seats, **told: object) -> State:
     players = {name: {"realm": 100, **seat} for name, seat in seats.items()}
     island = any(entry.split()[0] == "0" for entry in lands.split(","))
-    return position(lands, options={"factions": "choice", "island": island}, players=players, **told)
+    return position(
+        lands, options={"factions": "choice", "island": island}, players=players, **told
+    )
 
 
 def ashes(**told: object) -> State:
@@ -40,14 +66,15 @@ def peek(state: State, player: int, words: str) -> Outcome[State]:
     return PROTECTORS.act(state, player, {"act": "peek", "order": words}, Chance(SEED))
 
 
-# ------------------------------------------------------------------------------------------------ peeks
+# -------------------------------------------------------------------------------------------- peeks
 def test_a_forecast_is_answered_at_once_and_to_nobody_else() -> None:
     state = ashes()
     seen = peek(state, 1, "Weather forecast")
     (event,) = seen.events
     assert (event.facts, event.audience) == (CardSeen(1, "event", "Deep Snow"), (1,))
     assert "PR-11.2" in event.rules
-    assert view_of(seen.state, 1).you.seen == (("event", "Deep Snow"),)  # type: ignore[union-attr]  # a player's view has its own part
+    # a player's view has its own part
+    assert view_of(seen.state, 1).you.seen == (("event", "Deep Snow"),)  # type: ignore[union-attr]
     for other in (None, 2, 3):
         assert view_of(seen.state, other) == view_of(state, other)
 
@@ -65,10 +92,13 @@ def test_the_acts_of_a_player_are_the_peeks_and_nothing_else() -> None:
         (1, {"act": "peek", "order": "Palantír: Sea"}),
     ):
         with pytest.raises(ValueError):
-            PROTECTORS.act(ashes(), actor, told, Chance(SEED))  # type: ignore[arg-type]  # the union of both kinds of actors
+            # the union of both kinds of actors
+            PROTECTORS.act(ashes(), actor, told, Chance(SEED))  # type: ignore[arg-type]
 
 
-def test_a_forecast_is_one_a_turn_and_what_was_done_at_once_is_not_done_again_at_the_close() -> None:
+def test_a_forecast_is_one_a_turn_and_what_was_done_at_once_is_not_done_again_at_the_close() -> (
+    None
+):
     state = peek(ashes(), 1, "Weather forecast").state
     with pytest.raises(ValueError, match="used-up"):
         peek(state, 1, "Weather forecast")
@@ -82,12 +112,18 @@ def test_a_forecast_is_one_a_turn_and_what_was_done_at_once_is_not_done_again_at
     assert closed.state.peeks == (), "next turn there is a new forecast"
 
 
-def test_ash_reading_and_the_palantir_are_paid_and_done_once_even_if_the_order_still_stands() -> None:
-    state = table("1 Kai 1, 2 Ben 1, 3 Cid 1, 0 Kai 1", {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}, "Cid": {}})
+def test_ash_reading_and_the_palantir_are_paid_and_done_once_even_if_the_order_still_stands() -> (
+    None
+):
+    state = table(
+        "1 Kai 1, 2 Ben 1, 3 Cid 1, 0 Kai 1", {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}, "Cid": {}}
+    )
     state = peek(state, 1, "Read the dragon deck").state
     state = peek(state, 1, "Palantír: Sea").state
     assert state.players[0].realm == 70
-    closed = close(state, {"Kai": "Read the dragon deck; Palantír: Sea; Palantír: The End; Hold P1"})
+    closed = close(
+        state, {"Kai": "Read the dragon deck; Palantír: Sea; Palantír: The End; Hold P1"}
+    )
     assert closed.realm["Kai"] == 70 - 15 + 50, "only the End was still to be looked at"
     assert [seen.deck for seen in closed.told(CardSeen)] == ["end"]
     assert closed.state.players[0].used == ("ash-reading",)
@@ -110,32 +146,58 @@ def test_a_card_that_another_moved_is_there_no_more() -> None:
 
 
 def test_what_was_seen_cannot_be_moved_if_the_ashes_do_not_move_it() -> None:
-    swan = table("1 Kai 1 burnt, 2 Ben 1", {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}}, decks={"event": ["Power Overwhelming"]})
+    swan = table(
+        "1 Kai 1 burnt, 2 Ben 1",
+        {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}},
+        decks={"event": ["Power Overwhelming"]},
+    )
     state = peek(swan, 1, "Weather forecast").state
-    assert [problem.code for problem in PROTECTORS.check(state, 1, Standing(), [PutAtBottom()]).problems] == ["forbidden-this-turn"]
+    assert [
+        problem.code for problem in PROTECTORS.check(state, 1, Standing(), [PutAtBottom()]).problems
+    ] == ["forbidden-this-turn"]
     assert PutAtBottom() not in list(PROTECTORS.legal(state, 1))
     tried = peek(state, 1, "Put the card at the bottom")
     assert tried.state == state
     (event,) = tried.events
-    assert (event.facts, event.audience) == (OrderFailed(1, PutAtBottom(), "not-in-force"), (1,)), "who asked before seeing it is told so"
+    assert (event.facts, event.audience) == (OrderFailed(1, PutAtBottom(), "not-in-force"), (1,)), (
+        "who asked before seeing it is told so"
+    )
 
 
 def test_a_deck_without_any_card_shows_nothing() -> None:
-    state = table("1 Kai 1, 2 Ben 1", {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}}, decks={"event": []}, discards={"event": []})
+    state = table(
+        "1 Kai 1, 2 Ben 1",
+        {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}},
+        decks={"event": []},
+        discards={"event": []},
+    )
     (event,) = peek(state, 1, "Weather forecast").events
     assert event.facts == CardSeen(1, "event", None)
 
 
 def test_peeks_that_cannot_be_paid_or_are_not_had_come_to_nothing_at_the_close() -> None:
-    state = table("1 Kai 1, 2 Ben 1, 3 Cid 1, 0 Kai 1", {"Kai": {"faction": "Kalu'Ak", "realm": 14}, "Ben": {}, "Cid": {}})
-    closed = close(state, {"Kai": "Read the dragon deck; Palantír: Sea; Hold P1", "Ben": "Weather forecast; Palantír: Sea; Hold P2"})
+    state = table(
+        "1 Kai 1, 2 Ben 1, 3 Cid 1, 0 Kai 1",
+        {"Kai": {"faction": "Kalu'Ak", "realm": 14}, "Ben": {}, "Cid": {}},
+    )
+    closed = close(
+        state,
+        {
+            "Kai": "Read the dragon deck; Palantír: Sea; Hold P1",
+            "Ben": "Weather forecast; Palantír: Sea; Hold P2",
+        },
+    )
     failed = {(fact.player, fact.reason) for fact in closed.told(OrderFailed)}
     assert failed == {(1, "cannot-pay"), (2, "not-in-force")}
-    assert all(event.audience is not None for event in closed.events if isinstance(event.facts, OrderFailed))
+    assert all(
+        event.audience is not None
+        for event in closed.events
+        if isinstance(event.facts, OrderFailed)
+    )
     assert closed.told(CardSeen) == []
 
 
-# ------------------------------------------------------------------------------------------------ what is still usable
+# ----------------------------------------------------------------------------- what is still usable
 def words(state: State, player: int) -> dict[str, tuple[int, bool]]:
     return {entry.words: (entry.cost, entry.now) for entry in usable(state, player)}
 
@@ -163,22 +225,42 @@ def test_a_view_tells_what_abilities_are_still_good_for_in_exact_words() -> None
     assert words(buying, 2) == {}
     assert words(buying, 3) == {"The Bank of Lannuvár": (33, False)}, "33 of 10 cannot be paid"
     told = words(buying, 4)
-    assert (told["Refresh Fight fire with fire"], told["Take Crusade"], told["Palantír: Sea"]) == ((0, True), (0, True), (15, False))
+    assert (told["Refresh Fight fire with fire"], told["Take Crusade"], told["Palantír: Sea"]) == (
+        (0, True),
+        (0, True),
+        (15, False),
+    )
     assert "Take Defenders of the Realm" not in told
-    dragon = table("1 Ann 1, 2 Ben 1", {"Ann": {"faction": "Cenarion", "realm": 80}, "Ben": {}}, phase="dragon", attack={"during": "reveal"},
-                   in_play=["Calms of Summer", "There be Dragons!"])  # fmt: skip
+    dragon = table(
+        "1 Ann 1, 2 Ben 1",
+        {"Ann": {"faction": "Cenarion", "realm": 80}, "Ben": {}},
+        phase="dragon",
+        attack={"during": "reveal"},
+        in_play=["Calms of Summer", "There be Dragons!"],
+    )
     assert words(dragon, 1) == {"Fight fire with fire: 2": (70, True)}
 
 
 def test_what_the_ashes_cannot_move_any_more_is_not_offered() -> None:
-    swan = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Black Swan"), Peek(1, "dragons", "There be Dragons!")))
+    swan = msgspec.structs.replace(
+        ashes(), peeks=(Peek(1, "event", "Black Swan"), Peek(1, "dragons", "There be Dragons!"))
+    )
     assert not {"Put the card at the bottom", "Place the Dragon on top"} & words(swan, 1).keys()
-    flood = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!")))
-    assert words(flood, 1)["Put the card at the bottom"] == words(flood, 1)["Place the Dragon on top"] == (0, True)
+    flood = msgspec.structs.replace(
+        ashes(), peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!"))
+    )
+    assert (
+        words(flood, 1)["Put the card at the bottom"]
+        == words(flood, 1)["Place the Dragon on top"]
+        == (0, True)
+    )
     moved = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Flood!", lies_there=False),))
     assert "Put the card at the bottom" not in words(moved, 1)
     seat = ashes().players[0]
-    spent = msgspec.structs.replace(ashes(), players=(msgspec.structs.replace(seat, used=("ash-reading",)), *ashes().players[1:]))
+    spent = msgspec.structs.replace(
+        ashes(),
+        players=(msgspec.structs.replace(seat, used=("ash-reading",)), *ashes().players[1:]),
+    )
     assert "Place the Dragon on top" not in words(spent, 1)
     assert "Put the card at the bottom" in words(spent, 1)
 
@@ -186,10 +268,25 @@ def test_what_the_ashes_cannot_move_any_more_is_not_offered() -> None:
 def test_everybody_sees_what_everybody_has_and_has_used() -> None:
     state = table(
         "1 Ann 1, 2 Ben 1, 0 Ann 1",
-        {"Ann": {"faction": "Lannuvár", "used": ["bank"], "effects": {"bank": 4}, "extra": ["Crusade"]}, "Ben": {}},
+        {
+            "Ann": {
+                "faction": "Lannuvár",
+                "used": ["bank"],
+                "effects": {"bank": 4},
+                "extra": ["Crusade"],
+            },
+            "Ben": {},
+        },
     )
-    seen = {ability.key: (ability.borrowed, ability.spent, ability.until) for ability in view_of(state, None).player(1).abilities}
-    assert seen == {"politics": (False, None, None), "bank": (False, True, 4), "crusade": (True, None, None)}
+    seen = {
+        ability.key: (ability.borrowed, ability.spent, ability.until)
+        for ability in view_of(state, None).player(1).abilities
+    }
+    assert seen == {
+        "politics": (False, None, None),
+        "bank": (False, True, 4),
+        "crusade": (True, None, None),
+    }
     assert view_of(state, 2).player(1).has_crusade
 
 
@@ -198,7 +295,7 @@ def test_the_eliminated_have_nothing_left_to_use() -> None:
     assert usable(state, 2) == ()
 
 
-# ------------------------------------------------------------------------------------------------ battles
+# ------------------------------------------------------------------------------------------ battles
 def test_terms_tell_defenders_and_crusades_apart_from_plain_gold() -> None:
     state = table(
         "1 Ida 1, 2 Ann 1, 3 Ida 1",
@@ -206,7 +303,13 @@ def test_terms_tell_defenders_and_crusades_apart_from_plain_gold() -> None:
         ranking=["Ida", "Ann"],
         provinces=4,
     )
-    closed = close(state, {"Ida": "Golden March! 1 from P1 to P2; Golden March! 1 from P3 to P2", "Ann": "Golden Fortify! P2"})
+    closed = close(
+        state,
+        {
+            "Ida": "Golden March! 1 from P1 to P2; Golden March! 1 from P3 to P2",
+            "Ann": "Golden Fortify! P2",
+        },
+    )
     battle = closed.one(BattleFought)
     assert [(term.source, term.amount, term.rule) for term in battle.winner.terms] == [
         ("units", 2, "PR-7.6"),
@@ -219,7 +322,10 @@ def test_terms_tell_defenders_and_crusades_apart_from_plain_gold() -> None:
     ]
 
 
-@pytest.mark.parametrize(("held", "strength"), [(0, 1), (50, 1), (51, 2), (150, 2), (151, 3), (300, 3), (301, 4), (9999, 4)])
+@pytest.mark.parametrize(
+    ("held", "strength"),
+    [(0, 1), (50, 1), (51, 2), (150, 2), (151, 3), (300, 3), (301, 4), (9999, 4)],
+)
 def test_the_king_sends_what_the_purse_is_worth(held: int, strength: int) -> None:
     assert king_strength(held) == strength
 
@@ -229,10 +335,14 @@ def test_only_the_tribute_is_secret_of_what_the_king_does() -> None:
     closed = close(state, {"Ben": "March! 1 from P2 to P1"})
     assert closed.one(KingPaid) == KingPaid(1, 100, 50)
     assert closed.one(PlayerSaved) == PlayerSaved(1, (1,), guarded=False)
-    assert [event.audience for event in closed.events if isinstance(event.facts, KingPaid | KingFought | PlayerSaved)] == [None, (1,), None]
+    assert [
+        event.audience
+        for event in closed.events
+        if isinstance(event.facts, KingPaid | KingFought | PlayerSaved)
+    ] == [None, (1,), None]
 
 
-# ------------------------------------------------------------------------------------------------ attacks and the Bank
+# ----------------------------------------------------------------------------- attacks and the Bank
 def attack(seats: Seats, **told: object) -> State:
     return table(
         "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1",
@@ -245,8 +355,20 @@ def attack(seats: Seats, **told: object) -> State:
 
 
 def test_who_cannot_pay_at_the_close_does_not_hide_or_take_the_bank() -> None:
-    seats: Seats = {"Ann": {"faction": "Kalu'Ak", "realm": 24}, "Ben": {"faction": "Lannuvár", "realm": 32}, "Cid": {}, "Dan": {}}
-    closed = close(attack(seats), {"Ann": "Nothing to see here!", "Ben": "The Bank of Lannuvár", "Cid": "The Bank of Lannuvár"})
+    seats: Seats = {
+        "Ann": {"faction": "Kalu'Ak", "realm": 24},
+        "Ben": {"faction": "Lannuvár", "realm": 32},
+        "Cid": {},
+        "Dan": {},
+    }
+    closed = close(
+        attack(seats),
+        {
+            "Ann": "Nothing to see here!",
+            "Ben": "The Bank of Lannuvár",
+            "Cid": "The Bank of Lannuvár",
+        },
+    )
     assert closed.one(DragonAttacked).hidden == ()
     failed = {(fact.player, fact.reason) for fact in closed.told(OrderFailed)}
     assert failed == {(1, "cannot-pay"), (2, "cannot-pay"), (3, "not-in-force")}
@@ -254,20 +376,38 @@ def test_who_cannot_pay_at_the_close_does_not_hide_or_take_the_bank() -> None:
 
 
 def test_who_has_no_hiding_place_left_is_there() -> None:
-    seats: Seats = {"Ann": {"faction": "Kalu'Ak", "used": ["nothing"]}, "Ben": {}, "Cid": {}, "Dan": {}}
+    seats: Seats = {
+        "Ann": {"faction": "Kalu'Ak", "used": ["nothing"]},
+        "Ben": {},
+        "Cid": {},
+        "Dan": {},
+    }
     closed = close(attack(seats), {"Ann": "Nothing to see here!"})
     assert closed.told(OrderFailed) == [OrderFailed(1, Hide(), "not-in-force")]
 
 
 def test_the_bank_is_not_asked_with_the_others_and_sees_their_answers() -> None:
-    seats: Seats = {"Ann": {"faction": "Lannuvár", "used": ["bank"], "effects": {"bank": 3}}, "Ben": {}, "Cid": {}, "Dan": {}}
+    seats: Seats = {
+        "Ann": {"faction": "Lannuvár", "used": ["bank"], "effects": {"bank": 3}},
+        "Ben": {},
+        "Cid": {},
+        "Dan": {},
+    }
     state = attack(seats)
     assert PROTECTORS.phase(state).asked == (2, 3, 4)
     closed = close(state, {"Ben": "Commit 1 from P2", "Dan": "Commit nothing"})
     assert closed.one(AnswersShown).answers == tuple(
-        sorted((*orders_of(state, {"Ben": "Commit 1 from P2", "Dan": "Commit nothing"}).items(), (3, ())))
+        sorted(
+            (
+                *orders_of(state, {"Ben": "Commit 1 from P2", "Dan": "Commit nothing"}).items(),
+                (3, ()),
+            )
+        )
     )
-    assert (PROTECTORS.phase(closed.state).asked, PROTECTORS.phase(closed.state).hours) == ((1,), 12)
+    assert (PROTECTORS.phase(closed.state).asked, PROTECTORS.phase(closed.state).hours) == (
+        (1,),
+        12,
+    )
     shown = view_of(closed.state, None).attack
     assert shown is not None
     assert dict(shown.answers).keys() == {2, 3, 4}
@@ -275,8 +415,13 @@ def test_the_bank_is_not_asked_with_the_others_and_sees_their_answers() -> None:
 
 def test_when_all_have_the_bank_they_are_asked_at_once() -> None:
     banker = {"faction": "Lannuvár", "used": ["bank"], "effects": {"bank": 3}}
-    state = table("1 Ann 1, 2 Ben 1", {"Ann": banker, "Ben": banker}, phase="dragon", attack={"during": "reveal", "more": 1, "dpl": 1},
-                  in_play=["Calms of Summer", "There be Dragons!"])  # fmt: skip
+    state = table(
+        "1 Ann 1, 2 Ben 1",
+        {"Ann": banker, "Ben": banker},
+        phase="dragon",
+        attack={"during": "reveal", "more": 1, "dpl": 1},
+        in_play=["Calms of Summer", "There be Dragons!"],
+    )
     closed = close(close(state).state, {"Ann": "Commit 1 from P1", "Ben": "Commit 1 from P2"})
     assert closed.state.stage == "bank", "the second attack of the After Burner has no other window"
     assert closed.state.attack is not None
@@ -294,20 +439,41 @@ def test_a_strike_against_the_only_one_who_is_waited_for_plays_on() -> None:
     after = strike(bids, 1)
     assert (after.state.stage, after.state.turn) != ("bank", 3)
     assert after.state.ranking[:3] == (3, 5, 2) or after.state.stage == "dragon"
-    fought = table(lands, seats, phase="bank", attack={"during": "reveal", "dpl": 3}, answers={"Ben": ["Commit 1 from P2"]},
-                   in_play=["Calms of Summer", "There be Dragons!"])  # fmt: skip
+    fought = table(
+        lands,
+        seats,
+        phase="bank",
+        attack={"during": "reveal", "dpl": 3},
+        answers={"Ben": ["Commit 1 from P2"]},
+        in_play=["Calms of Summer", "There be Dragons!"],
+    )
     assert any(isinstance(event.facts, DragonAttacked) for event in strike(fought, 1).events)
-    asked = table(lands, seats, phase="dragon", attack={"during": "reveal", "dpl": 3}, in_play=["Calms of Summer", "There be Dragons!"])
+    asked = table(
+        lands,
+        seats,
+        phase="dragon",
+        attack={"during": "reveal", "dpl": 3},
+        in_play=["Calms of Summer", "There be Dragons!"],
+    )
     assert strike(asked, 2).state.stage == "dragon", "others are still asked"
-    two = table("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Dan 1, 6 Dan 1", {"Ann": banker, "Ben": {}, "Cid": banker, "Dan": banker}, phase="dragon",
-                attack={"during": "reveal", "dpl": 3}, in_play=["Calms of Summer", "There be Dragons!"])  # fmt: skip
+    two = table(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Dan 1, 6 Dan 1",
+        {"Ann": banker, "Ben": {}, "Cid": banker, "Dan": banker},
+        phase="dragon",
+        attack={"during": "reveal", "dpl": 3},
+        in_play=["Calms of Summer", "There be Dragons!"],
+    )
     opened = strike(two, 2)
     assert opened.state.stage == "bank"
     assert opened.events[-1].facts == WindowOpened("bank", (1, 3, 4), 12)
 
 
 def test_bids_counted_higher_are_told_with_what_they_cost() -> None:
-    state = table("1 Ann 1, 2 Ann 1, 3 Ben 1", {"Ann": {"faction": "Lannuvár", "realm": 10}, "Ben": {}}, phase="consolidation")
+    state = table(
+        "1 Ann 1, 2 Ann 1, 3 Ben 1",
+        {"Ann": {"faction": "Lannuvár", "realm": 10}, "Ben": {}},
+        phase="consolidation",
+    )
     closed = close(state, {"Ann": "Bid 99", "Ben": "Bid 7"})
     assert closed.one(BidsRevealed).bids == ((1, 40, 99, 10), (2, 7, 7, 7))
     assert {"PR-3.6", "PR-11.7"} <= closed.rules(BidsRevealed)
@@ -320,7 +486,7 @@ def test_after_a_reshuffle_the_card_that_was_seen_cannot_be_moved() -> None:
         peek(state, 1, "Put the card at the bottom")
 
 
-# ------------------------------------------------------------------------------------------------ what a look leaves behind
+# ------------------------------------------------------------------------ what a look leaves behind
 def test_a_deck_that_a_look_makes_anew_is_told_to_everybody_only_when_a_card_is_drawn() -> None:
     state = table(
         "1 Kai 1, 2 Ben 1, 3 Cid 1",
@@ -329,7 +495,10 @@ def test_a_deck_that_a_look_makes_anew_is_told_to_everybody_only_when_a_card_is_
         discards={"event": ["Deep Snow", "Calms of Summer"]},
     )
     looked = peek(state, 1, "Weather forecast")
-    assert [(event.kind, event.audience) for event in looked.events] == [("deck-renewed", (1,)), ("card-seen", (1,))]
+    assert [(event.kind, event.audience) for event in looked.events] == [
+        ("deck-renewed", (1,)),
+        ("card-seen", (1,)),
+    ]
     assert (state.event.renewed, looked.state.event.renewed) == (UNSET, True)
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(looked.state)) == looked.state
     for other in (None, 2, 3):
@@ -337,8 +506,11 @@ def test_a_deck_that_a_look_makes_anew_is_told_to_everybody_only_when_a_card_is_
     for begun in (state, looked.state):
         ordered = close(begun, {})
         revealed = close(ordered.state, {})
-        told = [event for event in (*ordered.events, *revealed.events) if event.kind == "deck-renewed"]
-        assert [(event.facts.deck, event.audience) for event in told] == [("event", None)]  # type: ignore[attr-defined]  # of this kind
+        told = [
+            event for event in (*ordered.events, *revealed.events) if event.kind == "deck-renewed"
+        ]
+        # of this kind
+        assert [(event.facts.deck, event.audience) for event in told] == [("event", None)]  # type: ignore[attr-defined]
         assert revealed.state.event.renewed is UNSET
 
 
@@ -349,4 +521,6 @@ def test_a_look_is_answered_after_final_and_what_stands_stays_final() -> None:
     assert looked.accepted == (Forecast(), PutAtBottom())
     assert looked.standing == final
     assert [(problem.code, problem.order) for problem in looked.problems] == [("already-final", 1)]
-    assert [problem.code for problem in PROTECTORS.check(state, 2, final, [Forecast()]).problems] == ["no-such-ability"]
+    assert [
+        problem.code for problem in PROTECTORS.check(state, 2, final, [Forecast()]).problems
+    ] == ["no-such-ability"]

@@ -7,48 +7,77 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.protectors.lands import MOST_PROVINCES, LandFault, LandPlan, both_ways, check_borders, generate_land, ring_land
+from engine.protectors.lands import (
+    MOST_PROVINCES,
+    LandFault,
+    LandPlan,
+    both_ways,
+    check_borders,
+    generate_land,
+    ring_land,
+)
 
-GRAND = [(players, players * share) for players in range(2, 17) for share in range(2, MOST_PROVINCES // players + 1)]
+GRAND = [
+    (players, players * share)
+    for players in range(2, 17)
+    for share in range(2, MOST_PROVINCES // players + 1)
+]
 ALL = [*((players, players) for players in range(2, 17)), *GRAND]
 
 
 def rotate(plan: LandPlan, players: int) -> dict[int, int]:
     """Where each province comes to lie when the land is turned by one player."""
-    return {ring.first + j: ring.first + (j + ring.count // players) % ring.count for ring in plan.rings for j in range(ring.count)}
+    return {
+        ring.first + j: ring.first + (j + ring.count // players) % ring.count
+        for ring in plan.rings
+        for j in range(ring.count)
+    }
 
 
 def overlaps(plan: LandPlan) -> set[tuple[int, int]]:
     """The borders as the angles of the rings tell them, in floating point: an independent count."""
     found = set()
     for ring in plan.rings:
-        found |= {tuple(sorted((ring.first + j, ring.first + (j + 1) % ring.count))) for j in range(ring.count)}
+        found |= {
+            tuple(sorted((ring.first + j, ring.first + (j + 1) % ring.count)))
+            for j in range(ring.count)
+        }
     for inner, outer in pairwise(plan.rings):
         for i in range(inner.count):
             for j in range(outer.count):
                 a, b = (i + inner.turn) / inner.count, (j + outer.turn) / outer.count
                 for whole in (-1, 0, 1):
-                    if min(a + 1 / inner.count, b + whole + 1 / outer.count) - max(a, b + whole) > 1e-9:
+                    if (
+                        min(a + 1 / inner.count, b + whole + 1 / outer.count) - max(a, b + whole)
+                        > 1e-9
+                    ):
                         found.add(tuple(sorted((inner.first + i, outer.first + j))))
     return {(a, b) for a, b in found}
 
 
 @pytest.mark.parametrize(("players", "provinces"), ALL)
-def test_turning_the_land_by_one_player_is_a_symmetry_of_its_graph(players: int, provinces: int) -> None:
+def test_turning_the_land_by_one_player_is_a_symmetry_of_its_graph(
+    players: int, provinces: int
+) -> None:
     plan = generate_land(players, provinces)
     turned = rotate(plan, players)
     assert {tuple(sorted((turned[a], turned[b]))) for a, b in plan.borders} == set(plan.borders)
-    assert [turned[start] for start in plan.starts] == [*plan.starts[1:], plan.starts[0]], "every start sees the same graph"
+    assert [turned[start] for start in plan.starts] == [*plan.starts[1:], plan.starts[0]], (
+        "every start sees the same graph"
+    )
 
 
 @pytest.mark.parametrize(("players", "provinces"), ALL)
-def test_a_land_is_whole_and_numbered_clockwise_from_the_outermost_ring(players: int, provinces: int) -> None:
+def test_a_land_is_whole_and_numbered_clockwise_from_the_outermost_ring(
+    players: int, provinces: int
+) -> None:
     plan = generate_land(players, provinces)
     assert plan.provinces == provinces
     assert check_borders(range(1, provinces + 1), both_ways(plan.borders)) == ()
     assert list(plan.borders) == sorted(set(plan.borders))
     assert [ring.first for ring in reversed(plan.rings)] == [
-        1 + sum(ring.count for ring in plan.rings[place:]) for place in range(len(plan.rings), 0, -1)
+        1 + sum(ring.count for ring in plan.rings[place:])
+        for place in range(len(plan.rings), 0, -1)
     ]
     assert all(ring.count % players == 0 for ring in plan.rings)
     assert len(plan.starts) == players
@@ -72,8 +101,15 @@ def test_no_four_provinces_meet_in_one_point(players: int, provinces: int) -> No
 
 
 def test_the_lands_of_the_style_guide_come_out_as_it_tells() -> None:
-    assert [(r.count, r.turn, r.first) for r in generate_land(9, 18).rings] == [(9, 0, 10), (9, 0.5, 1)]
-    assert [(r.count, r.turn, r.first) for r in generate_land(8, 40).rings] == [(8, 0.25, 33), (16, 0, 17), (16, 0.5, 1)]
+    assert [(r.count, r.turn, r.first) for r in generate_land(9, 18).rings] == [
+        (9, 0, 10),
+        (9, 0.5, 1),
+    ]
+    assert [(r.count, r.turn, r.first) for r in generate_land(8, 40).rings] == [
+        (8, 0.25, 33),
+        (16, 0, 17),
+        (16, 0.5, 1),
+    ]
     assert generate_land(8, 40).starts == tuple(range(1, 17, 2))
     assert generate_land(7, 7).rings == ring_land(7).rings
     assert ring_land(4).borders == ((1, 2), (1, 4), (2, 3), (3, 4))
@@ -91,7 +127,9 @@ def test_neighbours_are_told_lowest_first() -> None:
     assert generate_land(9, 18).neighbours(1) == (2, 9, 10, 11)
 
 
-@pytest.mark.parametrize(("players", "provinces"), [(1, 1), (17, 17), (7, 8), (7, 56), (16, 64), (5, 4), (2, 0)])
+@pytest.mark.parametrize(
+    ("players", "provinces"), [(1, 1), (17, 17), (7, 8), (7, 56), (16, 64), (5, 4), (2, 0)]
+)
 def test_other_sizes_than_the_rules_allow_are_refused(players: int, provinces: int) -> None:
     with pytest.raises(ValueError, match="players"):
         generate_land(players, provinces)
@@ -118,7 +156,11 @@ def test_a_plan_survives_being_stored() -> None:
         ([1, 2], [(1, 2), (2, 1), (2, 2)], LandFault("self-border", (2,))),
         ([1, 2], [(1, 2), (2, 1), (2, 3)], LandFault("unknown-neighbour", (2, 3))),
         ([1, 2, 3, 4], [(1, 2), (2, 1), (3, 4), (4, 3)], LandFault("unconnected", (3, 4))),
-        (list(range(1, 54)), both_ways((n, n + 1) for n in range(1, 53)), LandFault("too-many-provinces", (53,))),
+        (
+            list(range(1, 54)),
+            both_ways((n, n + 1) for n in range(1, 53)),
+            LandFault("too-many-provinces", (53,)),
+        ),
     ],
 )
 def test_a_bad_graph_is_refused_with_the_provinces_it_is_wrong_about(

@@ -39,16 +39,38 @@ def test_the_island_is_a_shore_where_it_is_played_with() -> None:
 def test_the_threshold_of_a_normal_game_never_falls_below_its_provinces() -> None:
     out = {"Xia": "dragon", "Yan": "dragon", "Zoe": "dragon"}
     assert numbers.threshold(position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1")) == 8
-    assert numbers.threshold(position("1 Ann 1, 2 Ben 1, 5 Cid 0", eliminated=out, starting_players=6, provinces=6)) == 6
-    grand = position("1 Ann 1, 2 Ben 1", eliminated=out, starting_players=6, provinces=12, options={"version": "grand"})
+    assert (
+        numbers.threshold(
+            position("1 Ann 1, 2 Ben 1, 5 Cid 0", eliminated=out, starting_players=6, provinces=6)
+        )
+        == 6
+    )
+    grand = position(
+        "1 Ann 1, 2 Ben 1",
+        eliminated=out,
+        starting_players=6,
+        provinces=12,
+        options={"version": "grand"},
+    )
     assert numbers.threshold(grand) == 16, "the one who never appears counts as eliminated"
     assert numbers.threshold_at(provinces=4, starting=8, eliminated=5, now=0, floored=False) == 1
-    assert numbers.threshold_at(provinces=7, starting=7, eliminated=2, now=2, floored=True) == 1, "14 - 2 * 7, never below 1"
+    assert numbers.threshold_at(provinces=7, starting=7, eliminated=2, now=2, floored=True) == 1, (
+        "14 - 2 * 7, never below 1"
+    )
 
 
 def test_hoards_and_their_steps() -> None:
     assert [numbers.tier_of(purse) for purse in (0, 249, 250, 349, 350)] == [0, 0, 250, 250, 350]
-    assert [numbers.step_of(0, provinces) for provinces in (2, 13, 14, 26, 27, 39, 40, 52)] == [1, 1, 2, 2, 3, 3, 4, 4]
+    assert [numbers.step_of(0, provinces) for provinces in (2, 13, 14, 26, 27, 39, 40, 52)] == [
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+    ]
     rich = position("1 Ann 1, 2 Ben 1", purses={"Ann": 300}, eliminated={"Cid": "Ann"})
     assert numbers.hoard_tier(rich) == 250
 

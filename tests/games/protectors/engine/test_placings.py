@@ -15,27 +15,44 @@ from tests.games.protectors.engine.test_ending import close_last, strike
 
 def fallen(state: State, **turns: int) -> State:
     """The same position, with the turns in which some have fallen."""
-    players = [replace(seat, fell_in=turns[seat.name]) if seat.name in turns else seat for seat in state.players]
+    players = [
+        replace(seat, fell_in=turns[seat.name]) if seat.name in turns else seat
+        for seat in state.players
+    ]
     return replace(state, players=tuple(players))
 
 
 def in_teams(state: State, **teams: str) -> State:
     players = [replace(seat, team=teams[seat.name]) for seat in state.players]
-    return replace(state, players=tuple(players), options=replace(state.options, teams=len(set(teams.values()))))
+    return replace(
+        state,
+        players=tuple(players),
+        options=replace(state.options, teams=len(set(teams.values()))),
+    )
 
 
 def places(state: State) -> dict[str, tuple[int, bool, int, str]]:
     """Place, victory, prize and how, by name."""
-    return {state.players[p.player - 1].name: (p.place, p.won, p.prize, p.how) for p in PROTECTORS.placings(state)}
+    return {
+        state.players[p.player - 1].name: (p.place, p.won, p.prize, p.how)
+        for p in PROTECTORS.placings(state)
+    }
 
 
-def test_times_up_places_all_who_stand_in_the_order_of_their_scores_and_the_fallen_behind_them() -> None:
-    # Ann 1 + 6 = 7 points, Ben 2 + 1 = 3, Cid 1; Dan fell in turn 7, Eve in turn 4, Fay in turn 7 as well.
+def test_times_up_places_all_who_stand_in_the_order_of_their_scores_and_the_fallen_behind_them() -> (
+    None
+):
+    # Ann 1 + 6 = 7 points, Ben 2 + 1 = 3, Cid 1; Dan fell in turn 7, Eve in turn 4, Fay in turn 7
+    # as well.
     state = position(
-        "1 Ann 1 III, 2 Ben 1, 3 Cid 1", provinces=8, turn=11, phase="consolidation", tokens={"Ben": 2},
+        "1 Ann 1 III, 2 Ben 1, 3 Cid 1",
+        provinces=8,
+        turn=11,
+        phase="consolidation",
+        tokens={"Ben": 2},
         in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"],
         eliminated={"Dan": "Ann", "Eve": "Ben", "Fay": "Ann"},
-    )  # fmt: skip
+    )
     closed = close(fallen(state, Dan=7, Eve=4, Fay=7))
     assert places(closed.state) == {
         "Ann": (1, True, 2500, "times-up"),
@@ -48,7 +65,11 @@ def test_times_up_places_all_who_stand_in_the_order_of_their_scores_and_the_fall
 
 
 def test_the_last_one_standing_wins_and_whoever_fell_last_is_second() -> None:
-    state = fallen(position("1 Ann 1, 2 Ben 1", provinces=6, eliminated={"Dan": "Ann", "Eve": "Ann"}), Dan=2, Eve=1)
+    state = fallen(
+        position("1 Ann 1, 2 Ben 1", provinces=6, eliminated={"Dan": "Ann", "Eve": "Ann"}),
+        Dan=2,
+        Eve=1,
+    )
     assert places(strike(state, 2).state) == {
         "Ann": (1, True, 2500, "last-standing"),
         "Ben": (2, False, 0, "eliminated"),
@@ -58,7 +79,9 @@ def test_the_last_one_standing_wins_and_whoever_fell_last_is_second() -> None:
 
 
 def test_after_the_dragons_victory_nobody_has_won_and_the_first_place_is_the_dragons() -> None:
-    state = position("1 Ann 1, 2 Ben 1, 3 Cid 1 III", provinces=5, eliminated={"Xia": "dragon", "Yan": "dragon"})
+    state = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1 III", provinces=5, eliminated={"Xia": "dragon", "Yan": "dragon"}
+    )
     over = strike(fallen(state, Xia=1, Yan=2), 2).state
     assert over.ended_by == "dragon"
     assert places(over) == {
@@ -68,16 +91,25 @@ def test_after_the_dragons_victory_nobody_has_won_and_the_first_place_is_the_dra
         "Yan": (5, False, 0, "eliminated"),
         "Xia": (6, False, 0, "eliminated"),
     }
-    assert {placing.beside for placing in PROTECTORS.placings(over)} == {1}, "sixth of six, the Dragon counted"
+    assert {placing.beside for placing in PROTECTORS.placings(over)} == {1}, (
+        "sixth of six, the Dragon counted"
+    )
 
 
 def test_a_team_wins_as_a_whole_and_shares_the_one_prize_in_equal_parts_rounded_down() -> None:
-    # A: Ann and Eve (fallen), and Bob, 1 point each; B: Cid 6, Dan 1, Fay 1 points. 2500 / 3 is 833 and one left over.
+    # A: Ann and Eve (fallen), and Bob, 1 point each; B: Cid 6, Dan 1, Fay 1 points. 2500 / 3 is 833
+    # and one left over.
     state = position(
-        "1 Ann 1, 2 Bob 1, 3 Cid 1 III, 4 Dan 1, 5 Fay 1", provinces=6, turn=11, phase="consolidation",
-        in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"], eliminated={"Eve": "Cid"},
-    )  # fmt: skip
-    closed = close(in_teams(fallen(state, Eve=3), Ann="A", Bob="A", Eve="A", Cid="B", Dan="B", Fay="B"))
+        "1 Ann 1, 2 Bob 1, 3 Cid 1 III, 4 Dan 1, 5 Fay 1",
+        provinces=6,
+        turn=11,
+        phase="consolidation",
+        in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"],
+        eliminated={"Eve": "Cid"},
+    )
+    closed = close(
+        in_teams(fallen(state, Eve=3), Ann="A", Bob="A", Eve="A", Cid="B", Dan="B", Fay="B")
+    )
     assert places(closed.state) == {
         "Cid": (1, True, 833, "times-up"),
         "Dan": (1, True, 833, "times-up"),
@@ -90,13 +122,22 @@ def test_a_team_wins_as_a_whole_and_shares_the_one_prize_in_equal_parts_rounded_
 
 def test_the_last_team_standing_wins_with_its_fallen_and_a_team_falls_with_its_last() -> None:
     # A stands by Ann alone; of B Ben falls now, in turn 3; C was out with its last in turn 2.
-    state = position("1 Ann 1, 2 Ben 1", provinces=12, eliminated=dict.fromkeys(("Cid", "Dan", "Eve", "Fay"), "Ann"))
+    state = position(
+        "1 Ann 1, 2 Ben 1",
+        provinces=12,
+        eliminated=dict.fromkeys(("Cid", "Dan", "Eve", "Fay"), "Ann"),
+    )
     teams = {"Ann": "A", "Cid": "A", "Ben": "B", "Dan": "B", "Eve": "C", "Fay": "C"}
     over = strike(in_teams(fallen(state, Cid=1, Dan=1, Eve=2, Fay=1), **teams), 2).state
     found = places(over)
     assert found["Ann"] == (1, True, 1250, "last-standing")
     assert found["Cid"] == (1, True, 1250, "eliminated")
-    assert {name: found[name][0] for name in ("Ben", "Dan", "Eve", "Fay")} == {"Ben": 3, "Dan": 3, "Eve": 5, "Fay": 5}
+    assert {name: found[name][0] for name in ("Ben", "Dan", "Eve", "Fay")} == {
+        "Ben": 3,
+        "Dan": 3,
+        "Eve": 5,
+        "Fay": 5,
+    }
 
 
 def test_a_player_who_fell_in_no_known_turn_is_behind_all_others() -> None:
@@ -117,12 +158,20 @@ def test_a_game_that_goes_on_has_no_placings() -> None:
 
 
 def test_a_tie_on_points_falls_to_units_money_and_rank() -> None:
-    closed: Closed = close_last("1 Ann 1, 2 Ben 1, 3 Cid 2", ranking=["Ben", "Ann", "Cid"], purses={"Ann": 100, "Ben": 100})
-    assert [(placing.player, placing.place) for placing in PROTECTORS.placings(closed.state)] == [(1, 3), (2, 2), (3, 1)]
+    closed: Closed = close_last(
+        "1 Ann 1, 2 Ben 1, 3 Cid 2", ranking=["Ben", "Ann", "Cid"], purses={"Ann": 100, "Ben": 100}
+    )
+    assert [(placing.player, placing.place) for placing in PROTECTORS.placings(closed.state)] == [
+        (1, 3),
+        (2, 2),
+        (3, 1),
+    ]
 
 
 @pytest.mark.parametrize("options", [{}, {"teams": 2}])
-def test_places_are_counted_over_players_and_at_most_one_prize_is_paid(options: dict[str, Any]) -> None:
+def test_places_are_counted_over_players_and_at_most_one_prize_is_paid(
+    options: dict[str, Any],
+) -> None:
     """A whole game that nobody writes in."""
     told = (("Ann", "red"), ("Ben", "blue"), ("Cid", "green"), ("Dan", "yellow"))
     seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(told, start=1)]
@@ -140,14 +189,20 @@ def test_places_are_counted_over_players_and_at_most_one_prize_is_paid(options: 
 
 
 def agree(state: State, *winners: int) -> State:
-    return PROTECTORS.act(state, "gm", {"act": "agree", "winners": list(winners)}, Chance(SEED)).state
+    return PROTECTORS.act(
+        state, "gm", {"act": "agree", "winners": list(winners)}, Chance(SEED)
+    ).state
 
 
 def test_a_drawn_game_has_no_winner_and_those_who_stand_share_the_first_place() -> None:
     state = fallen(position("1 Ann 1 III, 2 Ben 1", provinces=6, eliminated={"Dan": "Ann"}), Dan=2)
     over = agree(state)
     assert PROTECTORS.phase(over).over is not None
-    assert places(over) == {"Ann": (1, False, 0, "draw"), "Ben": (1, False, 0, "draw"), "Dan": (3, False, 0, "eliminated")}
+    assert places(over) == {
+        "Ann": (1, False, 0, "draw"),
+        "Ben": (1, False, 0, "draw"),
+        "Dan": (3, False, 0, "eliminated"),
+    }
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(over)) == over
 
 
@@ -155,11 +210,19 @@ def test_a_conceded_game_is_won_by_one_with_the_team_and_without_a_prize() -> No
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", provinces=8)
     alone = agree(state, 2)
     assert places(alone) == {
-        "Ann": (2, False, 0, "conceded"), "Ben": (1, True, 0, "conceded"), "Cid": (2, False, 0, "conceded"), "Dan": (2, False, 0, "conceded"),
-    }  # fmt: skip
+        "Ann": (2, False, 0, "conceded"),
+        "Ben": (1, True, 0, "conceded"),
+        "Cid": (2, False, 0, "conceded"),
+        "Dan": (2, False, 0, "conceded"),
+    }
     together = agree(in_teams(state, Ann="A", Ben="B", Cid="A", Dan="B"), 2)
     assert together.winners == (2, 4)
-    assert {name: place for name, (place, *_) in places(together).items()} == {"Ann": 3, "Ben": 1, "Cid": 3, "Dan": 1}
+    assert {name: place for name, (place, *_) in places(together).items()} == {
+        "Ann": 3,
+        "Ben": 1,
+        "Cid": 3,
+        "Dan": 1,
+    }
 
 
 @pytest.mark.parametrize("winners", [[5], [1, 2], [True], ["Ann"]])

@@ -2,7 +2,14 @@
 
 import pytest
 
-from engine.protectors.events import BidsRevealed, OrdersMissed, RankingSet, TieAsked, TieDrawn, WindowOpened
+from engine.protectors.events import (
+    BidsRevealed,
+    OrdersMissed,
+    RankingSet,
+    TieAsked,
+    TieDrawn,
+    WindowOpened,
+)
 from engine.protectors.numbers import bracket_at, bracket_of, bracket_sizes, golden_rights, rank_of
 from engine.protectors.ranking import MISSING
 from tests.games.protectors.engine.tabletop import close, position
@@ -28,7 +35,11 @@ def test_ties_above_nothing_bid_again_and_ties_at_nothing_are_drawn() -> None:
     window = first.one(WindowOpened)
     assert (window.phase, window.asked, window.hours) == ("rebid", (1, 2, 3, 4), 16)
     assert "ranking" not in first.kinds
-    second = close(first.state, {"Ann": "Bid 5", "Ben": "Bid 6", "Cid": "Bid 0", "Eve": "Bid 9"}, chance=[("Dan", "Cid")])
+    second = close(
+        first.state,
+        {"Ann": "Bid 5", "Ben": "Bid 6", "Cid": "Bid 0", "Eve": "Bid 9"},
+        chance=[("Dan", "Cid")],
+    )
     assert second.ranking == ["Ben", "Ann", "Dan", "Cid", "Fay", "Eve"]
     assert second.realm == {"Ann": 20, "Ben": 19, "Cid": 40, "Dan": 40, "Eve": 50, "Fay": 50}
     assert second.one(BidsRevealed).rebid
@@ -39,7 +50,8 @@ def test_ties_above_nothing_bid_again_and_ties_at_nothing_are_drawn() -> None:
 
 
 def test_three_who_bid_again_may_still_be_tied_in_part() -> None:
-    # For places 2 to 4: Dan 9, then Ben and Cid with 4 each, by chance. Bids beyond the rest of the purse are cut.
+    # For places 2 to 4: Dan 9, then Ben and Cid with 4 each, by chance. Bids beyond the rest of the
+    # purse are cut.
     state = position(
         FIVE,
         turn=1,
@@ -48,7 +60,9 @@ def test_three_who_bid_again_may_still_be_tied_in_part() -> None:
         ranking=["Ann", "Ben", "Cid", "Dan", "Eve"],
         purses={"Ben": 4, "Cid": 9, "Dan": 9},
     )
-    closed = close(state, {"Ben": "Bid 50", "Cid": "Bid 4", "Dan": "Bid 9"}, chance=[("Cid", "Ben")])
+    closed = close(
+        state, {"Ben": "Bid 50", "Cid": "Bid 4", "Dan": "Bid 9"}, chance=[("Cid", "Ben")]
+    )
     assert closed.ranking == ["Ann", "Dan", "Cid", "Ben", "Eve"]
     assert closed.one(BidsRevealed).bids == ((2, 4, 50, 4), (3, 4, 4, 4), (4, 9, 9, 9))
     assert {"PR-3.1", "PR-3.3", "PR-3.6", "PR-1.9"} <= closed.rules(BidsRevealed)
@@ -64,7 +78,9 @@ def test_no_ties_lead_straight_to_the_cards() -> None:
 
 def test_from_turn_2_ties_go_by_the_ranking_as_it_stood() -> None:
     state = position(FIVE, phase="consolidation", ranking=["Eve", "Cid", "Ann", "Dan", "Ben"])
-    closed = close(state, {"Ann": "Bid 5", "Ben": "Bid 20", "Cid": "Bid 5", "Dan": "Bid 0", "Eve": "Bid 0"})
+    closed = close(
+        state, {"Ann": "Bid 5", "Ben": "Bid 20", "Cid": "Bid 5", "Dan": "Bid 0", "Eve": "Bid 0"}
+    )
     assert closed.ranking == ["Ben", "Cid", "Ann", "Eve", "Dan"]
     assert closed.told(TieDrawn) == [TieDrawn((3, 1), "ranking"), TieDrawn((5, 4), "ranking")]
     assert closed.rules(TieDrawn) == {"PR-3.5"}
@@ -85,16 +101,31 @@ def test_from_turn_2_ties_go_by_the_ranking_as_it_stood() -> None:
         (16, (4, 4, 4, 4)),
     ],
 )
-def test_the_brackets_are_as_even_as_can_be_the_larger_first(players: int, sizes: tuple[int, ...]) -> None:
+def test_the_brackets_are_as_even_as_can_be_the_larger_first(
+    players: int, sizes: tuple[int, ...]
+) -> None:
     assert bracket_sizes(players) == sizes
-    assert [bracket_at(place, players) for place in range(players)] == [b + 1 for b, size in enumerate(sizes) for _ in range(size)]
+    assert [bracket_at(place, players) for place in range(players)] == [
+        b + 1 for b, size in enumerate(sizes) for _ in range(size)
+    ]
     with pytest.raises(ValueError):
         bracket_at(players, players)
 
 
 def test_each_bracket_has_its_golden_orders() -> None:
     assert [golden_rights(bracket) for bracket in (1, 2, 3, 4, None)] == [
-        ("march", "support", "fortify", "work"), ("support", "fortify", "work"), ("fortify", "work"), ("work",), (),
-    ]  # fmt: skip
-    state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", eliminated={"Zoe": "dragon"}, ranking=["Cid", "Ann", "Ben"])
-    assert [(rank_of(state, n), bracket_of(state, n)) for n in (1, 2, 3, 4)] == [(2, 2), (3, 3), (1, 1), (None, None)]
+        ("march", "support", "fortify", "work"),
+        ("support", "fortify", "work"),
+        ("fortify", "work"),
+        ("work",),
+        (),
+    ]
+    state = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1", eliminated={"Zoe": "dragon"}, ranking=["Cid", "Ann", "Ben"]
+    )
+    assert [(rank_of(state, n), bracket_of(state, n)) for n in (1, 2, 3, 4)] == [
+        (2, 2),
+        (3, 3),
+        (1, 1),
+        (None, None),
+    ]

@@ -1,4 +1,6 @@
-"""Forming teams, their places on the land, their windows, and factions dealt at set-up (PR-13.1, PR-2.2, PR-1.4)."""
+"""Forming teams, their places on the land, their windows, and factions dealt at set-up (PR-13.1,
+PR-2.2, PR-1.4).
+"""
 
 from collections.abc import Sequence
 
@@ -20,7 +22,10 @@ NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 def seats(teams: Sequence[str] = "", **fields: object) -> list[Seat]:
     """A seat a letter (or a name): of that team, or of none where it is a dot."""
-    return [Seat(i + 1, NAMES[i], COLOURS[i], None if letter == "." else letter, **fields) for i, letter in enumerate(teams)]  # type: ignore[arg-type]  # told by the test
+    return [
+        Seat(i + 1, NAMES[i], COLOURS[i], None if letter == "." else letter, **fields)  # type: ignore[arg-type]
+        for i, letter in enumerate(teams)
+    ]
 
 
 def members(state: State) -> dict[str, list[int]]:
@@ -31,7 +36,9 @@ def lie_together(state: State, players: list[int]) -> bool:
     places = [state.players[player - 1].start for player in players]
     reached = {places[0]}
     for _ in places:
-        reached |= {near for place in reached for near in state.land.neighbours(place) if near in places}
+        reached |= {
+            near for place in reached for near in state.land.neighbours(place) if near in places
+        }
     return reached == set(places)
 
 
@@ -50,18 +57,30 @@ def test_draws_fall_in_order_teams_places_decks_factions() -> None:
     stream = Chance(SEED, script=[("Cid", "Ann", "Dan", "Ben"), ("B", "A")])
     state = PROTECTORS.setup({"teams": 2, "factions": "chance"}, seats("...."), stream).state
     assert [draw.label for draw in stream.draws] == [
-        "teams", "start places", "event deck", "dragons deck", "sea deck", "end deck",
-        "faction of Ann", "faction of Ben", "faction of Cid", "faction of Dan",
-    ]  # fmt: skip
+        "teams",
+        "start places",
+        "event deck",
+        "dragons deck",
+        "sea deck",
+        "end deck",
+        "faction of Ann",
+        "faction of Ben",
+        "faction of Cid",
+        "faction of Dan",
+    ]
     assert members(state) == {"A": [1, 3], "B": [2, 4]}
-    assert [state.players[number - 1].start for number in (2, 4, 1, 3)] == [1, 2, 3, 4], "in the order of joining within a team"
+    assert [state.players[number - 1].start for number in (2, 4, 1, 3)] == [1, 2, 3, 4], (
+        "in the order of joining within a team"
+    )
 
 
 def test_whoever_names_no_team_is_dealt_into_what_is_free() -> None:
     stream = Chance(SEED, script=[("Eve", "Ben", "Dan"), ("A", "b", "Red")])
     state = PROTECTORS.setup({"teams": 3}, seats(["Red", ".", "b", ".", ".", "Red"]), stream).state
     assert [draw.label for draw in stream.draws][:2] == ["teams", "start places"]
-    assert members(state) == {"A": [2, 4], "b": [3, 5], "Red": [1, 6]}, "a letter that is no other team's name"
+    assert members(state) == {"A": [2, 4], "b": [3, 5], "Red": [1, 6]}, (
+        "a letter that is no other team's name"
+    )
     stream = Chance(SEED)
     told = PROTECTORS.setup({"teams": 2}, seats("ABBA"), stream).state
     assert stream.draws[0].label == "start places", "nothing is left to draw"
@@ -83,12 +102,19 @@ def test_what_does_not_fit_is_refused_with_who(teams: list[str], words: str) -> 
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
-def test_a_team_game_voted_for_that_so_many_cannot_play_is_told_and_played_without(players: int) -> None:
+def test_a_team_game_voted_for_that_so_many_cannot_play_is_told_and_played_without(
+    players: int,
+) -> None:
     votes = [{"team game": "yes"}] * players
     ballot = PROTECTORS.settle_votes(["team game"], votes, Chance(SEED))
     assert ballot.options == {"teams": 0}
     assert [(event.facts, event.rules) for event in ballot.events] == [
-        (OptionVoted("team game", "yes", (("no", 0), ("yes", players)), by_coin=False, unfit=players), ("PR-1.4", "PR-13.1"))
+        (
+            OptionVoted(
+                "team game", "yes", (("no", 0), ("yes", players)), by_coin=False, unfit=players
+            ),
+            ("PR-1.4", "PR-13.1"),
+        )
     ]
     assert PROTECTORS.decode_event(PROTECTORS.encode_event(ballot.events[0])) == ballot.events[0]
     fitting = PROTECTORS.settle_votes(["team game"], [{"team game": "yes"}] * 4, Chance(SEED))
@@ -103,18 +129,27 @@ def test_what_can_be_chosen_before_the_start_depends_on_the_options_and_the_vote
     assert choices({"factions": "chance"}) == Choices()
     assert choices({}, ["team game"]) == Choices(2, (), teams_voted=True)
     assert choices({}, ["factions"]) == Choices(0, FACTIONS, factions_voted=True)
-    assert choices({"factions": "chance"}, ["factions by"]) == Choices(0, FACTIONS, factions_voted=True)
+    assert choices({"factions": "chance"}, ["factions by"]) == Choices(
+        0, FACTIONS, factions_voted=True
+    )
     assert PROTECTORS.options_voted({"factions": "yes"}) == {"factions": "choice"}
 
 
 @pytest.mark.parametrize(
     ("options", "players", "fits"),
     [
-        ({"teams": 2}, 4, True), ({"teams": 2}, 5, False), ({"teams": 2}, 2, False), ({"teams": 3}, 6, True), ({}, 17, False), ({}, 3, True),
+        ({"teams": 2}, 4, True),
+        ({"teams": 2}, 5, False),
+        ({"teams": 2}, 2, False),
+        ({"teams": 3}, 6, True),
+        ({}, 17, False),
+        ({}, 3, True),
         ({"version": "normal", "provinces": 4}, 3, False),
     ],
-)  # fmt: skip
-def test_how_many_can_play_with_some_options(options: dict[str, object], players: int, fits: bool) -> None:
+)
+def test_how_many_can_play_with_some_options(
+    options: dict[str, object], players: int, fits: bool
+) -> None:
     if fits:
         PROTECTORS.check_players(options, players)
     else:
@@ -135,14 +170,19 @@ def test_members_choose_their_places_within_the_team() -> None:
 
 @pytest.mark.parametrize("players", [4, 6, 8])
 @pytest.mark.parametrize("share", [2, 3, 4, 5])
-def test_on_a_grand_land_every_team_starts_side_by_side_and_sees_the_same(players: int, share: int) -> None:
+def test_on_a_grand_land_every_team_starts_side_by_side_and_sees_the_same(
+    players: int, share: int
+) -> None:
     options = {"teams": 2, "version": "grand", "provinces": players * share}
     state = PROTECTORS.setup(options, seats("." * players), Chance(SEED)).state
     starts = [player.start for player in state.players]
     assert len(set(starts)) == players
     assert sorted(starts) == list(state.land.starts)
     assert all(lie_together(state, team) for team in members(state).values())
-    degrees = [sorted(len(state.land.neighbours(state.players[p - 1].start)) for p in team) for team in members(state).values()]
+    degrees = [
+        sorted(len(state.land.neighbours(state.players[p - 1].start)) for p in team)
+        for team in members(state).values()
+    ]
     assert degrees[0] == degrees[1]
 
 
@@ -178,7 +218,9 @@ def test_a_game_masters_land_must_have_the_starts_of_a_team_side_by_side() -> No
         ({"factions": "choice"}, seats("..", faction="Elves")),
     ],
 )
-def test_teams_and_factions_that_do_not_fit_are_refused(options: dict[str, object], told: list[Seat]) -> None:
+def test_teams_and_factions_that_do_not_fit_are_refused(
+    options: dict[str, object], told: list[Seat]
+) -> None:
     with pytest.raises(ValueError):
         PROTECTORS.setup(options, told, Chance(SEED))
 
@@ -192,13 +234,23 @@ def test_windows_of_a_day_are_two_days_for_teams_and_the_others_stay() -> None:
         ("bidding", {}),
         ("rebid", {"ties": [["Ann", "Ben"]]}),
         ("orders", {}),
-        ("dragon", {"attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]}),
+        (
+            "dragon",
+            {"attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]},
+        ),
         ("consolidation", {}),
         ("bank", {"bids": {"Ann": 1}}),
     ):
         state = position("1 Ann 1, 2 Ben 1", phase=phase, players=teams, **told)
         hours[phase] = PROTECTORS.phase(state).hours
-    assert hours == {"bidding": 48, "rebid": 16, "orders": 72, "dragon": 48, "consolidation": 48, "bank": 12}
+    assert hours == {
+        "bidding": 48,
+        "rebid": 16,
+        "orders": 72,
+        "dragon": 48,
+        "consolidation": 48,
+        "bank": 12,
+    }
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1", phase="consolidation")
     assert PROTECTORS.phase(state).hours == 24
 
@@ -208,32 +260,52 @@ def test_factions_by_chance_are_dealt_at_the_start_and_told() -> None:
     outcome = PROTECTORS.setup({"factions": "chance"}, seats("..."), stream)
     (told,) = [event.facts for event in outcome.events if isinstance(event.facts, FactionsSettled)]
     assert told.by_chance == (1, 2, 3)
-    assert told.factions == tuple((player.number, player.faction) for player in outcome.state.players)
+    assert told.factions == tuple(
+        (player.number, player.faction) for player in outcome.state.players
+    )
     assert all(faction in FACTIONS for _, faction in told.factions)
 
 
 def test_a_faction_chosen_beforehand_stands() -> None:
-    state = PROTECTORS.setup({"factions": "choice"}, [Seat(1, "Ann", "red", faction="Hodir"), Seat(2, "Ben", "blue")], Chance(SEED)).state
+    state = PROTECTORS.setup(
+        {"factions": "choice"},
+        [Seat(1, "Ann", "red", faction="Hodir"), Seat(2, "Ben", "blue")],
+        Chance(SEED),
+    ).state
     closed = close(state, {"Ben": "Bid 3"}, chance=["Cenarion"])
     assert [player.faction for player in closed.state.players] == ["Hodir", "Cenarion"]
     assert closed.one(FactionsSettled).by_chance == (2,)
 
 
 def test_money_lent_is_told_to_the_two_alone() -> None:
-    teams = {"Ann": {"team": "A", "realm": 10}, "Ben": {"team": "A", "realm": 40}, "Cid": {"team": "B"}, "Dan": {"team": "B"}}
+    teams = {
+        "Ann": {"team": "A", "realm": 10},
+        "Ben": {"team": "A", "realm": 40},
+        "Cid": {"team": "B"},
+        "Dan": {"team": "B"},
+    }
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", phase="consolidation", players=teams)
     closed = close(state, {"Ann": "Use 60 from Ben; Bid 30", "Ben": "Bid 5"})
     (event,) = [event for event in closed.events if isinstance(event.facts, MoneyLent)]
     assert (event.facts, event.audience) == (MoneyLent(1, 2, 60, 35, 20), (1, 2))
     assert view_of(closed.state, 1).you is not None
-    assert view_of(closed.state, 1).you.mates == (2,)  # type: ignore[union-attr]  # just seen to be there
+    # just seen to be there
+    assert view_of(closed.state, 1).you.mates == (2,)  # type: ignore[union-attr]
 
 
 def test_the_end_of_a_team_game_tells_the_teams_sums() -> None:
     teams = {"Ann": {"team": "A"}, "Ben": {"team": "A"}, "Cid": {"team": "B"}, "Dan": {"team": "B"}}
-    state = position("1 Ann 1, 2 Ben 1 II, 3 Cid 1, 4 Dan 1", phase="consolidation", turn=12, players=teams,
-                     in_play=["Calms of Summer", "Bloodlust!", "Ferry!", "Time's Up!"])  # fmt: skip
-    closed = close(state, dict.fromkeys(("Ann", "Ben", "Cid", "Dan"), "Use 1 from Ann") | {"Ann": "Use 1 from Ben"})
+    state = position(
+        "1 Ann 1, 2 Ben 1 II, 3 Cid 1, 4 Dan 1",
+        phase="consolidation",
+        turn=12,
+        players=teams,
+        in_play=["Calms of Summer", "Bloodlust!", "Ferry!", "Time's Up!"],
+    )
+    closed = close(
+        state,
+        dict.fromkeys(("Ann", "Ben", "Cid", "Dan"), "Use 1 from Ann") | {"Ann": "Use 1 from Ben"},
+    )
     won = closed.one(GameWon)
     assert won.winners == (1, 2)
     assert [row[:3] for row in won.teams] == [("A", 6, 2), ("B", 4, 2)]

@@ -16,7 +16,14 @@ from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.notices import NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
-from tests.games.protectors.pages.sample import ATTACK, BAD, EVERY_KIND, FORTIFIED, happened, receipt_facts
+from tests.games.protectors.pages.sample import (
+    ATTACK,
+    BAD,
+    EVERY_KIND,
+    FORTIFIED,
+    happened,
+    receipt_facts,
+)
 from tests.pages.sample import NOW, reader, table
 
 NOTICES = NoticePages()
@@ -24,7 +31,9 @@ PRESS = PressPages()
 ANNOUNCEMENTS = AnnouncementPages()
 
 
-def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), **changes: object) -> Iterator[tuple[str, Page]]:
+def every_page(
+    state: State, me: int = 1, events: Sequence[Event] = happened(), **changes: object
+) -> Iterator[tuple[str, Page]]:
     """Every page there is, for this player of this state; `changes` go into the table."""
     seen, public, at = view_of(state, me), view_of(state, None), table(**changes)
     who = reader(me, state.players[me - 1].name)
@@ -32,51 +41,119 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     good = (
         receipt_facts()
         if len(state.board) > 3
-        else receipt_facts(FORTIFIED, *BAD, standing=FORTIFIED.texts, standing_orders=(o.Fortify(1),))
+        else receipt_facts(
+            FORTIFIED, *BAD, standing=FORTIFIED.texts, standing_orders=(o.Fortify(1),)
+        )
     )
     mine: Standing[o.Order] = Standing((o.Fortify(me),))
     known = [event for event in events if event.is_for(me)]
     for stage in ("bidding", "rebid", "orders", "dragon", "consolidation"):
-        shown = view_of(msgspec.structs.replace(state, stage=stage, attack=ATTACK if stage == "dragon" else None, ties=((1, 2),)), me)
+        shown = view_of(
+            msgspec.structs.replace(
+                state, stage=stage, attack=ATTACK if stage == "dragon" else None, ties=((1, 2),)
+            ),
+            me,
+        )
         yield f"turn {stage}", PAGES.turn(at, who, shown, known, nothing)
         yield f"turn {stage}, answered", PAGES.turn(at, who, shown, known, mine)
         yield f"reminder {stage}", PAGES.reminder(at, who, shown, nothing)
         yield f"status {stage}", PAGES.status(at, who, shown, nothing)
     yield "reminder, answered", PAGES.reminder(at, who, seen, mine)
-    yield "invitation", PAGES.invitation(at, who, state.players[1].name, [player.name for player in state.players])
+    yield (
+        "invitation",
+        PAGES.invitation(at, who, state.players[1].name, [player.name for player in state.players]),
+    )
     yield "welcome", PAGES.welcome(at, who, seen, "ab" * 32)
     yield "welcome of a game master", PAGES.welcome(at, reader(None, at.gm_name), public, "ab" * 32)
     yield "receipt", PAGES.receipt(at, who, seen, good)
     yield (
         "receipt, all well",
         PAGES.receipt(
-            at, who, seen, dataclasses.replace(good, items=good.items[:1], offered=(), dropped_replaced=("Fortify! P2",), slips=("marhc",))
+            at,
+            who,
+            seen,
+            dataclasses.replace(
+                good,
+                items=good.items[:1],
+                offered=(),
+                dropped_replaced=("Fortify! P2",),
+                slips=("marhc",),
+            ),
         ),
     )
-    yield "receipt, nothing", PAGES.receipt(at, who, seen, receipt_facts(*BAD, standing=(), standing_orders=(), note_passed=True))
+    yield (
+        "receipt, nothing",
+        PAGES.receipt(
+            at, who, seen, receipt_facts(*BAD, standing=(), standing_orders=(), note_passed=True)
+        ),
+    )
     yield (
         "receipt, final",
-        PAGES.receipt(at, who, seen, dataclasses.replace(good, items=good.items[:1], final=True, cc_warning=True, dated_earlier=True)),
+        PAGES.receipt(
+            at,
+            who,
+            seen,
+            dataclasses.replace(
+                good, items=good.items[:1], final=True, cc_warning=True, dated_earlier=True
+            ),
+        ),
     )
     yield "bulletin", PAGES.bulletin(at, public, [event for event in events if event.is_for(None)])
-    over = view_of(msgspec.structs.replace(state, stage="over", winners=(1,), ended_by="times-up"), None)
+    over = view_of(
+        msgspec.structs.replace(state, stage="over", winners=(1,), ended_by="times-up"), None
+    )
     yield "ending", PAGES.ending(at, over, happened(EVERY_KIND[-1]), "12" * 32, "ab" * 32)
-    lost = view_of(msgspec.structs.replace(state, stage="over", winners=(), ended_by="dragon"), None)
-    yield "ending by the Dragon", PAGES.ending(at, lost, happened(e.GameWon("dragon", (), (), 0, 5, 4)), "12" * 32, "ab" * 32)
+    lost = view_of(
+        msgspec.structs.replace(state, stage="over", winners=(), ended_by="dragon"), None
+    )
+    yield (
+        "ending by the Dragon",
+        PAGES.ending(
+            at, lost, happened(e.GameWon("dragon", (), (), 0, 5, 4)), "12" * 32, "ab" * 32
+        ),
+    )
     yield "status of a game master", PAGES.status(at, reader(None, at.gm_name), public, nothing)
-    yield "orders", PAGES.orders(at, who, seen, mine, [StoredVersion(1, NOW, ("Fortify! P1",), final=True)])
+    yield (
+        "orders",
+        PAGES.orders(at, who, seen, mine, [StoredVersion(1, NOW, ("Fortify! P1",), final=True)]),
+    )
     yield "no orders", PAGES.orders(at, who, seen, nothing, [])
-    yield "history", PAGES.history(at, who, [PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))])
-    past = [PastPhase(4, "orders", (), is_undone=True), PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))]
+    yield (
+        "history",
+        PAGES.history(
+            at,
+            who,
+            [PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))],
+        ),
+    )
+    past = [
+        PastPhase(4, "orders", (), is_undone=True),
+        PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known)),
+    ]
     yield "history with an undone phase", PAGES.history(at, who, past)
     yield "takeover", PAGES.takeover(at, who, seen, past, "ab" * 32)
-    yield "takeover at the start", PAGES.takeover(table(**(changes | {"deadline": None, "is_paused": True})), who, seen, (), "ab" * 32)
+    yield (
+        "takeover at the start",
+        PAGES.takeover(
+            table(**(changes | {"deadline": None, "is_paused": True})), who, seen, (), "ab" * 32
+        ),
+    )
     for reshuffled in (False, True):
-        facts = RollBack(((5, "orders"), (5, "consolidation")), tuple(known), reshuffled, was_paused=reshuffled, by=who.name)
+        facts = RollBack(
+            ((5, "orders"), (5, "consolidation")),
+            tuple(known),
+            reshuffled,
+            was_paused=reshuffled,
+            by=who.name,
+        )
         yield f"rolled back {reshuffled}", PAGES.rolled_back(at, public, facts)
     yield (
         "rolled back before any card",
-        PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name)),
+        PAGES.rolled_back(
+            at,
+            public,
+            RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name),
+        ),
     )
     yield "map", PAGES.map_page(at, who, seen)
     yield "board in type", PAGES.board_text(at, who, seen)
@@ -125,14 +202,30 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     for code in codes.split():
         yield (
             f"press {code}",
-            PRESS.sent(at, who, [Outcome(code, written=name, options=(name,), limit=60)], rules, [name], has_attachment=False),
+            PRESS.sent(
+                at,
+                who,
+                [Outcome(code, written=name, options=(name,), limit=60)],
+                rules,
+                [name],
+                has_attachment=False,
+            ),
         )
     for why in ("mixed", "to-whom"):
         yield f"press held {why}", PRESS.held(at, who, why, text, "reply:")
     for heading in ("", "reply:", f"press to {name}:"):
-        copies = (f"press to {name}:\nhello\nmarch 2\nENDPRESS", f"press to {name}:\nhello\nENDPRESS\nmarch 2")
-        yield f"press doubtful {heading}", PRESS.doubtful(at, who, ("march 2",), *copies, heading=heading, signed=not heading)
-    yield "press doubtful long", PRESS.doubtful(at, who, ("march 2",), f"press to {name}:\n" + "hello " * 600, "march 2")
+        copies = (
+            f"press to {name}:\nhello\nmarch 2\nENDPRESS",
+            f"press to {name}:\nhello\nENDPRESS\nmarch 2",
+        )
+        yield (
+            f"press doubtful {heading}",
+            PRESS.doubtful(at, who, ("march 2",), *copies, heading=heading, signed=not heading),
+        )
+    yield (
+        "press doubtful long",
+        PRESS.doubtful(at, who, ("march 2",), f"press to {name}:\n" + "hello " * 600, "march 2"),
+    )
     yield "muted", PRESS.muted(at, who, (name, "grey press"), "", ())
     yield "nobody muted", PRESS.muted(at, who, (), name, (name,))
     for digest in ("at once", "hourly", "daily"):
@@ -142,16 +235,27 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=1)
     one = Quoted(f"march 2 from P1\nto {name}", NOW)
-    others = [Quoted("bid 5", NOW, name, why, f"{name}@x.example") for why in ("long", "other-address", "dmarc-failed", "unreadable")]
+    others = [
+        Quoted("bid 5", NOW, name, why, f"{name}@x.example")
+        for why in ("long", "other-address", "dmarc-failed", "unreadable")
+    ]
     yield "confirm_sender", NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234")
-    yield "confirm_sender_several", NOTICES.confirm_sender(at, who, [one, Quoted("", NOW, name), *others], NOW, "abcd1234")
+    yield (
+        "confirm_sender_several",
+        NOTICES.confirm_sender(at, who, [one, Quoted("", NOW, name), *others], NOW, "abcd1234"),
+    )
     yield (
         "confirm_sender_which",
-        NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234", [("heron", at.title), ("wolf", name)], unclear=True),
+        NOTICES.confirm_sender(
+            at, who, [one], NOW, "abcd1234", [("heron", at.title), ("wolf", name)], unclear=True
+        ),
     )
     yield "confirm_sender_none", NOTICES.confirm_sender(at, who, others[:1], NOW, "")
     yield "gm_knocked", NOTICES.gm_knocked(at, who, [(f"{name}@x.example", 1)], 0)
-    yield "gm_knocked_many", NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7)
+    yield (
+        "gm_knocked_many",
+        NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7),
+    )
     yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)
@@ -163,14 +267,25 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
     for why in ("yes", "no", "replaced"):
         yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
-    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234", ["bid 5", name])
+    yield (
+        "which_game",
+        NOTICES.which_game(
+            at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234", ["bid 5", name]
+        ),
+    )
     yield "nothing_found", NOTICES.nothing_found(at, who)
-    yield "orders_stand", NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}")
+    yield (
+        "orders_stand",
+        NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}"),
+    )
     yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
     yield "colours_are_dealt", NOTICES.colours_are_dealt(at, who)
     for is_master in (False, True):
-        yield f"was_it_an_order {is_master}", NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master)
+        yield (
+            f"was_it_an_order {is_master}",
+            NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master),
+        )
     for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):
         yield f"unreadable {reason}", NOTICES.unreadable(at, who, reason)
     yield "too_big", NOTICES.too_big(at, who, "10 MB")
@@ -181,10 +296,19 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "orders_unlocked", NOTICES.orders_unlocked(at, who, name)
     yield "strike", NOTICES.strike(at, who, name, 2, f"{name} told everybody")
     yield "gm_note", NOTICES.gm_note(at, who, name, f"a question from {name}\n\nwith two parts")
-    yield "gm_bounce", NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}")
-    yield "gm_bounce for now", NOTICES.gm_bounce(at, who, name, "anna@example.org", "552 5.2.2 mailbox full", when)
+    yield (
+        "gm_bounce",
+        NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}"),
+    )
+    yield (
+        "gm_bounce for now",
+        NOTICES.gm_bounce(at, who, name, "anna@example.org", "552 5.2.2 mailbox full", when),
+    )
     for until in (None, when):
-        yield f"mail_comes_back {until}", NOTICES.mail_comes_back(at, who, "anna@example.org", "552 5.2.2 mailbox full", until)
+        yield (
+            f"mail_comes_back {until}",
+            NOTICES.mail_comes_back(at, who, "anna@example.org", "552 5.2.2 mailbox full", until),
+        )
     yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
     yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
     yield "close_failed", NOTICES.close_failed(at, who, "KeyError", 3, when)
@@ -196,14 +320,23 @@ def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=30)
     for reason in ("", f"the mail server of {name} is down"):
         yield f"paused {reason}", ANNOUNCEMENTS.paused(at, who, name, reason)
-        yield f"ended {reason}", ANNOUNCEMENTS.ended(at, who, name, reason, "12" * 32 if reason else "", "ab" * 32)
+        yield (
+            f"ended {reason}",
+            ANNOUNCEMENTS.ended(at, who, name, reason, "12" * 32 if reason else "", "ab" * 32),
+        )
     yield "closed-early", ANNOUNCEMENTS.closed_early(at, who, NOW + timedelta(hours=20), name)
     yield "resumed", ANNOUNCEMENTS.resumed(at, who, when, NOW + timedelta(hours=20), name)
     for newcomer in ("", f"{name} junior"):
         yield f"replaced {newcomer}", ANNOUNCEMENTS.replaced(at, who, name, newcomer, "Greta")
     yield "unseated", ANNOUNCEMENTS.unseated(table(code=""), who, name)
     yield "announcement", ANNOUNCEMENTS.announcement(at, who, f"Hello {name}\nand all others", name)
-    yield "note_answered", ANNOUNCEMENTS.note_answered(at, who, f"may {name} know?", f"yes, {name}\nof course", name)
+    yield (
+        "note_answered",
+        ANNOUNCEMENTS.note_answered(at, who, f"may {name} know?", f"yes, {name}\nof course", name),
+    )
     yield "looked", ANNOUNCEMENTS.looked(at, who, name, NOW, name)
-    yield "third_strike", ANNOUNCEMENTS.third_strike(at, reader(None, "Gerda"), name, ["Heron", "Egret"])
+    yield (
+        "third_strike",
+        ANNOUNCEMENTS.third_strike(at, reader(None, "Gerda"), name, ["Heron", "Egret"]),
+    )
     yield "closed_unread", ANNOUNCEMENTS.closed_unread(at, reader(None, "Gerda"), 7, at.deadline)

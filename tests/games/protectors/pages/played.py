@@ -1,4 +1,6 @@
-"""Games of random legal play, kept as the desk keeps them: what happened, phase by phase, and what every player held after each."""
+"""Games of random legal play, kept as the desk keeps them: what happened, phase by phase, and what
+every player held after each.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,7 +28,9 @@ class Played:
     def past(self, player: int | None) -> tuple[PhaseEvents, ...]:
         """What this player (None: the public) may know of it."""
         return tuple(
-            PhaseEvents(number, turn, kind, tuple(event for event in events if event.is_for(player)))
+            PhaseEvents(
+                number, turn, kind, tuple(event for event in events if event.is_for(player))
+            )
             for number, turn, kind, events in self.phases
         )
 

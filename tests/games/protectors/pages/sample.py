@@ -25,7 +25,15 @@ def played(*cards: str) -> tuple[Played, ...]:
     dragons = ("There be Dragons!", "The Misty Mountains Cold", "Bloodlust!")
 
     def deck(card: str) -> DeckName:
-        return "sea" if card in sea else "end" if card in end else "dragons" if card in dragons else "event"
+        return (
+            "sea"
+            if card in sea
+            else "end"
+            if card in end
+            else "dragons"
+            if card in dragons
+            else "event"
+        )
 
     return tuple(Played(deck(card), card) for card in cards)
 
@@ -34,11 +42,17 @@ def heron(**changes: object) -> State:
     """Turn 6 of seven players, as in the look of the house: Emil and Fenna are out, P4 is burnt."""
     players = tuple(
         Player(
-            number=i, name=name, colour=COLOURS[i - 1], realm=132 if i == 1 else 41, vp=3 if i == 1 else 1, start=i,
-            fell_to=(1,) if name == "Emil" else (0,) if name == "Fenna" else (), fell_in=5 if name == "Emil" else 4 if name == "Fenna" else None,
+            number=i,
+            name=name,
+            colour=COLOURS[i - 1],
+            realm=132 if i == 1 else 41,
+            vp=3 if i == 1 else 1,
+            start=i,
+            fell_to=(1,) if name == "Emil" else (0,) if name == "Fenna" else (),
+            fell_in=5 if name == "Emil" else 4 if name == "Fenna" else None,
         )
         for i, name in enumerate(NAMES, start=1)
-    )  # fmt: skip
+    )
     board = (
         Province(),
         Province(owner=1, units=3, level=2),
@@ -50,9 +64,17 @@ def heron(**changes: object) -> State:
         Province(owner=7, units=2),
     )
     state = State(
-        options=Options(), land=generate_land(7, 7), starting_players=7, players=players, board=board, ranking=(1, 2, 4, 5, 7), turn=6,
-        stage="orders", dpl=8, in_play=played("Deep Snow", "The Misty Mountains Cold", "Ferry!"),
-    )  # fmt: skip
+        options=Options(),
+        land=generate_land(7, 7),
+        starting_players=7,
+        players=players,
+        board=board,
+        ranking=(1, 2, 4, 5, 7),
+        turn=6,
+        stage="orders",
+        dpl=8,
+        in_play=played("Deep Snow", "The Misty Mountains Cold", "Ferry!"),
+    )
     return msgspec.structs.replace(state, **changes)
 
 
@@ -62,13 +84,20 @@ def view(player: int | None = 1, **changes: object) -> TableView:
 
 def crowd(names: Sequence[str], **changes: object) -> State:
     """A first turn with these players."""
-    players = tuple(Player(i, name, COLOURS[i - 1], start=i) for i, name in enumerate(names, start=1))
+    players = tuple(
+        Player(i, name, COLOURS[i - 1], start=i) for i, name in enumerate(names, start=1)
+    )
     count = len(names)
     state = State(
-        options=Options(), land=generate_land(count, count), starting_players=count, players=players,
-        board=(Province(), *(Province(owner=i, units=1) for i in range(1, count + 1))), ranking=tuple(range(1, count + 1)), stage="orders",
+        options=Options(),
+        land=generate_land(count, count),
+        starting_players=count,
+        players=players,
+        board=(Province(), *(Province(owner=i, units=1) for i in range(1, count + 1))),
+        ranking=tuple(range(1, count + 1)),
+        stage="orders",
         in_play=played("Calms of Summer", "The Misty Mountains Cold"),
-    )  # fmt: skip
+    )
     return msgspec.structs.replace(state, **changes)
 
 
@@ -78,7 +107,15 @@ ATTACK = Attack(during="reveal", dpl=11, deck="event", cause="threshold")
 def _battle(stage: str = "march", *, tie: bool = False, left: int = 2) -> e.BattleFought:
     support = e.Term("support", 1, "PR-6.9", player=2, province=3, units=2, rain=1)
     gold = e.Term("golden-support", 3, "PR-6.12", player=1, province=1, units=2, bonus=1)
-    winner = e.Side(1, "attacker", 1, 2, (e.Term("units", 2, "PR-7.6"), e.Term("golden-march", 1, "PR-6.6"), support), 4, 1 if tie else 0)
+    winner = e.Side(
+        1,
+        "attacker",
+        1,
+        2,
+        (e.Term("units", 2, "PR-7.6"), e.Term("golden-march", 1, "PR-6.6"), support),
+        4,
+        1 if tie else 0,
+    )
     terms = (
         e.Term("units", 2, "PR-7.6"),
         e.Term("work", -1, "PR-6.14"),
@@ -87,7 +124,8 @@ def _battle(stage: str = "march", *, tie: bool = False, left: int = 2) -> e.Batt
         gold,
     )
     loser = e.Side(3, "defender", 3, 2, terms, 4 if tie else 3, 2)
-    return e.BattleFought(2, stage, winner, loser, tie, left)  # type: ignore[arg-type]  # a stage told by name
+    # a stage told by name
+    return e.BattleFought(2, stage, winner, loser, tie, left)  # type: ignore[arg-type]
 
 
 def _shares(*, won: bool) -> tuple[e.Share, ...]:
@@ -95,7 +133,17 @@ def _shares(*, won: bool) -> tuple[e.Share, ...]:
     rest = {"reward": 150, "bonus": 30, "vp": 5, "fate": "champion"} if won else {}
     fallen = {"burnt": (5,), "realm_lost": 41, "fate": "no-quarter"} if not won else {}
     return (
-        e.Share(1, 1, (pledge, e.Pledge(2, 2, 0, 0)), (e.Term("units", 3, "PR-9.2"), e.Term("fire", 2, "PR-11.1")), 5, 2, True, 3, **rest),  # type: ignore[arg-type]
+        e.Share(
+            1,
+            1,
+            (pledge, e.Pledge(2, 2, 0, 0)),
+            (e.Term("units", 3, "PR-9.2"), e.Term("fire", 2, "PR-11.1")),
+            5,
+            2,
+            True,
+            3,
+            **rest,  # type: ignore[arg-type]
+        ),
         e.Share(4, 3, (), (), 0, 1, False, 0, **fallen),  # type: ignore[arg-type]
     )
 
@@ -103,7 +151,9 @@ def _shares(*, won: bool) -> tuple[e.Share, ...]:
 def _magisters_alone() -> tuple[e.Share, ...]:
     whole = (e.Term("fire", 13, "PR-11.1", 1, units=9), e.Term("island", 1, "PR-12.5", 1, 0))
     return (
-        e.Share(1, 1, (e.Pledge(1, 1, 0, 1),), (e.Term("units", 1, "PR-9.2"), *whole), 15, 1, True, 14),
+        e.Share(
+            1, 1, (e.Pledge(1, 1, 0, 1),), (e.Term("units", 1, "PR-9.2"), *whole), 15, 1, True, 14
+        ),
         e.Share(5, 3, (), whole[:1], 13, 1, True, 12),
     )
 
@@ -112,7 +162,10 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp(((1, 1), (2, 2)), 7),
     e.GameSetUp(((1, 1), (2, 2)), 7, (("A", (1, 3)), ("B", (2, 4))), island=True),
     e.OptionVoted("version", "grand", (("grand", 2), ("normal", 2)), by_coin=True),
-    e.BidsRevealed(((1, 17, 17, 17), (2, 12, 40, 12), (4, 0, -1, 0), (5, 32, 17, 17), (7, 27, 40, 12)), rebid=False),
+    e.BidsRevealed(
+        ((1, 17, 17, 17), (2, 12, 40, 12), (4, 0, -1, 0), (5, 32, 17, 17), (7, 27, 40, 12)),
+        rebid=False,
+    ),
     e.BidsRevealed(((1, 3, 3, 3),), rebid=True),
     e.TieAsked((1, 2), 1),
     e.TieDrawn((1, 2), "chance"),
@@ -194,7 +247,10 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     a.FactionsSettled(((1, "Kalu'Ak"), (2, "Iron Light")), (1, 2)),
     a.AnswersShown(((1, (o.Commit(2, 1), o.Burn(2))), (2, ()))),
     a.AnswersShown(()),
-    *(a.AbilityUsed(1, use, 35, 1) for use in ("fire", "nothing", "king", "faith", "bank", "ash-reading")),
+    *(
+        a.AbilityUsed(1, use, 35, 1)
+        for use in ("fire", "nothing", "king", "faith", "bank", "ash-reading")
+    ),
     a.GuardHired(1, 50),
     a.CardSeen(1, "event", "Flood!"),
     a.CardSeen(1, "end", None),
@@ -218,9 +274,15 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     a.GiftChosen(1, "Nothing to see here", refreshed=True, by_chance=False),
     a.GiftChosen(1, "Crusade", refreshed=False, by_chance=False),
     a.GiftChosen(1, "Crusade", refreshed=False, by_chance=True),
-    *(a.MoneyLent(1, 2, asked, granted, used) for asked, granted, used in ((40, 40, 40), (40, 30, 30), (40, 40, 0))),
+    *(
+        a.MoneyLent(1, 2, asked, granted, used)
+        for asked, granted, used in ((40, 40, 40), (40, 30, 30), (40, 40, 0))
+    ),
     a.Corrected("units", 3, None, 1, 2),
-    *(a.Corrected("owner", 3, None, before, after) for before, after in ((2, 1), (2, None), (None, 3))),
+    *(
+        a.Corrected("owner", 3, None, before, after)
+        for before, after in ((2, 1), (2, None), (None, 3))
+    ),
     a.Corrected("money", None, 1, None, None),
     a.Corrected("money", None, 1, 132, 90),
     a.Corrected("dpl", None, None, 8, 9),
@@ -229,7 +291,9 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameWon("last-standing", (1,), (), 2500, 1, 2),
     e.GameWon("dragon", (), (), 0, 5, 4),
     e.GameWon("times-up", (1, 3), (), 2500, 1, 1, (("A", 14, 9, 132, 1), ("B", 14, 7, 41, 2))),
-    e.GameWon("times-up", (1,), ((1, 3, 9, 0, 12, 7, 132, 1), (2, 1, 5, 0, 6, 2, 41, 2)), 2500, 1, 1),
+    e.GameWon(
+        "times-up", (1,), ((1, 3, 9, 0, 12, 7, 132, 1), (2, 1, 5, 0, 6, 2, 41, 2)), 2500, 1, 1
+    ),
 )
 """At least one of every kind, and of every way it can be worded."""
 
@@ -242,15 +306,29 @@ STANDING: Standing[o.Order] = Standing((o.March(2, 2, 3, golden=True),))
 GOOD = ReceiptItem(1, "golden march 2 from p2 to p3", None, ("Golden March! 2 from P2 to P3",))
 FORTIFIED = ReceiptItem(1, "fortify P1", None, ("Fortify! P1",))
 BAD = (
-    ReceiptItem(2, "fortfy P1", (0, 6), (), (Problem("not-understood", ("PR-6.19",)),), "Fortify! P1"),
-    ReceiptItem(3, "send 200 to Mei", (5, 8), (), (Problem("cannot-afford", ("PR-6.19", "PR-6.16"), {"cost": 200, "held": 132}),), "Send 132 to Mei"),
-)  # fmt: skip
+    ReceiptItem(
+        2, "fortfy P1", (0, 6), (), (Problem("not-understood", ("PR-6.19",)),), "Fortify! P1"
+    ),
+    ReceiptItem(
+        3,
+        "send 200 to Mei",
+        (5, 8),
+        (),
+        (Problem("cannot-afford", ("PR-6.19", "PR-6.16"), {"cost": 200, "held": 132}),),
+        "Send 132 to Mei",
+    ),
+)
 
 
 def receipt_facts(*items: ReceiptItem, **changes: object) -> ReceiptFacts:
     """A message of which the first line was taken."""
     values: dict[str, object] = {
-        "items": items or (GOOD, *BAD), "standing": GOOD.texts, "standing_orders": STANDING.orders, "final": False, "version": 1,
-        "received_at": NOW + timedelta(hours=3, minutes=12), "offered": ((1, "Fortify! P1"), (2, "Send 132 to Mei")),
-    }  # fmt: skip
+        "items": items or (GOOD, *BAD),
+        "standing": GOOD.texts,
+        "standing_orders": STANDING.orders,
+        "final": False,
+        "version": 1,
+        "received_at": NOW + timedelta(hours=3, minutes=12),
+        "offered": ((1, "Fortify! P1"), (2, "Send 132 to Mei")),
+    }
     return ReceiptFacts(**(values | changes))  # type: ignore[arg-type]  # values of many kinds

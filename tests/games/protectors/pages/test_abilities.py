@@ -1,4 +1,6 @@
-"""What mails say of factions, the Island, the Bank and teams: exact words that are understood, and what others answered."""
+"""What mails say of factions, the Island, the Bank and teams: exact words that are understood, and
+what others answered.
+"""
 
 import dataclasses
 
@@ -29,23 +31,40 @@ from tests.pages.sample import NAMES, reader, table
 def with_factions(*factions: Faction, **changes: object) -> State:
     """Heron, turn 6, with these factions from the first player on (the rest Cenarion)."""
     told = dict(enumerate(factions, start=1))
-    players = tuple(replace(seat, faction=told.get(seat.number, "Cenarion")) for seat in heron().players)
-    return heron(**({"options": Options(factions="choice", island=True), "players": players} | changes))
+    players = tuple(
+        replace(seat, faction=told.get(seat.number, "Cenarion")) for seat in heron().players
+    )
+    return heron(
+        **({"options": Options(factions="choice", island=True), "players": players} | changes)
+    )
 
 
 def turn_mail(state: State, player: int = 1) -> str:
     """The words in one line, as it is read."""
-    text = PAGES.turn(table(), reader(player, NAMES[player - 1]), view_of(state, player), (), Standing()).text
+    text = PAGES.turn(
+        table(), reader(player, NAMES[player - 1]), view_of(state, player), (), Standing()
+    ).text
     return " ".join(text.split())
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.parametrize("stage", ["orders", "dragon", "consolidation"])
-def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_say(faction: Faction, stage: str) -> None:
-    board = (Province(owner=1, units=1), *heron().board[1:4], Province(owner=1, units=1, burnt=True), *heron().board[5:])
+def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_say(
+    faction: Faction, stage: str
+) -> None:
+    board = (
+        Province(owner=1, units=1),
+        *heron().board[1:4],
+        Province(owner=1, units=1, burnt=True),
+        *heron().board[5:],
+    )
     state = with_factions(
-        faction, stage=stage, board=board, attack=ATTACK if stage == "dragon" else None, peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!")),
-    )  # fmt: skip
+        faction,
+        stage=stage,
+        board=board,
+        attack=ATTACK if stage == "dragon" else None,
+        peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!")),
+    )
     mail, seen = turn_mail(state), view_of(state, 1)
     assert all(ability.name in mail for ability in ABILITIES if ability.faction == faction)
     assert seen.you is not None
@@ -59,7 +78,10 @@ def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_s
 
 def test_what_is_used_up_or_in_force_is_said_so_and_no_words_are_offered_for_it() -> None:
     state = with_factions("Cenarion", "Lannuvár")
-    spent = tuple(replace(s, used=("fire", "bank"), effects=(("bank", 7),)) if s.number < 3 else s for s in state.players)
+    spent = tuple(
+        replace(s, used=("fire", "bank"), effects=(("bank", 7),)) if s.number < 3 else s
+        for s in state.players
+    )
     state = replace(state, players=spent)
     mine = abilities_of(view_of(state, 1), cast_of(view_of(state, 1), 1))
     assert not mine.uses
@@ -69,9 +91,15 @@ def test_what_is_used_up_or_in_force_is_said_so_and_no_words_are_offered_for_it(
 
 def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
     state = with_factions("Kalu'Ak")
-    assert "Once: not in the game for a Dragon Attack, for 25 $Realm a province." in turn_mail(state)
+    assert "Once: not in the game for a Dragon Attack, for 25 $Realm a province." in turn_mail(
+        state
+    )
     board = (*state.board[:4], Province(owner=1, units=1, burnt=True), *state.board[5:])
-    burnt = replace(state, board=board, players=(replace(state.players[0], used=("nothing",)), *state.players[1:]))
+    burnt = replace(
+        state,
+        board=board,
+        players=(replace(state.players[0], used=("nothing",)), *state.players[1:]),
+    )
     mail = turn_mail(burnt)
     assert "for 45 $Realm a province; as long as a burnt one is yours, not only once." in mail
     assert "not only once. Used up." not in mail
@@ -81,8 +109,12 @@ def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() ->
     board = (heron().board[0], Province(owner=1, units=1, level=3), *heron().board[2:])
     state = with_factions("Hodir", board=board, stage="consolidation")
     assert "He guards your one province of level III next turn." in turn_mail(state)
-    state = replace(state, players=(replace(state.players[0], effects=(("guard", 6),)), *state.players[1:]))
-    assert "He guards until the end of this turn already; this would be for the next." in turn_mail(state)
+    state = replace(
+        state, players=(replace(state.players[0], effects=(("guard", 6),)), *state.players[1:])
+    )
+    assert "He guards until the end of this turn already; this would be for the next." in turn_mail(
+        state
+    )
 
 
 @pytest.mark.parametrize(
@@ -93,10 +125,15 @@ def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() ->
             "You have the Bank: you are asked after all others have answered.",
         ),
         (
-            Problem("not-now", ("PR-6.19", "PR-8.11"), {"phase": "rebid", "asked": ("Anna", "Emil")}),
+            Problem(
+                "not-now", ("PR-6.19", "PR-8.11"), {"phase": "rebid", "asked": ("Anna", "Emil")}
+            ),
             "You are not asked now; the second bids are for Anna and Emil alone.",
         ),
-        (Problem("not-now", ("PR-6.19", "PR-6.17")), "You take it back in the same message, so the card stays where it is."),
+        (
+            Problem("not-now", ("PR-6.19", "PR-6.17")),
+            "You take it back in the same message, so the card stays where it is.",
+        ),
     ],
 )
 def test_who_is_not_asked_reads_why(problem: Problem, words: str) -> None:
@@ -113,13 +150,21 @@ def test_a_faction_is_chosen_with_the_first_bid_from_a_list_of_all() -> None:
     assert "a faction is drawn for you" in " ".join(page.text.split())
     lacking = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Bid(3),))).text
     assert "No faction: one is drawn for you. [PR-3.2]" in lacking
-    said = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Bid(3), o.ChooseFaction("Hodir")))).text
+    said = PAGES.reminder(
+        table(), reader(), view_of(state, 1), Standing((o.Bid(3), o.ChooseFaction("Hodir")))
+    ).text
     assert "No faction" not in said
 
 
 def test_the_bank_sees_what_the_others_bid_and_what_it_counts() -> None:
     state = with_factions("Lannuvár", "Lannuvár", stage="bank", bids=((2, 20), (4, 0)))
-    state = replace(state, players=(replace(state.players[0], used=("bank",), effects=(("bank", 7),)), *state.players[1:]))
+    state = replace(
+        state,
+        players=(
+            replace(state.players[0], used=("bank",), effects=(("bank", 7),)),
+            *state.players[1:],
+        ),
+    )
     mail = turn_mail(state)
     assert counted_bid(view_of(state, 1), 2, 20) == 35  # one province: 20 + 15
     assert "Bartek Bid 20 (counts 35)." in mail
@@ -131,7 +176,13 @@ def test_the_bank_sees_what_the_others_bid_and_what_it_counts() -> None:
 def test_the_bank_sees_how_the_others_answer_the_dragon() -> None:
     attack = replace(ATTACK, answers=((2, (o.Commit(2, 3), o.Burn(3))), (4, (o.CommitNothing(),))))
     state = with_factions("Lannuvár", stage="bank", attack=attack)
-    state = replace(state, players=(replace(state.players[0], used=("bank",), effects=(("bank", 6),)), *state.players[1:]))
+    state = replace(
+        state,
+        players=(
+            replace(state.players[0], used=("bank",), effects=(("bank", 6),)),
+            *state.players[1:],
+        ),
+    )
     mail = turn_mail(state)
     assert "Bartek Commit 2 from P3. Burn P3." in mail
     assert "Chloé Commit nothing." in mail
@@ -141,7 +192,13 @@ def test_the_bank_sees_how_the_others_answer_the_dragon() -> None:
 
 def test_who_has_the_bank_is_asked_for_no_bid_in_consolidation() -> None:
     state = with_factions("Lannuvár", stage="consolidation")
-    state = replace(state, players=(replace(state.players[0], used=("bank",), effects=(("bank", 7),)), *state.players[1:]))
+    state = replace(
+        state,
+        players=(
+            replace(state.players[0], used=("bank",), effects=(("bank", 7),)),
+            *state.players[1:],
+        ),
+    )
     mail = turn_mail(state)
     assert "your bid is asked 12 hours after" in mail
     assert "your bid is 0" not in mail
@@ -153,20 +210,44 @@ def test_a_look_at_a_card_is_answered_in_the_receipt() -> None:
     state = with_factions("Kalu'Ak")
     item = ReceiptItem(1, "weather forecast", None, ("Weather forecast",))
     told = (Event(a.CardSeen(1, "event", "Flood!"), ("PR-11.2",), (1,)),)
-    page = PAGES.receipt(table(), reader(), view_of(state, 1), receipt_facts(item, standing=(), standing_orders=(), offered=(), told=told))
+    page = PAGES.receipt(
+        table(),
+        reader(),
+        view_of(state, 1),
+        receipt_facts(item, standing=(), standing_orders=(), offered=(), told=told),
+    )
     words = " ".join(page.text.split())
-    assert "WHAT YOU SEE Card You look at the top of the Event deck: Flood! No province borders another" in words
+    assert (
+        "WHAT YOU SEE Card You look at the top of the Event deck: Flood! No province borders another"
+        in words
+    )
     assert page.text.index("WHAT YOU SEE") < page.text.index("UNDERSTOOD\n")
 
 
 def test_fire_and_the_island_count_in_what_is_sent_against_the_dragon() -> None:
-    state = with_factions("Cenarion", stage="dragon", attack=ATTACK, board=(Province(owner=1, units=1), *heron().board[1:]))
-    item = ReceiptItem(1, "1 from p1, fire 3", None, ("Commit 1 from P1", "Fight fire with fire: 3"))
-    facts = receipt_facts(item, standing=item.texts, standing_orders=(o.Commit(1, 1), o.Fire(3)), offered=())
+    state = with_factions(
+        "Cenarion",
+        stage="dragon",
+        attack=ATTACK,
+        board=(Province(owner=1, units=1), *heron().board[1:]),
+    )
+    item = ReceiptItem(
+        1, "1 from p1, fire 3", None, ("Commit 1 from P1", "Fight fire with fire: 3")
+    )
+    facts = receipt_facts(
+        item, standing=item.texts, standing_orders=(o.Commit(1, 1), o.Fire(3)), offered=()
+    )
     text = PAGES.receipt(table(), reader(), view_of(state, 1), facts).text
     assert "In all 5 of the 2 asked of you." in text  # 1 unit + 3 Highmagisters + 1 for the Island
-    hiding = dataclasses.replace(facts, standing=("Nothing to see here!",), standing_orders=(o.Hide(),))
-    assert "asked of you" not in PAGES.receipt(table(), reader(), view_of(state, 1), hiding).text.partition("WHAT COUNTS")[2]
+    hiding = dataclasses.replace(
+        facts, standing=("Nothing to see here!",), standing_orders=(o.Hide(),)
+    )
+    assert (
+        "asked of you"
+        not in PAGES.receipt(table(), reader(), view_of(state, 1), hiding).text.partition(
+            "WHAT COUNTS"
+        )[2]
+    )
 
 
 def two_teams(**changes: object) -> State:
@@ -181,14 +262,23 @@ def test_team_mates_their_money_and_the_warning_of_a_fight_are_told() -> None:
     assert "Team A, with Bartek." in mail
     assert '"Bid 25 (10 from Bartek)"' in mail
     item = ReceiptItem(1, "bid 150 (30 from bartek)", None, ("Bid 150", "Use 30 from Bartek"))
-    facts = receipt_facts(item, standing=item.texts, standing_orders=(o.Bid(150), o.Use(30, 2)), offered=())
+    facts = receipt_facts(
+        item, standing=item.texts, standing_orders=(o.Bid(150), o.Use(30, 2)), offered=()
+    )
     words = " ".join(PAGES.receipt(table(), reader(), view_of(state, 1), facts).text.split())
     assert "In all 150 (bid) of your 132 $Realm and 30 from Bartek. Your own goes first" in words
-    problem = Problem("fights-team-mate", ("PR-13.4",), {"province": 3, "player": "Bartek"}, warning=True)
+    problem = Problem(
+        "fights-team-mate", ("PR-13.4",), {"province": 3, "player": "Bartek"}, warning=True
+    )
     marched = ReceiptItem(1, "march 2 from p2 to p3", None, ("March! 2 from P2 to P3",), (problem,))
-    words = " ".join(PAGES.receipt(table(), reader(), view_of(two_teams(), 1), receipt_facts(marched, offered=())).text.split())
+    words = " ".join(
+        PAGES.receipt(
+            table(), reader(), view_of(two_teams(), 1), receipt_facts(marched, offered=())
+        ).text.split()
+    )
     assert (
-        "P3 is Bartek's, of your team. Team-mates in one province do fight: the order stands, and so would the battle. [PR-13.4]" in words
+        "P3 is Bartek's, of your team. Team-mates in one province do fight: the order stands, and so would the battle. [PR-13.4]"
+        in words
     )
 
 
@@ -212,4 +302,17 @@ def test_the_gallery_names_the_team_that_won() -> None:
 
 def a_won_game(state: State) -> tuple[Event, ...]:
     scores = tuple((seat.number, 1, 2, 0, 3, 1, 41, seat.number) for seat in state.players)
-    return (Event(GameWon("times-up", (1, 2, 3), scores, 2500, 1, 1, (("A", 14, 9, 132, 1), ("B", 9, 6, 90, 2))), ("PR-14.3", "PR-13.3")),)
+    return (
+        Event(
+            GameWon(
+                "times-up",
+                (1, 2, 3),
+                scores,
+                2500,
+                1,
+                1,
+                (("A", 14, 9, 132, 1), ("B", 9, 6, 90, 2)),
+            ),
+            ("PR-14.3", "PR-13.3"),
+        ),
+    )

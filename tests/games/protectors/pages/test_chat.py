@@ -1,4 +1,6 @@
-"""Every page in its dress for a chat: what Telegram takes, what fits a phone and a caption, and that it says what the mail says."""
+"""Every page in its dress for a chat: what Telegram takes, what fits a phone and a caption, and
+that it says what the mail says.
+"""
 
 import dataclasses
 import os
@@ -44,12 +46,21 @@ def stored(*orders: o.Order) -> Standing[o.Order]:
 
 
 OWN: dict[str, Callable[[], Page]] = {
-    "turn-stored": lambda: PAGES.turn(table(), reader(), view(), HAPPENED, stored(o.Fortify(1), o.March(2, 2, 3, golden=True))),
-    "turn-dragon": lambda: PAGES.turn(table(), reader(), view(stage="dragon", attack=ATTACK), HAPPENED, Standing()),
-    "turn-consolidation": lambda: PAGES.turn(table(), reader(), view(stage="consolidation"), HAPPENED, Standing()),
+    "turn-stored": lambda: PAGES.turn(
+        table(), reader(), view(), HAPPENED, stored(o.Fortify(1), o.March(2, 2, 3, golden=True))
+    ),
+    "turn-dragon": lambda: PAGES.turn(
+        table(), reader(), view(stage="dragon", attack=ATTACK), HAPPENED, Standing()
+    ),
+    "turn-consolidation": lambda: PAGES.turn(
+        table(), reader(), view(stage="consolidation"), HAPPENED, Standing()
+    ),
     "happened": lambda: PAGES.happened(table(), reader(), view(), HAPPENED),
     "receipt-taken": lambda: PAGES.receipt(
-        table(), reader(), view(), dataclasses.replace(receipt_facts(), items=receipt_facts().items[:1], offered=())
+        table(),
+        reader(),
+        view(),
+        dataclasses.replace(receipt_facts(), items=receipt_facts().items[:1], offered=()),
     ),
     "reminder-nothing": lambda: PAGES.reminder(table(), reader(), view(), Standing()),
     "reminder-incomplete": lambda: PAGES.reminder(table(), reader(), view(), stored(o.Fortify(1))),
@@ -61,15 +72,29 @@ OWN: dict[str, Callable[[], Page]] = {
     "welcome": lambda: PAGES.welcome(table(), reader(), view(), "ab" * 32),
     "rule": lambda: PAGES.rule(table(), reader(), "7.8"),
     "ending": over,
-    "deadline-changed": lambda: NOTICES.deadline_changed(table(), reader(), table().now, table().deadline, "Gerda"),
-    "gm-note": lambda: NOTICES.gm_note(table(), reader(None, "Gerda"), "Anna", "may I <b>ask</b>\nfor a day more?", 3),
-}  # fmt: skip
+    "deadline-changed": lambda: NOTICES.deadline_changed(
+        table(), reader(), table().now, table().deadline, "Gerda"
+    ),
+    "gm-note": lambda: NOTICES.gm_note(
+        table(), reader(None, "Gerda"), "Anna", "may I <b>ask</b>\nfor a day more?", 3
+    ),
+}
 OF_HOUSE: dict[str, Callable[[], Page]] = {
-    **test_announcements.MAILS, **test_gm_pages.MAILS, **test_lobby.MAILS, **test_results.MAILS,
-}  # fmt: skip
-MAILS: dict[str, Callable[[], Page]] = {**test_golden.MAILS, **OF_HOUSE, **test_why_golden.MAILS, **OWN}
+    **test_announcements.MAILS,
+    **test_gm_pages.MAILS,
+    **test_lobby.MAILS,
+    **test_results.MAILS,
+}
+MAILS: dict[str, Callable[[], Page]] = {
+    **test_golden.MAILS,
+    **OF_HOUSE,
+    **test_why_golden.MAILS,
+    **OWN,
+}
 CAPTIONS = ("turn", "turn-stored", "turn-dragon", "turn-consolidation", "bulletin", "map")
-SAYS_LESS = frozenset({*CAPTIONS, "help", "receipt", "receipt-taken", "reminder-nothing", "reminder-incomplete"})
+SAYS_LESS = frozenset(
+    {*CAPTIONS, "help", "receipt", "receipt-taken", "reminder-nothing", "reminder-incomplete"}
+)
 """Pages with words of their own: what they must say, tests of their own hold."""
 TAGS = re.compile(r"<(/?)([a-z-]+)")
 ENTITIES = re.compile(r"&(?!(?:lt|gt|amp|quot|#\d+);)")
@@ -94,7 +119,9 @@ def check_form(name: str, page: Page) -> None:
     assert all(0 < length_of(piece) <= TEXT_LIMIT for piece in split_html(page.chat)), name
     assert all(columns(line) <= PHONE for line in fixed(page.chat)), name
     assert "\n\n\n" not in page.chat, name
-    assert not re.search("[\x00-\x08\x0b-\x1f\u200e\u200f\u202a-\u202e\u2066-\u2069]", page.chat), name
+    assert not re.search("[\x00-\x08\x0b-\x1f\u200e\u200f\u202a-\u202e\u2066-\u2069]", page.chat), (
+        name
+    )
     open_tags: list[str] = []
     for closing, tag in TAGS.findall(page.chat):
         if closing:
@@ -132,12 +159,18 @@ def test_no_address_stands_in_a_chat(name: str) -> None:
 def test_a_chat_says_the_numbers_and_names_that_the_mail_says(name: str) -> None:
     page = MAILS[name]()
     told, text = plain_of(page.chat), body(page)
-    assert {*NUMBERS.findall(text)} - {*NUMBERS.findall(told)} <= {"0"}  # a level 0 is left blank on the board in type
+    assert {*NUMBERS.findall(text)} - {*NUMBERS.findall(told)} <= {
+        "0"
+    }  # a level 0 is left blank on the board in type
     assert not [who for who in (*NAMES, "Gerda", "Greta") if who in text and who not in told]
 
 
 def test_every_page_of_every_phase_is_well_formed() -> None:
-    for state, events in ((heron(), happened()), (crowd(NAMES[:2]), ()), (crowd([f"Player {number}" for number in range(1, 17)]), ())):
+    for state, events in (
+        (heron(), happened()),
+        (crowd(NAMES[:2]), ()),
+        (crowd([f"Player {number}" for number in range(1, 17)]), ()),
+    ):
         for name, page in every_page(state, events=events):
             check_form(name, page)
 
@@ -151,13 +184,20 @@ def test_what_stands_below_a_picture_fits_a_caption_and_names_the_deadline(name:
     assert chat.startswith("<b>Heron")
 
 
-def test_a_turn_tells_purse_provinces_gold_cards_dragon_an_example_and_what_comes_of_silence() -> None:
+def test_a_turn_tells_purse_provinces_gold_cards_dragon_an_example_and_what_comes_of_silence() -> (
+    None
+):
     chat = plain_of(MAILS["turn"]().chat).replace("\N{NO-BREAK SPACE}", " ")
     for words in (
-        "Heron, turn 6: your orders, please", "132 $Realm · P1 3 units, II · P2 2 units", "March, Support, Fortify, Work", "Dragon 8 of 10, +1",
-        "Deep Snow (attackers −1)", "Ferry! (March anywhere, 25 $Realm)", "Golden March! 2 from P2 to P3.\nFortify! P1.",
+        "Heron, turn 6: your orders, please",
+        "132 $Realm · P1 3 units, II · P2 2 units",
+        "March, Support, Fortify, Work",
+        "Dragon 8 of 10, +1",
+        "Deep Snow (attackers −1)",
+        "Ferry! (March anywhere, 25 $Realm)",
+        "Golden March! 2 from P2 to P3.\nFortify! P1.",
         "Nothing sent: P1 and P2 fortify, P1 with your golden Fortify.",
-    ):  # fmt: skip
+    ):
         assert words in chat
     assert len(chat) < 600
 
@@ -171,10 +211,23 @@ def test_what_has_been_sent_stands_in_place_of_the_example() -> None:
 
 def test_from_the_sixth_province_on_they_are_counted() -> None:
     five, six = (
-        PAGES.turn(table(), reader(), view_of(heron(board=(Province(), *(Province(owner=1 if p <= mine else 2, units=2) for p in range(1, 8)))), 1),
-                   (), Standing())
+        PAGES.turn(
+            table(),
+            reader(),
+            view_of(
+                heron(
+                    board=(
+                        Province(),
+                        *(Province(owner=1 if p <= mine else 2, units=2) for p in range(1, 8)),
+                    )
+                ),
+                1,
+            ),
+            (),
+            Standing(),
+        )
         for mine in (5, 6)
-    )  # fmt: skip
+    )
     assert "P5\N{NO-BREAK SPACE}2" in plain_of(five.chat)
     assert "6 provinces, 12 units" in plain_of(six.chat).replace("\N{NO-BREAK SPACE}", " ")
     assert "P5\N{NO-BREAK SPACE}2" not in plain_of(six.chat)
@@ -195,7 +248,9 @@ def test_a_reminder_says_what_comes_of_silence_and_nothing_of_others() -> None:
     assert not any(name in plain_of(chat) for name in NAMES)
 
 
-def test_a_bulletin_tells_what_happened_cards_dragon_and_the_ranking_in_the_zone_of_the_table() -> None:
+def test_a_bulletin_tells_what_happened_cards_dragon_and_the_ranking_in_the_zone_of_the_table() -> (
+    None
+):
     chat = plain_of(MAILS["bulletin"]().chat).replace("\N{NO-BREAK SPACE}", " ")
     for words in (
         "Turn 5: what happened",
@@ -208,23 +263,33 @@ def test_a_bulletin_tells_what_happened_cards_dragon_and_the_ranking_in_the_zone
 
 
 def test_who_has_answered_is_told_to_nobody() -> None:
-    """A turn, a reminder and a bulletin are the same whatever others have sent; a view holds nothing of it."""
+    """A turn, a reminder and a bulletin are the same whatever others have sent; a view holds
+    nothing of it.
+    """
     for name in ("turn", "reminder-nothing", "bulletin", "map", "board"):
-        assert not re.search(r"\b(answered|waiting for|has sent|have sent)\b", plain_of(MAILS[name]().chat)), name
+        assert not re.search(
+            r"\b(answered|waiting for|has sent|have sent)\b", plain_of(MAILS[name]().chat)
+        ), name
 
 
 def test_the_board_in_type_is_as_wide_as_a_phone_and_names_neighbours_where_it_is_no_ring() -> None:
     lines = list(fixed(MAILS["board"]().chat))
     assert lines[0] == "P1 ♥ Anna    3 II    start"
     assert lines[3] == "P4 · nobody  - burnt start"
-    wide = crowd(NAMES[:4], land=generate_land(4, 24), board=(Province(), *(Province(owner=1 + p % 4, units=1) for p in range(24))))
+    wide = crowd(
+        NAMES[:4],
+        land=generate_land(4, 24),
+        board=(Province(), *(Province(owner=1 + p % 4, units=1) for p in range(24))),
+    )
     board = list(fixed(PAGES.board_text(table(), reader(), view_of(wide, 1)).chat))
     assert len([line for line in board if line.startswith("   > ")]) == 24
     assert all(columns(line) <= PHONE for line in board)
 
 
 def test_many_links_give_way_before_formatting_is_lost() -> None:
-    page = PAGES.happened(table(rules_url="https://rules.example/guide"), reader(), view(), HAPPENED)
+    page = PAGES.happened(
+        table(rules_url="https://rules.example/guide"), reader(), view(), HAPPENED
+    )
     assert '<a href="https://rules.example/guide#PR-6.6">6.6</a>' in page.chat
     assert plain_of(page.chat) == plain_of(MAILS["happened"]().chat)
     assert "<a " not in thinned(page.chat * 9)
@@ -232,13 +297,23 @@ def test_many_links_give_way_before_formatting_is_lost() -> None:
 
 
 def test_a_table_too_wide_for_a_phone_becomes_lines_with_its_numbers_named() -> None:
-    head, rows = ("", "Player", "Tokens", "Land", "VP", "$Realm"), ((1, "Anna <x> and Company", 3, 9, 12, "-"),)
-    assert str(grid(head, rows)) == "<b>1 Anna &lt;x&gt; and Company</b> · Tokens 3 · Land 9 · VP 12"
-    assert str(grid(("", "Who"), (("P1", "Anna"), ("P2", "Bo")))) == "<pre>    Who\nP1  Anna\nP2  Bo</pre>"
+    head, rows = (
+        ("", "Player", "Tokens", "Land", "VP", "$Realm"),
+        ((1, "Anna <x> and Company", 3, 9, 12, "-"),),
+    )
+    assert (
+        str(grid(head, rows)) == "<b>1 Anna &lt;x&gt; and Company</b> · Tokens 3 · Land 9 · VP 12"
+    )
+    assert (
+        str(grid(("", "Who"), (("P1", "Anna"), ("P2", "Bo"))))
+        == "<pre>    Who\nP1  Anna\nP2  Bo</pre>"
+    )
 
 
 @given(st.text(max_size=90), st.integers(0, 90), st.integers(0, 90))
-def test_a_marked_line_fits_a_phone_and_the_marks_stand_below_the_words(line: str, start: int, length: int) -> None:
+def test_a_marked_line_fits_a_phone_and_the_marks_stand_below_the_words(
+    line: str, start: int, length: int
+) -> None:
     line = re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]", "x", line)
     chat = str(marked(line, (start, start + length)))
     shown, marks = plain_of(chat).split("\n")
@@ -251,21 +326,38 @@ def test_a_marked_line_fits_a_phone_and_the_marks_stand_below_the_words(line: st
 @given(st.text())
 def test_units_are_those_of_telegram(text: str) -> None:
     assert (
-        units(text) == length_of(str(grid(("",), ((text,),)))) or len(text.split()) != 1 or text.strip() != text or not text.isprintable()
+        units(text) == length_of(str(grid(("",), ((text,),))))
+        or len(text.split()) != 1
+        or text.strip() != text
+        or not text.isprintable()
     )
 
 
-ODD = st.text(st.sampled_from("<>&\"'{}%/ab 🐉👩‍🚀éאبﷺ漢\u0301\u202e\u2067\x07"), min_size=1, max_size=40)
-NAME = (ODD | st.sampled_from(["<script>", "</b>", "&lt;", "&#60;b&#62;", "🐉" * 40, "ﷺ" * 40, "שלום", "a" * 40])).map(
-    lambda text: text[:38]
+ODD = st.text(
+    st.sampled_from("<>&\"'{}%/ab 🐉👩‍🚀éאبﷺ漢\u0301\u202e\u2067\x07"), min_size=1, max_size=40
 )
+NAME = (
+    ODD
+    | st.sampled_from(
+        ["<script>", "</b>", "&lt;", "&#60;b&#62;", "🐉" * 40, "ﷺ" * 40, "שלום", "a" * 40]
+    )
+).map(lambda text: text[:38])
 
 
 @settings(max_examples=8)
-@given(st.lists(NAME, min_size=16, max_size=16), st.text(st.sampled_from("<>&\"'/ab🐉א\n\u202e"), max_size=200))
-def test_whatever_people_are_called_and_write_the_chat_stays_whole(names: list[str], note: str) -> None:
-    state = crowd([f"{name}{number:02}" for number, name in enumerate(names)], in_play=heron().in_play)
-    held = msgspec.structs.replace(state, board=(Province(), *(Province(owner=1, units=3, level=3) for _ in range(16))))
+@given(
+    st.lists(NAME, min_size=16, max_size=16),
+    st.text(st.sampled_from("<>&\"'/ab🐉א\n\u202e"), max_size=200),
+)
+def test_whatever_people_are_called_and_write_the_chat_stays_whole(
+    names: list[str], note: str
+) -> None:
+    state = crowd(
+        [f"{name}{number:02}" for number, name in enumerate(names)], in_play=heron().in_play
+    )
+    held = msgspec.structs.replace(
+        state, board=(Province(), *(Province(owner=1, units=3, level=3) for _ in range(16)))
+    )
     at, who = table(title=names[0] * 2), reader(1, names[1])
     for each in (state, held):
         seen = view_of(each, 1)
@@ -274,12 +366,16 @@ def test_whatever_people_are_called_and_write_the_chat_stays_whole(names: list[s
             turn = PAGES.turn(at, who, seen, (), standing)
             check_form("turn", turn)
             assert length_of(turn.chat) <= CAPTION_LIMIT
-        for page in (PAGES.bulletin(at, view_of(each, None), happened()), PAGES.map_page(at, who, seen)):
+        for page in (
+            PAGES.bulletin(at, view_of(each, None), happened()),
+            PAGES.map_page(at, who, seen),
+        ):
             check_form("caption", page)
             assert length_of(page.chat.partition("\n\n<b>The orders</b>\n")[0]) <= CAPTION_LIMIT
         check_form("board", PAGES.board_text(at, who, seen))
     facts = dataclasses.replace(
-        receipt_facts(), items=tuple(dataclasses.replace(item, quote=note or "?") for item in receipt_facts().items)
+        receipt_facts(),
+        items=tuple(dataclasses.replace(item, quote=note or "?") for item in receipt_facts().items),
     )
     check_form("receipt", PAGES.receipt(at, reader(), view(), facts))
     check_form("note", NOTICES.gm_note(at, who, names[2], note))
@@ -288,6 +384,12 @@ def test_whatever_people_are_called_and_write_the_chat_stays_whole(names: list[s
 def test_a_caption_holds_the_deadline_even_when_it_says_least() -> None:
     state = crowd(["🐉" * 38 + f"{number:02}" for number in range(16)], stage="rebid")
     tied = msgspec.structs.replace(state, in_play=heron().in_play * 4)
-    turn = PAGES.turn(table(title="🐉" * 80, deadline=table().now + timedelta(days=3)), reader(), view_of(tied, 1), (), Standing())
+    turn = PAGES.turn(
+        table(title="🐉" * 80, deadline=table().now + timedelta(days=3)),
+        reader(),
+        view_of(tied, 1),
+        (),
+        Standing(),
+    )
     assert length_of(turn.chat) <= CAPTION_LIMIT
     assert "Mon 23 Nov, 18:00" in turn.chat

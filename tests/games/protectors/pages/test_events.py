@@ -23,7 +23,10 @@ def tag(kind: type) -> str:
 def test_there_is_a_sample_of_every_kind_and_a_chapter_for_it() -> None:
     kinds = {tag(kind) for kind in get_args(AnyFacts)}
     assert {tag(type(facts)) for facts in EVERY_KIND} == kinds
-    assert {kind for kinds in HEADINGS.values() for kind in kinds} == kinds - {"missed", "window"} | {"missed"}
+    assert {kind for kinds in HEADINGS.values() for kind in kinds} == kinds - {
+        "missed",
+        "window",
+    } | {"missed"}
 
 
 @pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: tag(type(facts)))
@@ -50,7 +53,9 @@ def test_describing_an_event_gives_one_line() -> None:
         assert "\N{NO-BREAK SPACE}" not in line
 
 
-def test_a_battle_tells_each_term_with_its_cause_and_minus_signs_are_typographic_in_html_alone() -> None:
+def test_a_battle_tells_each_term_with_its_cause_and_minus_signs_are_typographic_in_html_alone() -> (
+    None
+):
     battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
     line = event_lines(Event(battle, ("PR-7.7",)), cast_of(view(), None))[0]
     plain = line.body.text.replace("\N{NO-BREAK SPACE}", " ")
@@ -64,16 +69,24 @@ def test_a_battle_tells_each_term_with_its_cause_and_minus_signs_are_typographic
 
 
 def test_a_battle_says_whose_the_province_is_now_and_to_its_owner_that_it_is_theirs() -> None:
-    events = happened(next(f for f in EVERY_KIND if isinstance(f, e.BattleFought)), e.ProvinceTaken(2, 1, 3, burnt=False))
+    events = happened(
+        next(f for f in EVERY_KIND if isinstance(f, e.BattleFought)),
+        e.ProvinceTaken(2, 1, 3, burnt=False),
+    )
     assert "P2 is yours" in digest(events, cast_of(view(), 1))[0].body.text
     assert "P2 is Anna's" in digest(events, cast_of(view(), 3))[0].body.text
     assert len(digest(events, cast_of(view(), 1))) == 1
 
 
 def test_who_missed_the_deadline_is_told_in_one_line_before_the_rest() -> None:
-    events = happened(e.OrdersMissed(2, "orders", ()), e.OrdersRevealed(()), e.OrdersMissed(4, "orders", ()))
+    events = happened(
+        e.OrdersMissed(2, "orders", ()), e.OrdersRevealed(()), e.OrdersMissed(4, "orders", ())
+    )
     [chapter] = chapters(events, cast_of(view(), None))
-    assert chapter.lines[0].body.text == "Nothing came from Bartek and Chloé: the rules decide for them."
+    assert (
+        chapter.lines[0].body.text
+        == "Nothing came from Bartek and Chloé: the rules decide for them."
+    )
     assert len(chapter.lines) == 2
 
 
@@ -85,24 +98,37 @@ def test_a_turn_mail_leaves_out_what_went_wrong_with_the_orders_of_others() -> N
 
 def test_a_dragon_attack_says_what_each_player_gave_lost_and_gained() -> None:
     won, lost, _ = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
-    lines = [line.body.text.replace("\N{NO-BREAK SPACE}", " ") for line in event_lines(Event(won, ()), cast_of(view(), None))]
+    lines = [
+        line.body.text.replace("\N{NO-BREAK SPACE}", " ")
+        for line in event_lines(Event(won, ()), cast_of(view(), None))
+    ]
     assert lines[0].startswith("The Protectors win, 5 : 4.")
     assert lines[1] == (
         "Anna 5 of 2 needed: 2 units from P1 (-1 for Work), 2 units from P2 + 2 Highmagisters. 1 unit is lost, the rest return. "
         "180 $Realm (150 + 30 for the surplus). 5 VP. Moves to the top."
     )
-    [chapter] = chapters(happened(lost, e.PlayerEliminated(4, (0,), "no-quarter", (), 41)), cast_of(view(), None))
-    assert chapter.lines[2].body.text == "Chloé 0 of 1 needed: nothing sent. P5 burns. Out of the game."
+    [chapter] = chapters(
+        happened(lost, e.PlayerEliminated(4, (0,), "no-quarter", (), 41)), cast_of(view(), None)
+    )
+    assert (
+        chapter.lines[2].body.text
+        == "Chloé 0 of 1 needed: nothing sent. P5 burns. Out of the game."
+    )
 
 
 def test_what_tells_a_purse_is_for_whom_it_concerns_alone() -> None:
-    """The bids are public, and what they were cut from is not; nor how much a captor gets (PR-1.9)."""
+    """The bids are public, and what they were cut from is not; nor how much a captor gets
+    (PR-1.9).
+    """
     bids = Event(e.BidsRevealed(((1, 37, 31, 22), (2, 9, 9, 9)), rebid=False), ("PR-3.1", "PR-3.6"))
     (own,) = event_lines(bids, cast_of(view(), 1))
     assert own.body.text == "Anna 37 (paid 22, you wanted 31), Bartek 9."
     assert own.rules == ("PR-3.1", "PR-3.6")
     fall = Event(e.PlayerEliminated(3, (1, 4), "captured", ((1, 70), (4, 70)), 141), ("PR-8.4",))
-    for player, told in ((1, " 70 of Emil's $Realm go to you."), (3, " 70 of your $Realm go to Anna. 70 of your $Realm go to Chloé.")):
+    for player, told in (
+        (1, " 70 of Emil's $Realm go to you."),
+        (3, " 70 of your $Realm go to Anna. 70 of your $Realm go to Chloé."),
+    ):
         assert event_lines(fall, cast_of(view(), player))[0].body.text.endswith(told)
     for other in (None, 2):
         (line,) = event_lines(bids, cast_of(view(), other))

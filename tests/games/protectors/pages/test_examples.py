@@ -28,7 +28,11 @@ def texts(seen: TableView) -> list[tuple[str, ...]]:
 
 
 def why(seen: TableView, number: int) -> str:
-    return examples(seen, cast_of(seen, 1))[number].why(cast_of(seen, 1)).text.replace("\N{NO-BREAK SPACE}", " ")
+    return (
+        examples(seen, cast_of(seen, 1))[number]
+        .why(cast_of(seen, 1))
+        .text.replace("\N{NO-BREAK SPACE}", " ")
+    )
 
 
 def test_the_three_of_the_orders_phase_are_attack_defence_and_what_the_card_allows() -> None:
@@ -37,16 +41,25 @@ def test_the_three_of_the_orders_phase_are_attack_defence_and_what_the_card_allo
         ("Golden Fortify! P1.", "Fortify! P2."),
         ("March! 3 from P1 to P5.", "Fortify! P2."),
     ]
-    assert why(view(), 0).startswith("You attack with 2 + 1 (gold) - 1 (snow) = 2 against Bartek's 2, or 3 with Fortify. At 2 : 2 you win")
+    assert why(view(), 0).startswith(
+        "You attack with 2 + 1 (gold) - 1 (snow) = 2 against Bartek's 2, or 3 with Fortify. At 2 : 2 you win"
+    )
     assert why(view(), 1).startswith("P1 defends with 3 + 2 (gold) = 5.")
     assert why(view(), 2).startswith("By Ferry, for 25 of your 132 $Realm.")
 
 
 def test_support_comes_to_the_attack_where_it_turns_a_defeat_into_a_victory() -> None:
-    board = (Province(), Province(owner=1, units=3), Province(owner=1, units=2), Province(owner=2, units=3))
+    board = (
+        Province(),
+        Province(owner=1, units=3),
+        Province(owner=1, units=2),
+        Province(owner=2, units=3),
+    )
     seen = view_of(crowd(["Anna", "Ben", "Cleo"], board=board, ranking=(2, 1, 3)), 1)
     assert texts(seen)[0] == ("March! 3 from P1 to P3.", "Support! Anna in P3 from P2.")
-    assert why(seen, 0).startswith("You attack with 3 + 2 (Support) = 5 against Ben's 3, or 4 with Fortify. Even then you win.")
+    assert why(seen, 0).startswith(
+        "You attack with 3 + 2 (Support) = 5 against Ben's 3, or 4 with Fortify. Even then you win."
+    )
 
 
 def test_restlessness_leaves_no_fortify_in_any_example() -> None:
@@ -55,13 +68,22 @@ def test_restlessness_leaves_no_fortify_in_any_example() -> None:
 
 
 def test_pirates_are_named_in_an_example_of_their_turn() -> None:
-    assert ("Snitch on Bartek.", "Fortify! P1.", "Fortify! P2.") in texts(view(in_play=played("Pirates!")))
+    assert ("Snitch on Bartek.", "Fortify! P1.", "Fortify! P2.") in texts(
+        view(in_play=played("Pirates!"))
+    )
 
 
 def test_against_the_dragon_enough_more_than_enough_and_nothing() -> None:
     seen = view(stage="dragon", attack=ATTACK)
-    assert texts(seen) == [("Commit 2 from P1.",), ("Commit 3 from P1.", "Commit 1 from P2."), ("Commit nothing.",)]
-    assert "2 of the 2 asked of you: enough. If the Protectors win, 2 units are lost, and you earn 150 $Realm." in why(seen, 0)
+    assert texts(seen) == [
+        ("Commit 2 from P1.",),
+        ("Commit 3 from P1.", "Commit 1 from P2."),
+        ("Commit nothing.",),
+    ]
+    assert (
+        "2 of the 2 asked of you: enough. If the Protectors win, 2 units are lost, and you earn 150 $Realm."
+        in why(seen, 0)
+    )
     assert "lose all your $Realm" in why(seen, 2)
 
 
@@ -77,7 +99,11 @@ def test_purchases_reach_no_further_than_the_purse() -> None:
 
 
 def test_the_last_turn_asks_for_no_bid() -> None:
-    assert not any("Bid" in line for lines in texts(view(stage="consolidation", in_play=played("Time's Up!"))) for line in lines)
+    assert not any(
+        "Bid" in line
+        for lines in texts(view(stage="consolidation", in_play=played("Time's Up!")))
+        for line in lines
+    )
 
 
 def check(state: State, player: int, example: Example) -> None:
@@ -95,9 +121,12 @@ def read_back(state: State, player: int, example: Example) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "players", "version"), [(1, 7, "normal"), (2, 2, "normal"), (3, 16, "normal"), (4, 5, "grand"), (5, 3, "normal")]
+    ("seed", "players", "version"),
+    [(1, 7, "normal"), (2, 2, "normal"), (3, 16, "normal"), (4, 5, "grand"), (5, 3, "normal")],
 )
-def test_all_examples_of_whole_games_are_taken_by_the_engine_and_read_back_by_the_grammar(seed: int, players: int, version: str) -> None:
+def test_all_examples_of_whole_games_are_taken_by_the_engine_and_read_back_by_the_grammar(
+    seed: int, players: int, version: str
+) -> None:
     rng, chance = random.Random(seed), Chance(bytes([seed]) * 32)
     seats = [Seat(i, f"Player {chr(64 + i)}", COLOURS[i - 1]) for i in range(1, players + 1)]
     state = PROTECTORS.setup({"version": version}, seats, chance).state
@@ -124,7 +153,11 @@ def test_all_examples_of_whole_games_are_taken_by_the_engine_and_read_back_by_th
 
 def test_a_first_turn_has_three_examples_for_everybody() -> None:
     for stage in ("bidding", "orders"):
-        state = crowd(["Anna", "Ben", "Cleo"], stage=stage, in_play=played("Calms of Summer") if stage == "orders" else ())
+        state = crowd(
+            ["Anna", "Ben", "Cleo"],
+            stage=stage,
+            in_play=played("Calms of Summer") if stage == "orders" else (),
+        )
         mine = view_of(state, 2)
         assert len(examples(mine, cast_of(mine, 2))) == 3
 
@@ -140,15 +173,34 @@ def test_the_own_words_of_a_turn_mail_are_read_as_what_they_say() -> None:
 
 
 def test_no_example_of_a_team_game_attacks_a_team_mate_and_support_is_for_one() -> None:
-    board = (Province(), Province(owner=1, units=3), Province(owner=2, units=1), Province(owner=3, units=2), Province(owner=4, units=2))
-    state = crowd(["Anna", "Ben", "Cleo", "Dan"], board=board, ranking=(1, 2, 3, 4), in_play=played("Pirates!", "Seafarers!"))
-    teamed = tuple(replace(player, team="Red" if player.number in (1, 2) else "Gold") for player in state.players)
+    board = (
+        Province(),
+        Province(owner=1, units=3),
+        Province(owner=2, units=1),
+        Province(owner=3, units=2),
+        Province(owner=4, units=2),
+    )
+    state = crowd(
+        ["Anna", "Ben", "Cleo", "Dan"],
+        board=board,
+        ranking=(1, 2, 3, 4),
+        in_play=played("Pirates!", "Seafarers!"),
+    )
+    teamed = tuple(
+        replace(player, team="Red" if player.number in (1, 2) else "Gold")
+        for player in state.players
+    )
     seen = view_of(replace(state, players=teamed, options=replace(state.options, teams=2)), 1)
     said = "\n".join(line for lines in texts(seen) for line in lines)
     assert "to P2" not in said
     assert "Snitch on Ben" not in said
     assert "to P4" in said
-    supports = [order for example in _support(seen) for order in example.orders if isinstance(order, o.Support)]
+    supports = [
+        order
+        for example in _support(seen)
+        for order in example.orders
+        if isinstance(order, o.Support)
+    ]
     assert [order.player for order in supports] == [2]
     assert "to P4" in PAGES.own_words(seen)
 
@@ -156,8 +208,16 @@ def test_no_example_of_a_team_game_attacks_a_team_mate_and_support_is_for_one() 
 @pytest.mark.parametrize(
     ("politics", "answers", "told"),
     [
-        (True, [("Bid 3.",), ("Bid 0.",)], "Counts 3 + 15 for your provinces = 18: beside the bids you see that is place 1 of 3."),
-        (False, [("Bid 18.",), ("Bid 12.",), ("Bid 0.",)], "Counts 18: beside the bids you see that is place 1 of 3."),
+        (
+            True,
+            [("Bid 3.",), ("Bid 0.",)],
+            "Counts 3 + 15 for your provinces = 18: beside the bids you see that is place 1 of 3.",
+        ),
+        (
+            False,
+            [("Bid 18.",), ("Bid 12.",), ("Bid 0.",)],
+            "Counts 18: beside the bids you see that is place 1 of 3.",
+        ),
     ],
 )
 def test_the_bank_is_offered_the_least_bids_that_bring_a_place_as_bids_count(
@@ -166,11 +226,22 @@ def test_the_bank_is_offered_the_least_bids_that_bring_a_place_as_bids_count(
     names = ("Anna", "Ben", "Cy")
     faction = "Lannuvár" if politics else "Hodir"
     position = {
-        "turn": 3, "phase": "bank", "provinces": 3, "ranking": ["Ben", "Anna", "Cy"], "in_play": ["Calms of Summer"], "bids": {"Ben": 17, "Cy": 12},
-        "players": {name: {"realm": 60} | ({"faction": faction, "effects": {"bank": 4}} if name == "Anna" else {}) for name in names},
+        "turn": 3,
+        "phase": "bank",
+        "provinces": 3,
+        "ranking": ["Ben", "Anna", "Cy"],
+        "in_play": ["Calms of Summer"],
+        "bids": {"Ben": 17, "Cy": 12},
+        "players": {
+            name: {"realm": 60}
+            | ({"faction": faction, "effects": {"bank": 4}} if name == "Anna" else {})
+            for name in names
+        },
         "board": {f"P{i}": {"owner": name, "units": 1} for i, name in enumerate(names, start=1)},
-    }  # fmt: skip
-    state = parse_position(position, {"version": "normal", "factions": "choice", "island": False}, "test")
+    }
+    state = parse_position(
+        position, {"version": "normal", "factions": "choice", "island": False}, "test"
+    )
     seen = view_of(state, 1)
     assert texts(seen) == answers
     assert why(seen, 0).startswith(told)

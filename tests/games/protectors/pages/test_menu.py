@@ -1,4 +1,6 @@
-"""The menu of orders: every step holds, every button ends in an order that may be given, and nobody reads another's secrets in it."""
+"""The menu of orders: every step holds, every button ends in an order that may be given, and nobody
+reads another's secrets in it.
+"""
 
 from collections import Counter, deque
 from collections.abc import Sequence
@@ -26,9 +28,13 @@ from tests.pages.sample import reader, table
 MOST_STEPS = 4000
 
 
-def step(state: State, player: int, path: Path = (), standing: Standing[Order] | None = None) -> MenuStep:
+def step(
+    state: State, player: int, path: Path = (), standing: Standing[Order] | None = None
+) -> MenuStep:
     legal = tuple(PROTECTORS.legal(state, player))
-    return MENU.step(table(), reader(player), view_of(state, player), legal, standing or Standing(), path)
+    return MENU.step(
+        table(), reader(player), view_of(state, player), legal, standing or Standing(), path
+    )
 
 
 def labels(found: MenuStep) -> list[str]:
@@ -36,7 +42,9 @@ def labels(found: MenuStep) -> list[str]:
 
 
 def walk(state: State, player: int, standing: Standing[Order]) -> tuple[set[str], set[Path]]:
-    """Every text that taps can end in, and every step on the way; amounts are only gone through by their first few steps."""
+    """Every text that taps can end in, and every step on the way; amounts are only gone through by
+    their first few steps.
+    """
     legal: Sequence[Any] = tuple(PROTECTORS.legal(state, player))
     view = view_of(state, player)
     seen: set[Path] = {()}
@@ -59,7 +67,9 @@ def walk(state: State, player: int, standing: Standing[Order]) -> tuple[set[str]
 
 
 def a_game(players: int, **options: object) -> State:
-    seats = [Seat(number, f"Player <{number}>", COLOURS[number - 1]) for number in range(1, players + 1)]
+    seats = [
+        Seat(number, f"Player <{number}>", COLOURS[number - 1]) for number in range(1, players + 1)
+    ]
     return PROTECTORS.setup(options, seats, Chance(bytes(32))).state
 
 
@@ -71,7 +81,11 @@ def to_orders(state: State) -> State:
     return state
 
 
-@pytest.mark.parametrize("options", [{}, {"version": "grand", "factions": "choice", "island": True}], ids=["normal", "everything"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"version": "grand", "factions": "choice", "island": True}],
+    ids=["normal", "everything"],
+)
 def test_every_button_ends_in_an_order_that_may_be_given(options: dict[str, object]) -> None:
     walked: Counter[str] = Counter()
     for game in play(5, 4, **options):
@@ -84,7 +98,9 @@ def test_every_button_ends_in_an_order_that_may_be_given(options: dict[str, obje
         texts, _seen = walk(game.state, player, Standing())
         assert texts
         for text in texts:
-            checked = PROTECTORS.check(game.state, player, Standing(), (parse_order(text, numbers),))
+            checked = PROTECTORS.check(
+                game.state, player, Standing(), (parse_order(text, numbers),)
+            )
             assert not [problem for problem in checked.problems if not problem.warning], text
     assert {"bidding", "orders", "consolidation"} <= set(walked)
 
@@ -93,7 +109,11 @@ def test_every_kind_of_order_of_a_province_can_be_tapped() -> None:
     state = to_orders(a_game(4))
     texts, _seen = walk(state, 1, Standing())
     legal = {PROTECTORS.format_order(state, order) for order in PROTECTORS.legal(state, 1)}
-    on_provinces = {text for text in legal if text.startswith(("Fortify", "Golden", "March", "Delayed", "Support", "Work", "Hold"))}
+    on_provinces = {
+        text
+        for text in legal
+        if text.startswith(("Fortify", "Golden", "March", "Delayed", "Support", "Work", "Hold"))
+    }
     assert on_provinces <= texts
     assert texts <= legal
 
@@ -125,7 +145,9 @@ def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
 
 
 def test_f36_amounts_end_where_the_other_orders_leave_no_money() -> None:
-    """A bid of all the money beside purchases, and purchases beside a bid, would both be refused."""
+    """A bid of all the money beside purchases, and purchases beside a bid, would both be
+    refused.
+    """
     chance = Chance(bytes(32))
     state = a_game(3)
     while not {o.Bid, o.Buy} <= {type(order) for order in PROTECTORS.legal(state, 1)}:
@@ -137,7 +159,11 @@ def test_f36_amounts_end_where_the_other_orders_leave_no_money() -> None:
     beside = Standing[Order]((o.Buy(1, province),))
     assert f"From 0 to {left}." in step(state, 1, ("bid", "0"), beside).chat
     assert f"<code>Bid {left}</code>" in step(state, 1, ("bid", "999999"), beside).chat
-    assert not [problem for problem in PROTECTORS.check(state, 1, beside, (o.Bid(left),)).problems if not problem.warning]
+    assert not [
+        problem
+        for problem in PROTECTORS.check(state, 1, beside, (o.Bid(left),)).problems
+        if not problem.warning
+    ]
     assert PROTECTORS.check(state, 1, beside, (o.Bid(left + 1),)).problems
     bid = Standing[Order]((o.Bid(you.realm - UNIT_COST),))
     assert "From 1 to 1." in step(state, 1, ("buy", str(province)), bid).chat
@@ -145,7 +171,16 @@ def test_f36_amounts_end_where_the_other_orders_leave_no_money() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [("p", "99"), ("p",), ("p", "1", "fly"), ("nowhere",), ("sure", "Bid 1 000"), ("commit", "x"), ("p", "1", "march", "99")]
+    "path",
+    [
+        ("p", "99"),
+        ("p",),
+        ("p", "1", "fly"),
+        ("nowhere",),
+        ("sure", "Bid 1 000"),
+        ("commit", "x"),
+        ("p", "1", "march", "99"),
+    ],
 )
 def test_a_path_that_leads_nowhere_leads_to_the_beginning(path: Path) -> None:
     state = to_orders(a_game(3))
@@ -163,12 +198,22 @@ def test_names_of_people_cannot_break_a_step() -> None:
 
 def test_many_provinces_stand_in_a_list_of_their_own() -> None:
     state = to_orders(a_game(8))
-    assert {button.path[0] for button in MENU.entries(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing())} >= {"p"}
-    board = tuple(msgspec.structs.replace(held, owner=1, units=2) if place else held for place, held in enumerate(state.board))
+    assert {
+        button.path[0]
+        for button in MENU.entries(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing())
+    } >= {"p"}
+    board = tuple(
+        msgspec.structs.replace(held, owner=1, units=2) if place else held
+        for place, held in enumerate(state.board)
+    )
     many = msgspec.structs.replace(state, board=board)
     entries = MENU.entries(view_of(many, 1), tuple(PROTECTORS.legal(many, 1)), Standing())
     assert (entries[0].text, entries[0].path) == ("My provinces", ("mine",))
     assert not [button for button in entries if button.path[0] == "p"]
     found = step(many, 1, ("mine",))
     assert found.chat.startswith("<b>Your provinces</b>")
-    assert len([label for label in labels(found) if label.startswith("Orders for")]) == len(view_of(many, 1).player(1).provinces) >= 6
+    assert (
+        len([label for label in labels(found) if label.startswith("Orders for")])
+        == len(view_of(many, 1).player(1).provinces)
+        >= 6
+    )

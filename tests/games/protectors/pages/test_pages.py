@@ -19,7 +19,9 @@ from tests.games.protectors.pages.every_page import every_page
 from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, view
 from tests.pages.sample import NAMES, reader, table
 
-LEAKS = re.compile(r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\(")
+LEAKS = re.compile(
+    r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\("
+)
 CROWDS = (2, 3, 16)
 
 
@@ -110,8 +112,13 @@ def test_links_to_rules_appear_only_where_a_place_for_them_is_configured() -> No
 def test_dates_are_never_figures_alone() -> None:
     for name, page in every_page(heron()):
         assert not re.search(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b", page.text), name
-    assert "Monday 23 November, 18:00 your time (in 3 days; 17:00 UTC)" in PAGES.turn(table(), reader(), view(), (), Standing()).text
-    tokyo = PAGES.turn(table(), reader(zone="Asia/Tokyo"), view(), (), Standing()).text.replace("\n", " ")
+    assert (
+        "Monday 23 November, 18:00 your time (in 3 days; 17:00 UTC)"
+        in PAGES.turn(table(), reader(), view(), (), Standing()).text
+    )
+    tokyo = PAGES.turn(table(), reader(zone="Asia/Tokyo"), view(), (), Standing()).text.replace(
+        "\n", " "
+    )
     assert "Tuesday 24 November, 02:00 your time (in 3 days; Mon 23 Nov, 17:00 UTC)" in tokyo
 
 
@@ -120,20 +127,31 @@ def test_nobody_is_told_who_has_not_answered_yet() -> None:
     assert "answered" not in before.text
 
 
-def test_nothing_public_and_nothing_of_others_depends_on_cards_looked_at_or_the_order_of_decks() -> None:
+def test_nothing_public_and_nothing_of_others_depends_on_cards_looked_at_or_the_order_of_decks() -> (
+    None
+):
     """Public pages are those of the bare view; who looked sees the card, and nobody else."""
     island = (Province(owner=4, units=1), *heron().board[1:])
     options = Options(factions="choice", island=True)
-    players = tuple(msgspec.structs.replace(seat, faction=FACTIONS[seat.number % 5]) for seat in heron().players)
+    players = tuple(
+        msgspec.structs.replace(seat, faction=FACTIONS[seat.number % 5]) for seat in heron().players
+    )
     bare = heron(options=options, players=players, board=island)
     secret = msgspec.structs.replace(
-        bare, peeks=(Peek(4, "event", "Black Swan"),), event=Deck(("Black Swan", "Winter Storms"), ("Flood!",)),
-        players=tuple(msgspec.structs.replace(seat, realm=seat.realm + 60 * (seat.number == 4)) for seat in players),
-    )  # fmt: skip
+        bare,
+        peeks=(Peek(4, "event", "Black Swan"),),
+        event=Deck(("Black Swan", "Winter Storms"), ("Flood!",)),
+        players=tuple(
+            msgspec.structs.replace(seat, realm=seat.realm + 60 * (seat.number == 4))
+            for seat in players
+        ),
+    )
     assert list(every_page(bare)) == list(every_page(secret))
     assert view_of(bare, None) == view_of(secret, None)
     own = PAGES.turn(table(), reader(4, "Chloé"), view_of(secret, 4), (), Standing()).text
-    assert "You have looked at the top of the Event deck this turn: Black Swan." in own.replace("\n", " ")
+    assert "You have looked at the top of the Event deck this turn: Black Swan." in own.replace(
+        "\n", " "
+    )
 
 
 def test_the_page_of_a_player_does_not_depend_on_what_only_others_know() -> None:
@@ -143,7 +161,9 @@ def test_the_page_of_a_player_does_not_depend_on_what_only_others_know() -> None
     assert mine == theirs
 
 
-HOSTILE = st.text(st.sampled_from("<>&\"'{}%/\\`=ab \u202e\u2066\u200f\x07\x1b漢é"), min_size=1, max_size=24)
+HOSTILE = st.text(
+    st.sampled_from("<>&\"'{}%/\\`=ab \u202e\u2066\u200f\x07\x1b漢é"), min_size=1, max_size=24
+)
 MARKUP = st.sampled_from(
     [
         "<script>alert(1)</script>",
@@ -164,13 +184,21 @@ MARKUP = st.sampled_from(
 @settings(max_examples=12)
 @given(st.lists(HOSTILE | MARKUP, min_size=3, max_size=3))
 def test_names_are_escaped_on_every_page(names: list[str]) -> None:
-    """The tags of a page are those of the same page with tame names: nothing of a name becomes markup."""
+    """The tags of a page are those of the same page with tame names: nothing of a name becomes
+    markup.
+    """
     tame = ["Anna", "Bartek", "Emil"]
     hostile = [f"{name}x{i}" for i, name in enumerate(names)]
-    pages = zip(every_page(crowd(tame), events=()), every_page(crowd(hostile), events=(), gm_name=hostile[2]), strict=True)
+    pages = zip(
+        every_page(crowd(tame), events=()),
+        every_page(crowd(hostile), events=(), gm_name=hostile[2]),
+        strict=True,
+    )
     for (kind, good), (_, bad) in pages:
         assert skeleton(good.html).tags == skeleton(bad.html).tags, kind
-        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200e\u200f\x07\x1b]", bad.html + bad.text + bad.subject), kind
+        assert not re.search(
+            "[\u202a-\u202e\u2066-\u2069\u200e\u200f\x07\x1b]", bad.html + bad.text + bad.subject
+        ), kind
         assert "\n" not in bad.subject, kind
         assert "\r" not in bad.subject + bad.text + bad.html, kind
         assert "49" not in bad.subject, kind
@@ -189,10 +217,23 @@ def test_who_is_out_may_still_ask_how_things_stand() -> None:
 
 
 def test_f30_who_has_no_unit_is_not_asked_for_one_by_the_dragon_question() -> None:
-    bare = tuple(msgspec.structs.replace(held, units=0) if held.owner == 1 else held for held in heron().board)
-    asked = PAGES.turn(table(), reader(), view(stage="dragon", attack=ATTACK, board=bare), (), Standing()).text
-    assert "You have no unit to send. You can say which of your provinces burn if the Dragon wins." in " ".join(asked.split())
-    assert "no unit to send" not in PAGES.turn(table(), reader(), view(stage="dragon", attack=ATTACK), (), Standing()).text
+    bare = tuple(
+        msgspec.structs.replace(held, units=0) if held.owner == 1 else held
+        for held in heron().board
+    )
+    asked = PAGES.turn(
+        table(), reader(), view(stage="dragon", attack=ATTACK, board=bare), (), Standing()
+    ).text
+    assert (
+        "You have no unit to send. You can say which of your provinces burn if the Dragon wins."
+        in " ".join(asked.split())
+    )
+    assert (
+        "no unit to send"
+        not in PAGES.turn(
+            table(), reader(), view(stage="dragon", attack=ATTACK), (), Standing()
+        ).text
+    )
 
 
 def test_before_the_first_bids_are_counted_there_is_no_ranking() -> None:
@@ -204,7 +245,11 @@ def test_before_the_first_bids_are_counted_there_is_no_ranking() -> None:
 
 def test_a_crowded_table_cuts_names_and_nothing_else() -> None:
     names = ["A very long name of nearly forty letters", *NAMES[1:4]]
-    state = crowd(names, land=generate_land(4, 52), board=(Province(), *(Province(owner=1 if i == 1 else None) for i in range(1, 53))))
+    state = crowd(
+        names,
+        land=generate_land(4, 52),
+        board=(Province(), *(Province(owner=1 if i == 1 else None) for i in range(1, 53))),
+    )
     text = PAGES.status(table(), reader(), view_of(state, 1), Standing()).text
     assert "P1 P2 P3 P26 P36 P37 P38" in text
     assert "March, Support, Fortify, Work" in text

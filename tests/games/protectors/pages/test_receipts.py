@@ -18,30 +18,86 @@ from tests.pages.sample import reader, table
 
 ROOT = Path(__file__).parents[4]
 CODES = (
-    "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
-    "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
-    "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final", "fights-team-mate",
-    "loose-question", "nothing-supposed", "nobody-supposed", "too-long", "hidden-card", "hidden-purse",
-    "final-held", "final-of-nothing", "beside-question", "final-in-question",
-)  # fmt: skip
+    "not-understood",
+    "unknown-player",
+    "ambiguous-player",
+    "unknown-province",
+    "ambiguous-province",
+    "not-your-province",
+    "no-units",
+    "not-neighbours",
+    "too-few-units",
+    "no-gold-in-bracket",
+    "second-golden",
+    "second-order",
+    "out-of-range",
+    "not-now",
+    "cannot-afford",
+    "forbidden-this-turn",
+    "supply-limit",
+    "no-such-ability",
+    "used-up",
+    "no-order",
+    "already-final",
+    "fights-team-mate",
+    "loose-question",
+    "nothing-supposed",
+    "nobody-supposed",
+    "too-long",
+    "hidden-card",
+    "hidden-purse",
+    "final-held",
+    "final-of-nothing",
+    "beside-question",
+    "final-in-question",
+)
 FACTS: tuple[Mapping[str, Fact], ...] = (
-    {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},
-    {"stands": "Fortify! P1", "type": "march", "golden": ("work",)}, {"card": "Flood!"}, {"phase": "orders", "when": ("consolidation",)},
-    {"named": "Zoe", "players": ("Bartek", "Mei")}, {"named": "Emil", "eliminated": True, "players": ("Mei",)}, {"candidates": ("Anna", "Anton")},
-    {"candidates": (1, 2)}, {"units": 2, "ordered": 3, "province": 2}, {"missing": "number", "units": 2, "province": 2}, {"level": 3, "province": 1},
-    {"burnt": True, "province": 1}, {"ability": "Crusade"}, {"province": 3, "player": "Anna"}, {"province": 0, "target": 0, "neighbours": ()}, {"room": 1, "province": 2}, {"provinces": 7}, {"sacrifice": True, "units": 1},
-)  # fmt: skip
+    {},
+    {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)},
+    {"number": 9, "least": 1, "most": 3},
+    {"cost": 200, "held": 132},
+    {"stands": "Fortify! P1", "type": "march", "golden": ("work",)},
+    {"card": "Flood!"},
+    {"phase": "orders", "when": ("consolidation",)},
+    {"named": "Zoe", "players": ("Bartek", "Mei")},
+    {"named": "Emil", "eliminated": True, "players": ("Mei",)},
+    {"candidates": ("Anna", "Anton")},
+    {"candidates": (1, 2)},
+    {"units": 2, "ordered": 3, "province": 2},
+    {"missing": "number", "units": 2, "province": 2},
+    {"level": 3, "province": 1},
+    {"burnt": True, "province": 1},
+    {"ability": "Crusade"},
+    {"province": 3, "player": "Anna"},
+    {"province": 0, "target": 0, "neighbours": ()},
+    {"room": 1, "province": 2},
+    {"provinces": 7},
+    {"sacrifice": True, "units": 1},
+)
 
 
 def told_problems() -> list[tuple[str, tuple[str, ...]]]:
     """Every code with its rules as checking and reading spell them out."""
     found: set[tuple[str, tuple[str, ...]]] = set()
-    for path in (*(ROOT / "engine" / "protectors").glob("**/*.py"), *(ROOT / "pbem" / "grammar").glob("protectors*.py")):
+    for path in (
+        *(ROOT / "engine" / "protectors").glob("**/*.py"),
+        *(ROOT / "pbem" / "grammar").glob("protectors*.py"),
+    ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "warn", "Problem", "Refusal"):
-                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in ("refuse", "warn", "Problem", "Refusal")
+            ):
+                words = [
+                    arg.value
+                    for arg in node.args
+                    if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+                ]
                 if words and not words[0].startswith("PR-"):
-                    found.add((words[0], tuple(word for word in words[1:] if word.startswith("PR-"))))
+                    found.add(
+                        (words[0], tuple(word for word in words[1:] if word.startswith("PR-")))
+                    )
     return sorted(found)
 
 
@@ -50,14 +106,23 @@ def test_the_codes_known_here_are_those_that_checking_and_reading_use() -> None:
     assert len(told_problems()) > 50
 
 
-@pytest.mark.parametrize(("code", "rules"), told_problems(), ids=lambda told: told if isinstance(told, str) else " ".join(told))
-def test_every_problem_is_worded_with_the_rule_it_comes_with(code: str, rules: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("code", "rules"),
+    told_problems(),
+    ids=lambda told: told if isinstance(told, str) else " ".join(told),
+)
+def test_every_problem_is_worded_with_the_rule_it_comes_with(
+    code: str, rules: tuple[str, ...]
+) -> None:
     for facts in FACTS:
         for warning in (False, True):
             words = reason_of(Problem(code, rules, facts, warning=warning), cast_of(view(), 1)).body
             assert words.text.endswith((".", "?")), words
             assert words.text != "That is not possible."
-            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined", "PR-"))
+            assert not any(
+                leak in words.text + words.html
+                for leak in ("None", "{", "[]", "()", "Undefined", "PR-")
+            )
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -65,9 +130,13 @@ def test_every_problem_code_has_words_of_its_own(code: str) -> None:
     assert has_macro(PROBLEMS, code.replace("-", "_"))
     for facts in FACTS:
         for warning in (False, True):
-            words = reason_of(Problem(code, ("PR-6.19",), facts, warning=warning), cast_of(view(), 1)).body
+            words = reason_of(
+                Problem(code, ("PR-6.19",), facts, warning=warning), cast_of(view(), 1)
+            ).body
             assert words.text.endswith((".", "?", ")")), words
-            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined"))
+            assert not any(
+                leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined")
+            )
 
 
 def test_an_unknown_code_is_still_answered() -> None:
@@ -76,7 +145,14 @@ def test_an_unknown_code_is_still_answered() -> None:
 
 def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
-    heads = ["TAKEN IN PART", "NOT UNDERSTOOD", "NOT POSSIBLE", "UNDERSTOOD\n    Golden", "WHAT IS MISSING", "WHAT COUNTS AS OF NOW"]
+    heads = [
+        "TAKEN IN PART",
+        "NOT UNDERSTOOD",
+        "NOT POSSIBLE",
+        "UNDERSTOOD\n    Golden",
+        "WHAT IS MISSING",
+        "WHAT COUNTS AS OF NOW",
+    ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)
 
@@ -90,7 +166,9 @@ def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None
     two = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
     assert 'yes 1  takes "Fortify! P1"' in two
     assert "(yes 2)" in two
-    one = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))).text
+    one = PAGES.receipt(
+        table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))
+    ).text
     assert 'yes  takes "Fortify! P1"' in one
 
 
@@ -103,18 +181,28 @@ def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
 
 
 def test_nothing_taken_tells_what_the_rules_would_do() -> None:
-    page = PAGES.receipt(table(), reader(), view(), receipt_facts(*BAD, standing=(), standing_orders=()))
+    page = PAGES.receipt(
+        table(), reader(), view(), receipt_facts(*BAD, standing=(), standing_orders=())
+    )
     assert "NOTHING OF THIS COUNTS YET" in page.text
-    assert "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]" in page.text.replace("\n", " ")
+    assert (
+        "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]"
+        in page.text.replace("\n", " ")
+    )
 
 
 def test_f38_a_refused_bid_alone_says_that_the_default_purchase_spends_the_money() -> None:
-    bid = ReceiptItem(1, "Bid nothing", None, (), (Problem("not-now", ("PR-3.6",), {"phase": "consolidation"}),))
+    bid = ReceiptItem(
+        1, "Bid nothing", None, (), (Problem("not-now", ("PR-3.6",), {"phase": "consolidation"}),)
+    )
     facts = receipt_facts(bid, standing=(), standing_orders=(), offered=())
     page = PAGES.receipt(table(), reader(), view(stage="consolidation", turn=11), facts)
     for form in (page.text, page.chat):
         told = " ".join(form.replace("\xa0", " ").split())
-        assert "Nothing of yours stands. If nothing more comes, 1 in P2 is bought for you, for 75 $Realm" in told
+        assert (
+            "Nothing of yours stands. If nothing more comes, 1 in P2 is bought for you, for 75 $Realm"
+            in told
+        )
         assert "To keep your money, send" in told
 
 
@@ -128,14 +216,19 @@ def test_a_warning_leaves_the_line_understood() -> None:
     )
     text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=())).text
     assert "NOT POSSIBLE" not in text
-    assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace("\n  ", " ")
+    assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace(
+        "\n  ", " "
+    )
 
 
 def test_money_and_strength_are_added_up_under_what_counts() -> None:
     bought = ReceiptItem(1, "buy 1 in p2, bid 40", None, ("Buy 1 in P2", "Bid 40"))
     orders = (o.Buy(1, 2), o.Bid(40))
     page = PAGES.receipt(
-        table(), reader(), view(stage="consolidation"), receipt_facts(bought, standing=bought.texts, standing_orders=orders, offered=())
+        table(),
+        reader(),
+        view(stage="consolidation"),
+        receipt_facts(bought, standing=bought.texts, standing_orders=orders, offered=()),
     )
     assert "In all 75 (units) + 40 (bid) = 115 of your 132 $Realm." in page.text
     sent = ReceiptItem(1, "1 from p1", None, ("Commit 1 from P1",))

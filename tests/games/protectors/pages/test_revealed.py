@@ -1,4 +1,6 @@
-"""Whoever plays in a chat alone learns what everybody ordered, as whoever plays by mail does (PR-1.8)."""
+"""Whoever plays in a chat alone learns what everybody ordered, as whoever plays by mail does
+(PR-1.8).
+"""
 
 import pytest
 
@@ -23,15 +25,24 @@ PAGES_OF = {
 def test_a_chat_is_told_the_orders_of_all_a_line_each(name: str) -> None:
     page: Page = PAGES_OF[name]()
     lines = plain_of(page.chat).splitlines()
-    assert [line for line in lines if line.endswith("March! 1 from P1 to P2. Work, work! P3. Work, work! P4.")] == [
-        f"{NAMES[number - 1]}: March! 1 from P1 to P2. Work, work! P3. Work, work! P4." for number, _ in ORDERS
+    assert [
+        line
+        for line in lines
+        if line.endswith("March! 1 from P1 to P2. Work, work! P3. Work, work! P4.")
+    ] == [
+        f"{NAMES[number - 1]}: March! 1 from P1 to P2. Work, work! P3. Work, work! P4."
+        for number, _ in ORDERS
     ]
     assert "Nothing that would be told" not in page.chat
 
 
 def test_orders_that_a_caption_has_no_room_for_come_in_a_message_below() -> None:
-    many = tuple((number, tuple(Work(place) for place in range(1, 17))) for number in (1, 2, 4, 5, 7))
-    told = PAGES.bulletin(table(code=""), view(None), (Event(e.OrdersRevealed(many, ()), ("PR-1.8",)),)).chat
+    many = tuple(
+        (number, tuple(Work(place) for place in range(1, 17))) for number in (1, 2, 4, 5, 7)
+    )
+    told = PAGES.bulletin(
+        table(code=""), view(None), (Event(e.OrdersRevealed(many, ()), ("PR-1.8",)),)
+    ).chat
     head = split_html(told, CAPTION_LIMIT)[0]
     assert told.startswith(head)
     assert "Dragon" in head

@@ -12,7 +12,23 @@ from pbem.pages.rules import find_rule, guide, normal_id, sections
 from tests.pages.sample import reader, table
 
 DOCS = Path(__file__).parents[4] / "docs" / "games" / "protectors" / "rules.md"
-COUNTS = {1: 12, 2: 4, 3: 11, 4: 23, 5: 5, 6: 19, 7: 11, 8: 11, 9: 17, 10: 5, 11: 8, 12: 6, 13: 4, 14: 4, 15: 2}
+COUNTS = {
+    1: 12,
+    2: 4,
+    3: 11,
+    4: 23,
+    5: 5,
+    6: 19,
+    7: 11,
+    8: 11,
+    9: 17,
+    10: 5,
+    11: 8,
+    12: 6,
+    13: 4,
+    14: 4,
+    15: 2,
+}
 
 
 def test_the_guide_in_the_docs_is_the_one_the_mails_quote() -> None:
@@ -46,7 +62,10 @@ def test_a_rule_is_found_by_its_number_however_it_is_written(text: str) -> None:
     assert find_rule(text, BOOK).id == "PR-7.8"
 
 
-@pytest.mark.parametrize(("text", "nearest"), [("PR-7.99", "PR-7.11"), ("PR-99.1", "PR-15.1"), ("flood", "PR-4.15"), ("", "PR-1.1")])
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("PR-7.99", "PR-7.11"), ("PR-99.1", "PR-15.1"), ("flood", "PR-4.15"), ("", "PR-1.1")],
+)
 def test_an_unknown_rule_is_answered_with_the_nearest(text: str, nearest: str) -> None:
     if text:
         assert find_rule(text, BOOK).id == nearest

@@ -1,4 +1,6 @@
-"""The page of a supposition: unmistakably none of the game's, with whose orders are supposed, the sums, and what it hangs on."""
+"""The page of a supposition: unmistakably none of the game's, with whose orders are supposed, the
+sums, and what it hangs on.
+"""
 
 import pytest
 
@@ -17,11 +19,20 @@ STATE = position("1 Anna 2, 2 Bartek 3, 3 Chloé 1, 4 Chloé 1", ranking=["Anna"
 def page_of(state: State, told: dict[str, str], **more: object) -> Page:
     given = orders_of(state, told)
     outcome = PROTECTORS.suppose(state, 1, given)
-    texts = tuple((number, tuple(PROTECTORS.format_order(state, order) for order in theirs)) for number, theirs in given.items())
+    texts = tuple(
+        (number, tuple(PROTECTORS.format_order(state, order) for order in theirs))
+        for number, theirs in given.items()
+    )
     facts = SuppositionFacts(
-        question="?", is_preview=False, most=10, orders=texts, after=view_of(outcome.state, 1), events=outcome.events, hangs=outcome.hangs,
+        question="?",
+        is_preview=False,
+        most=10,
+        orders=texts,
+        after=view_of(outcome.state, 1),
+        events=outcome.events,
+        hangs=outcome.hangs,
         **{"left": 3, **more},  # type: ignore[arg-type]
-    )  # fmt: skip
+    )
     return PAGES.supposition(table(), reader(), view_of(state, 1), facts)
 
 
@@ -51,14 +62,18 @@ def test_it_tells_whose_orders_are_supposed_and_the_arithmetic() -> None:
 def test_what_is_stored_is_told_apart_from_what_is_named() -> None:
     facts = {"Anna": "Fortify! P1"}
     assert "(Stored, as of now.)" in words(page_of(STATE, facts, stored=True))
-    assert "(Stored already: Fortify! P1.)" in words(page_of(STATE, facts, stored=False, standing=("Fortify! P1",)))
+    assert "(Stored already: Fortify! P1.)" in words(
+        page_of(STATE, facts, stored=False, standing=("Fortify! P1",))
+    )
     assert "Stored" not in words(page_of(STATE, facts, stored=False)).replace("or stored", "")
 
 
 def test_what_it_hangs_on_is_told() -> None:
     cards = ["Calms of Summer", "The Misty Mountains Cold", "Pirates!"]
     state = position("1 Anna 3, 2 Bartek 1, 3 Chloé 1, 4 Chloé 1", dpl=7, in_play=cards, turn=5)
-    told = words(page_of(state, {"Anna": "March! 3 from P1 to P2", "Bartek": "Send 30 to Chloé"}, left=0))
+    told = words(
+        page_of(state, {"Anna": "March! 3 from P1 to P2", "Bartek": "Send 30 to Chloé"}, left=0)
+    )
     assert "WHAT IT HANGS ON" in told
     assert "That Bartek holds at least 30 $Realm" in told
     assert "That Bartek and Chloé name nobody to the Pirates." in told
@@ -79,7 +94,9 @@ def test_what_it_hangs_on_is_told() -> None:
     ],
 )
 def test_why_nothing_is_supposed_is_told(code: str, when: tuple[str, ...], told: str) -> None:
-    facts = SuppositionFacts(question="Ben holds", is_preview=False, most=10, refused=code, when=when)
+    facts = SuppositionFacts(
+        question="Ben holds", is_preview=False, most=10, refused=code, when=when
+    )
     page = PAGES.supposition(table(), reader(), view_of(STATE, 1), facts)
     assert told in words(page)
     assert "Nothing can be supposed now" in page.subject
@@ -87,15 +104,22 @@ def test_why_nothing_is_supposed_is_told(code: str, when: tuple[str, ...], told:
 
 def test_somebody_elses_impossible_order_is_not_put_as_the_readers() -> None:
     problems = (
-        Problem("not-your-province", rules=("PR-6.19", "PR-6.1"), facts={"province": 3, "own": (2,)}),
+        Problem(
+            "not-your-province", rules=("PR-6.19", "PR-6.1"), facts={"province": 3, "own": (2,)}
+        ),
         Problem("no-gold-in-bracket", facts={"type": "march"}),
         Problem("no-units", facts={"province": 2}),
         Problem("no-such-ability"),
         Problem("used-up"),
         Problem("hidden-purse"),
     )
-    clauses = tuple((2, ReceiptItem(0, "marches 1 from P3 to P1", (15, 17), (), (problem,))) for problem in problems)
-    facts = SuppositionFacts(question="?", is_preview=False, most=10, refused="not-understood", clauses=clauses)
+    clauses = tuple(
+        (2, ReceiptItem(0, "marches 1 from P3 to P1", (15, 17), (), (problem,)))
+        for problem in problems
+    )
+    facts = SuppositionFacts(
+        question="?", is_preview=False, most=10, refused="not-understood", clauses=clauses
+    )
     told = words(PAGES.supposition(table(), reader(), view_of(STATE, 1), facts))
     assert "P3 is not Bartek's. Bartek has units in P2. [PR-6.1]" in told
     assert "Bartek's place in the ranking allows no golden March." in told
@@ -107,6 +131,8 @@ def test_somebody_elses_impossible_order_is_not_put_as_the_readers() -> None:
 
 
 def test_a_name_and_a_question_are_escaped() -> None:
-    facts = SuppositionFacts(question="<b>Ben</b> & co", is_preview=False, most=1, refused="", after=view_of(STATE, 1))
+    facts = SuppositionFacts(
+        question="<b>Ben</b> & co", is_preview=False, most=1, refused="", after=view_of(STATE, 1)
+    )
     page = PAGES.supposition(table(), reader(), view_of(STATE, 1), facts)
     assert "<b>Ben</b>" not in page.html

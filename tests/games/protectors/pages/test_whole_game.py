@@ -1,4 +1,6 @@
-"""Whole games with everything switched on, played to the end through the pages: every page of every phase, and no secret in public."""
+"""Whole games with everything switched on, played to the end through the pages: every page of every
+phase, and no secret in public.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -31,7 +33,9 @@ RAW = re.compile(
 )
 
 
-def pages_of(state: State, player: int, events: Sequence[Event], orders: tuple[Order, ...]) -> Iterator[tuple[str, Page]]:
+def pages_of(
+    state: State, player: int, events: Sequence[Event], orders: tuple[Order, ...]
+) -> Iterator[tuple[str, Page]]:
     """Everything that may be sent to this player now."""
     seen, who, at = view_of(state, player), reader(player, NAMES[player - 1]), table()
     mine, nothing = tuple(event for event in events if event.is_for(player)), Standing[Order]()
@@ -39,7 +43,10 @@ def pages_of(state: State, player: int, events: Sequence[Event], orders: tuple[O
     yield "status", PAGES.status(at, who, seen, nothing)
     yield "help", PAGES.help(at, who, seen)
     yield "history", PAGES.history(at, who, [PastPhase(state.turn, state.stage, lines)])
-    yield "takeover", PAGES.takeover(at, who, seen, [PastPhase(state.turn, state.stage, lines)], "ab" * 32)
+    yield (
+        "takeover",
+        PAGES.takeover(at, who, seen, [PastPhase(state.turn, state.stage, lines)], "ab" * 32),
+    )
     yield "map", PAGES.map_page(at, who, seen)
     if player in seen.asked:
         standing = PROTECTORS.check(state, player, nothing, orders).standing
@@ -48,13 +55,20 @@ def pages_of(state: State, player: int, events: Sequence[Event], orders: tuple[O
         yield "turn, answered", PAGES.turn(at, who, seen, mine, standing)
         yield "reminder", PAGES.reminder(at, who, seen, standing)
         yield "orders", PAGES.orders(at, who, seen, standing, [StoredVersion(1, NOW, texts)])
-        items = tuple(ReceiptItem(i, text.lower(), None, (text,)) for i, text in enumerate(texts, start=1)) or (
-            ReceiptItem(1, "bid", None, ("Bid 0",)),
-        )
+        items = tuple(
+            ReceiptItem(i, text.lower(), None, (text,)) for i, text in enumerate(texts, start=1)
+        ) or (ReceiptItem(1, "bid", None, ("Bid 0",)),)
         told = tuple(event for event in mine if event.kind in ("card-seen", "cost"))
         yield (
             "receipt",
-            PAGES.receipt(at, who, seen, receipt_facts(*items, standing=texts, standing_orders=standing.orders, offered=(), told=told)),
+            PAGES.receipt(
+                at,
+                who,
+                seen,
+                receipt_facts(
+                    *items, standing=texts, standing_orders=standing.orders, offered=(), told=told
+                ),
+            ),
         )
 
 
@@ -65,7 +79,17 @@ def public_pages(state: State, events: Sequence[Event]) -> Iterator[tuple[str, P
     yield "status of a game master", PAGES.status(at, reader(None, at.gm_name), seen, Standing())
     yield (
         "rolled back",
-        PAGES.rolled_back(at, seen, RollBack(((state.turn, state.stage),), tuple(told), reshuffled=False, was_paused=False, by="Gerda")),
+        PAGES.rolled_back(
+            at,
+            seen,
+            RollBack(
+                ((state.turn, state.stage),),
+                tuple(told),
+                reshuffled=False,
+                was_paused=False,
+                by="Gerda",
+            ),
+        ),
     )
     if state.stage == "over":
         yield "ending", PAGES.ending(at, seen, told, "12" * 32, "ab" * 32)
@@ -93,21 +117,39 @@ def looked(state: State, rng: Random, chance: Chance) -> tuple[State, tuple[Even
     return state, tuple(events)
 
 
-@pytest.mark.parametrize(("seed", "players", "teams", "factions"), [(14, 6, 2, "choice"), (167, 6, 2, "choice"), (9, 4, 2, "chance")])
-def test_a_game_with_everything_is_told_to_the_end(seed: int, players: int, teams: int, factions: str) -> None:
+@pytest.mark.parametrize(
+    ("seed", "players", "teams", "factions"),
+    [(14, 6, 2, "choice"), (167, 6, 2, "choice"), (9, 4, 2, "chance")],
+)
+def test_a_game_with_everything_is_told_to_the_end(
+    seed: int, players: int, teams: int, factions: str
+) -> None:
     rng, chance = Random(seed), Chance(bytes([seed]) * 32)
     seats = [Seat(i, NAMES[i - 1], COLOURS[i - 1]) for i in range(1, players + 1)]
-    outcome = PROTECTORS.setup({"factions": factions, "island": True, "teams": teams}, seats, chance)
+    outcome = PROTECTORS.setup(
+        {"factions": factions, "island": True, "teams": teams}, seats, chance
+    )
     state, events = outcome.state, outcome.events
     for player in range(1, players + 1):
-        check_page("welcome", PAGES.welcome(table(), reader(player, NAMES[player - 1]), view_of(state, player), "ab" * 32, events))
+        check_page(
+            "welcome",
+            PAGES.welcome(
+                table(),
+                reader(player, NAMES[player - 1]),
+                view_of(state, player),
+                "ab" * 32,
+                events,
+            ),
+        )
     for phase in range(60):
         state, more = looked(state, rng, chance)
         events = (*events, *more)
         orders = random_orders(state, rng)
         for name, page in public_pages(state, events):
             check_page(name, page)
-        for player in {1 + phase % players, *state.ties[0][:1]} if state.ties else {1 + phase % players}:
+        for player in (
+            {1 + phase % players, *state.ties[0][:1]} if state.ties else {1 + phase % players}
+        ):
             for name, page in pages_of(state, player, events, orders.get(player, ())):
                 check_page(f"{name} to {player} in {state.stage} of turn {state.turn}", page)
         if state.stage == "over":

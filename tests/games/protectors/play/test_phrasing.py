@@ -9,7 +9,15 @@ from engine.protectors import orders as o
 from engine.protectors.cards import SEAFARERS
 from engine.protectors.state import Played, Stage, State
 from engine.ruleset import Standing
-from pbem.games.protectors.play.phrasing import POOLED_BID, Named, every_wording, kind_of, phrase_all, phrase_book, word_pooled
+from pbem.games.protectors.play.phrasing import (
+    POOLED_BID,
+    Named,
+    every_wording,
+    kind_of,
+    phrase_all,
+    phrase_book,
+    word_pooled,
+)
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.play.positions import gifted, seated
 
@@ -59,41 +67,67 @@ OF_FACTIONS: tuple[tuple[Stage, o.Faction | None, o.Order], ...] = (
     ("orders", "Hodir", o.Palantir("sea")),
     ("orders", "Hodir", o.Palantir("end")),
 )
-UNUSED: tuple[tuple[o.Faction, o.Order], ...] = (("Iron Light", o.UseFaith()), ("Hodir", o.HireKing()), ("Lannuvár", o.UseBank()))
+UNUSED: tuple[tuple[o.Faction, o.Order], ...] = (
+    ("Iron Light", o.UseFaith()),
+    ("Hodir", o.HireKing()),
+    ("Lannuvár", o.UseBank()),
+)
 
 
 def test_every_kind_has_six_phrasings_and_a_sample() -> None:
-    samples = [*(order for _, order in SAMPLES), *(order for _, _, order in OF_FACTIONS), *(order for _, order in UNUSED)]
+    samples = [
+        *(order for _, order in SAMPLES),
+        *(order for _, _, order in OF_FACTIONS),
+        *(order for _, order in UNUSED),
+    ]
     assert {kind_of(order) for order in samples} | {POOLED_BID} == set(phrase_book().orders)
     assert all(len(set(phrasings)) >= 6 for phrasings in phrase_book().orders.values())
 
 
-@pytest.mark.parametrize(("stage", "order"), SAMPLES, ids=[f"{stage}-{kind_of(order)}" for stage, order in SAMPLES])
+@pytest.mark.parametrize(
+    ("stage", "order"), SAMPLES, ids=[f"{stage}-{kind_of(order)}" for stage, order in SAMPLES]
+)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_phrasing_is_read_back_to_its_order(stage: Stage, order: o.Order, seed: int) -> None:
     state = seated(NAMES, stage)
-    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    names = {
+        player.number: Named(player.number, player.name, player.colour) for player in state.players
+    }
     for words in every_wording(order, names, random.Random(seed)):
         reading = READER.read(state, 1, Standing(), words)
         read = tuple(found for item in reading.items for found in item.orders)
-        assert read == (order,), f"{words!r} is read as {read}: {[item.problems for item in reading.items]}"
+        assert read == (order,), (
+            f"{words!r} is read as {read}: {[item.problems for item in reading.items]}"
+        )
 
 
 def read(state: State, words: str) -> tuple[o.Order, ...]:
-    return tuple(order for item in READER.read(state, 1, Standing(), words).items for order in item.orders)
+    return tuple(
+        order for item in READER.read(state, 1, Standing(), words).items for order in item.orders
+    )
 
 
-@pytest.mark.parametrize(("stage", "faction", "order"), OF_FACTIONS, ids=[f"{stage}-{kind_of(order)}" for stage, _, order in OF_FACTIONS])
-def test_every_phrasing_of_an_ability_is_read_back_to_its_order(stage: Stage, faction: o.Faction | None, order: o.Order) -> None:
+@pytest.mark.parametrize(
+    ("stage", "faction", "order"),
+    OF_FACTIONS,
+    ids=[f"{stage}-{kind_of(order)}" for stage, _, order in OF_FACTIONS],
+)
+def test_every_phrasing_of_an_ability_is_read_back_to_its_order(
+    stage: Stage, faction: o.Faction | None, order: o.Order
+) -> None:
     state = gifted(NAMES, stage, faction, looked=isinstance(order, o.PutAtBottom | o.PlaceDragon))
-    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    names = {
+        player.number: Named(player.number, player.name, player.colour) for player in state.players
+    }
     for seed in range(2):
         for words in every_wording(order, names, random.Random(seed)):
             assert read(state, words) == (order,), words
 
 
 @pytest.mark.parametrize(("faction", "order"), UNUSED, ids=[kind_of(order) for _, order in UNUSED])
-def test_every_phrasing_of_what_can_be_used_once_is_read_back_to_its_order(faction: o.Faction, order: o.Order) -> None:
+def test_every_phrasing_of_what_can_be_used_once_is_read_back_to_its_order(
+    faction: o.Faction, order: o.Order
+) -> None:
     state = gifted(NAMES, "consolidation", faction)
     fresh = tuple(msgspec.structs.replace(player, used=()) for player in state.players)
     state = msgspec.structs.replace(state, players=fresh)
@@ -104,7 +138,9 @@ def test_every_phrasing_of_what_can_be_used_once_is_read_back_to_its_order(facti
 @pytest.mark.parametrize("stage", ["bidding", "consolidation"])
 def test_a_bid_and_what_a_team_mate_pays_of_it_are_said_in_one_breath(stage: Stage) -> None:
     state = gifted(NAMES, stage, None)
-    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    names = {
+        player.number: Named(player.number, player.name, player.colour) for player in state.players
+    }
     bid, lent = o.Bid(60), o.Use(20, 3)
     for template in phrase_book().orders[POOLED_BID]:
         for seed in range(4):
@@ -116,6 +152,8 @@ def test_a_bid_and_what_a_team_mate_pays_of_it_are_said_in_one_breath(stage: Sta
 
 @pytest.mark.parametrize("written", ["the Island", "the island", "Island"])
 def test_the_island_is_read_where_a_province_stands(written: str) -> None:
-    state = msgspec.structs.replace(gifted(NAMES, "orders", "Hodir"), in_play=(Played("sea", SEAFARERS),))
+    state = msgspec.structs.replace(
+        gifted(NAMES, "orders", "Hodir"), in_play=(Played("sea", SEAFARERS),)
+    )
     assert written in phrase_book().island
     assert read(state, f"march 1 from P1 to {written}") == (o.March(1, 1, o.ISLAND),)

@@ -23,9 +23,13 @@ NOW = datetime(2026, 11, 16, 17, 0, tzinfo=UTC)
 
 
 def asked_of(state: State, of_stage: int = 1, fought: tuple[int, ...] = ()) -> Question:
-    battles = tuple(Event(BattleFought(province, "march", _SIDE, _SIDE, False, 1), ()) for province in fought)
+    battles = tuple(
+        Event(BattleFought(province, "march", _SIDE, _SIDE, False, 1), ()) for province in fought
+    )
     seen = Seen(1, view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), battles)
-    return Question(whole_cast()[0], seen, state.stage, of_stage, of_stage, NOW, NOW + timedelta(days=2))
+    return Question(
+        whole_cast()[0], seen, state.stage, of_stage, of_stage, NOW, NOW + timedelta(days=2)
+    )
 
 
 def test_what_would_happen_is_asked_of_a_march_against_another_players() -> None:

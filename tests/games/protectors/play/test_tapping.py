@@ -19,19 +19,33 @@ NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 
 def tapped(state: State, steps: tuple[str, ...]) -> str:
     """The order that these taps end in."""
-    view, legal, standing = view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing[o.Order]()
+    view, legal, standing = (
+        view_of(state, 1),
+        tuple(PROTECTORS.legal(state, 1)),
+        Standing[o.Order](),
+    )
     buttons = list(MENU.entries(view, legal, standing))
     last: MenuButton | None = None
     for step in steps:
         words = step.removesuffix("?")
-        found = next((button for button in buttons if button.text.removeprefix("• ") == words), None)
-        found = found or next((button for button in buttons if button.text.startswith(f"{words} ")), None)
+        found = next(
+            (button for button in buttons if button.text.removeprefix("• ") == words), None
+        )
+        found = found or next(
+            (button for button in buttons if button.text.startswith(f"{words} ")), None
+        )
         if found is None:
-            assert step.endswith("?"), f"{step!r} is not among {[button.text for button in buttons]}"
+            assert step.endswith("?"), (
+                f"{step!r} is not among {[button.text for button in buttons]}"
+            )
             continue
         last = found
         if not found.takes:
-            buttons = [button for line in MENU.step(table(), reader(1), view, legal, standing, found.path).lines for button in line]
+            buttons = [
+                button
+                for line in MENU.step(table(), reader(1), view, legal, standing, found.path).lines
+                for button in line
+            ]
     assert last is not None
     return last.takes
 
@@ -43,9 +57,13 @@ def test_every_way_through_the_menu_ends_in_its_order(stage: Stage) -> None:
     kinds = set()
     for order in PROTECTORS.legal(state, 1):
         if steps := taps_of(order, names):
-            assert tapped(state, steps) == o.format_order(order, {number: named.name for number, named in names.items()})
+            assert tapped(state, steps) == o.format_order(
+                order, {number: named.name for number, named in names.items()}
+            )
             kinds.add(type(order))
-    assert kinds == ({o.Fortify, o.March, o.Support, o.Work, o.Hold} if stage == "orders" else {o.Commit})
+    assert kinds == (
+        {o.Fortify, o.March, o.Support, o.Work, o.Hold} if stage == "orders" else {o.Commit}
+    )
 
 
 def test_what_has_no_way_of_its_own_is_written() -> None:

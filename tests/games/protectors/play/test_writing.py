@@ -24,14 +24,22 @@ STAGES: tuple[Stage, ...] = ("bidding", "orders", "dragon", "consolidation")
 
 
 @pytest.mark.parametrize("stage", STAGES)
-@pytest.mark.parametrize("person", [whole_cast()[index] for index in (0, 1, 2, 4)], ids=lambda person: person.layout)
+@pytest.mark.parametrize(
+    "person", [whole_cast()[index] for index in (0, 1, 2, 4)], ids=lambda person: person.layout
+)
 def test_a_letter_says_what_was_planned(stage: Stage, person: Person) -> None:
     state = landed(NAMES, stage)
-    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    names = {
+        player.number: Named(player.number, player.name, player.colour) for player in state.players
+    }
     sight = Sight(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)))
     for seed in range(40):
         luck = random.Random(seed)
-        planned = plan(sight, Temper(boldness=luck.random(), ambition=luck.random(), loyalty=luck.random()), luck)
+        planned = plan(
+            sight,
+            Temper(boldness=luck.random(), ambition=luck.random(), loyalty=luck.random()),
+            luck,
+        )
         orders = (*planned, o.Final()) if seed % 3 == 0 else planned
         text = write_letter(person, phrase_all(orders, names, luck), luck)
         reading = READER.read(state, 1, Standing(), text)
@@ -61,9 +69,13 @@ def test_every_plan_is_legal_and_fits_together(stage: Stage) -> None:
 
 @pytest.mark.parametrize("faction", o.FACTIONS)
 @pytest.mark.parametrize("stage", STAGES)
-def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is_said(stage: Stage, faction: o.Faction) -> None:
+def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is_said(
+    stage: Stage, faction: o.Faction
+) -> None:
     state = gifted(NAMES, stage, None if stage == "bidding" else faction)
-    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    names = {
+        player.number: Named(player.number, player.name, player.colour) for player in state.players
+    }
     sight = Sight(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)))
     for seed in range(25):
         luck = random.Random(seed)
@@ -80,7 +92,10 @@ def test_what_can_be_looked_at_is_looked_at_first_and_something_is_made_of_it() 
     sight = Sight(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)))
     looked = {look_first(sight, random.Random(seed)) for seed in range(40)}
     assert looked >= {(), (o.ReadDragonDeck(),), (o.Palantir("sea"),)}
-    assert {use_ashes(sight, random.Random(seed)) for seed in range(20)} >= {(o.PlaceDragon(),), (o.PutAtBottom(),)}
+    assert {use_ashes(sight, random.Random(seed)) for seed in range(20)} >= {
+        (o.PlaceDragon(),),
+        (o.PutAtBottom(),),
+    }
 
 
 def test_layouts_keep_every_line() -> None:

@@ -30,32 +30,55 @@ _UNITS = {
 
 
 def table(
-    phase: str = "orders", more: Mapping[str, object] | None = None, *, factions: bool = False, names: tuple[str, ...] = NAMES
+    phase: str = "orders",
+    more: Mapping[str, object] | None = None,
+    *,
+    factions: bool = False,
+    names: tuple[str, ...] = NAMES,
 ) -> State:
     """Five players, ten provinces in a ring, as in the reading cases."""
     factions_of = ("Iron Light", "Kalu'Ak", "Cenarion", "Hodir", "Lannuvár")
     players: dict[str, dict[str, object]] = {}
-    for name, colour, faction in zip(names, ("blue", "yellow", "green", "orange", "white"), factions_of, strict=True):
+    for name, colour, faction in zip(
+        names, ("blue", "yellow", "green", "orange", "white"), factions_of, strict=True
+    ):
         players[name] = {"colour": colour, "realm": 80} | ({"faction": faction} if factions else {})
     position: dict[str, object] = {
-        "turn": 6, "phase": phase, "provinces": 10, "ranking": [names[2], names[3], names[0], names[1], names[4]], "players": players,
-        "board": {f"P{p}": {"owner": names[owner - 1], "units": units} for p, (owner, units) in _UNITS.items()},
-    }  # fmt: skip
+        "turn": 6,
+        "phase": phase,
+        "provinces": 10,
+        "ranking": [names[2], names[3], names[0], names[1], names[4]],
+        "players": players,
+        "board": {
+            f"P{p}": {"owner": names[owner - 1], "units": units}
+            for p, (owner, units) in _UNITS.items()
+        },
+    }
     if phase == "dragon":
-        position |= {"in_play": ["Calms of Summer", "There be Dragons!"], "attack": {"during": "reveal", "dpl": 9}}
+        position |= {
+            "in_play": ["Calms of Summer", "There be Dragons!"],
+            "attack": {"during": "reveal", "dpl": 9},
+        }
     return parse_position(
-        position | dict(more or {}), {"version": "grand", "factions": "choice" if factions else "none", "island": factions}, "test"
+        position | dict(more or {}),
+        {"version": "grand", "factions": "choice" if factions else "none", "island": factions},
+        "test",
     )
 
 
-def read(text: str, player: int = ANNA, state: State | None = None, standing: Standing[o.Order] = EMPTY) -> Reading:
+def read(
+    text: str, player: int = ANNA, state: State | None = None, standing: Standing[o.Order] = EMPTY
+) -> Reading:
     return READER.read(state or table(), player, standing, text)
 
 
 def texts(reading: Reading, state: State | None = None) -> list[str]:
     """Canonical texts of what stands."""
     names = {seat.number: seat.name for seat in (state or table()).players}
-    return [o.format_order(order, names) for order in (reading.checked.accepted if reading.checked is not None else ())]
+    return [
+        o.format_order(order, names)
+        for order in (reading.checked.accepted if reading.checked is not None else ())
+    ]
 
 
 def codes(reading: Reading) -> set[str]:
@@ -64,7 +87,19 @@ def codes(reading: Reading) -> set[str]:
 
 _PHASES = ("orders", "orders", "orders", "dragon", "consolidation", "bidding")
 _FACTIONS = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "Lannuvár")
-_PEOPLE = ("Anna", "Annabel", "Chloé", "May", "Will", "Łukasz", "Mary Ann", "O'Neil", "Black", "Dr. No", "Mo")
+_PEOPLE = (
+    "Anna",
+    "Annabel",
+    "Chloé",
+    "May",
+    "Will",
+    "Łukasz",
+    "Mary Ann",
+    "O'Neil",
+    "Black",
+    "Dr. No",
+    "Mo",
+)
 
 
 @st.composite
@@ -88,19 +123,29 @@ def random_tables(draw: st.DrawFn) -> tuple[State, int]:
             held |= {"level": draw(st.integers(0, 3))}
         board[f"P{p}"] = held
     sea = draw(st.sampled_from(((), ("Seafarers!",), ("Ferry!",), ("Pirates!",))))
-    event = draw(st.sampled_from(("Calms of Summer", "Flood!", "Restlessness of Spring", "Deep Snow")))
+    event = draw(
+        st.sampled_from(("Calms of Summer", "Flood!", "Restlessness of Spring", "Deep Snow"))
+    )
     position: dict[str, object] = {
-        "turn": 1 if phase == "bidding" else 6, "phase": phase, "provinces": provinces, "ranking": list(names),
+        "turn": 1 if phase == "bidding" else 6,
+        "phase": phase,
+        "provinces": provinces,
+        "ranking": list(names),
         "players": {
             name: {"colour": colours[i], "realm": draw(st.integers(0, 160))}
             | ({} if phase == "bidding" else {"faction": draw(st.sampled_from(_FACTIONS))})
             for i, name in enumerate(names)
         },
         "board": board,
-    }  # fmt: skip
+    }
     if phase == "dragon":
-        position |= {"in_play": ["Calms of Summer", "There be Dragons!"], "attack": {"during": "reveal", "dpl": 9}}
+        position |= {
+            "in_play": ["Calms of Summer", "There be Dragons!"],
+            "attack": {"during": "reveal", "dpl": 9},
+        }
     elif phase == "orders":
         position["in_play"] = [event, "The Misty Mountains Cold", *sea]
-    state = parse_position(position, {"version": "grand", "factions": "choice", "island": True}, "random")
+    state = parse_position(
+        position, {"version": "grand", "factions": "choice", "island": True}, "random"
+    )
     return state, draw(st.integers(1, count))

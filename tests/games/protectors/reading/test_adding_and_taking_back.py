@@ -10,9 +10,19 @@ from tests.games.protectors.reading.positions import ANNA, MARK, MAY, codes, rea
 RICH = {
     "players": {
         name: {"colour": colour, "realm": 400}
-        for name, colour in (("Anna", "blue"), ("Annabel", "yellow"), ("Chloé", "green"), ("May", "orange"), ("Mark", "white"))
+        for name, colour in (
+            ("Anna", "blue"),
+            ("Annabel", "yellow"),
+            ("Chloé", "green"),
+            ("May", "orange"),
+            ("Mark", "white"),
+        )
     },
-    "board": {"P1": {"owner": "Anna", "units": 1}, "P2": {"owner": "Anna", "units": 1}, "P3": {"owner": "Mark", "units": 1}},
+    "board": {
+        "P1": {"owner": "Anna", "units": 1},
+        "P2": {"owner": "Anna", "units": 1},
+        "P3": {"owner": "Mark", "units": 1},
+    },
 }
 
 
@@ -21,7 +31,16 @@ def _buy(text: str) -> list[str]:
     return texts(read(text, state=state, standing=Standing((o.Buy(1, 1), o.Bid(5)))), state)
 
 
-@pytest.mark.parametrize("text", ["also buy 1 in P2", "buy 1 in P2 too", "buy 1 in P2 as well", "add 1 unit to P2", "additionally 1 in P2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "also buy 1 in P2",
+        "buy 1 in P2 too",
+        "buy 1 in P2 as well",
+        "add 1 unit to P2",
+        "additionally 1 in P2",
+    ],
+)
 def test_also_adds_to_the_purchase_that_stands(text: str) -> None:
     assert _buy(text) == ["Buy 1 in P1", "Buy 1 in P2"]
 

@@ -1,4 +1,6 @@
-"""To buy nothing is an answer of its own: no default purchase follows, in the last turn too (PR-8.9, PR-3.6)."""
+"""To buy nothing is an answer of its own: no default purchase follows, in the last turn too
+(PR-8.9, PR-3.6).
+"""
 
 import pytest
 
@@ -8,7 +10,10 @@ from engine.protectors.defaults import defaults
 from engine.ruleset import Standing
 from tests.games.protectors.reading.positions import ANNA, codes, read, table, texts
 
-LAST = {"turn": 12, "in_play": ["Calms of Summer", "The Misty Mountains Cold", "Seafarers!", "Time's Up!"]}
+LAST = {
+    "turn": 12,
+    "in_play": ["Calms of Summer", "The Misty Mountains Cold", "Seafarers!", "Time's Up!"],
+}
 SAYINGS = [
     "Buy nothing",
     "nothing",

@@ -57,9 +57,18 @@ def money(player: int, realm: int) -> dict[str, object]:
         ("the card in play is deep snow", {"act": "set-card", "card": "Deep Snow"}),
         ("event card: End is Nigh", {"act": "set-card", "card": "The End is Nigh!"}),
         ("restore Anna", {"act": "restore", "player": 1}),
-        ("restore Anna in P3 with 2", {"act": "restore", "player": 1, "provinces": (3,), "units": (2,)}),
-        ("restore Anna in P3 and P4 with 2 each", {"act": "restore", "player": 1, "provinces": (3, 4), "units": (2, 2)}),
-        ("bring May back at place 2 in P3, P4 with 2, 1", {"act": "restore", "player": 4, "rank": 2, "provinces": (3, 4), "units": (2, 1)}),
+        (
+            "restore Anna in P3 with 2",
+            {"act": "restore", "player": 1, "provinces": (3,), "units": (2,)},
+        ),
+        (
+            "restore Anna in P3 and P4 with 2 each",
+            {"act": "restore", "player": 1, "provinces": (3, 4), "units": (2, 2)},
+        ),
+        (
+            "bring May back at place 2 in P3, P4 with 2, 1",
+            {"act": "restore", "player": 4, "rank": 2, "provinces": (3, 4), "units": (2, 1)},
+        ),
         ("undo Mark's elimination", {"act": "restore", "player": 5}),
     ],
 )
@@ -98,7 +107,9 @@ def test_the_island_is_a_province_where_there_is_one() -> None:
         ("restore Anna with 2", "missing", "province", FORMS),
     ],
 )
-def test_what_is_unknown_missing_or_ambiguous_is_told_apart(text: str, kind: str, what: str, nearest: tuple[str, ...]) -> None:
+def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
+    text: str, kind: str, what: str, nearest: tuple[str, ...]
+) -> None:
     with pytest.raises(Unread) as unread:
         read_correction(STATE, text)
     assert (unread.value.kind, unread.value.what, unread.value.nearest) == (kind, what, nearest)
@@ -118,7 +129,13 @@ _canonical = st.one_of(
     st.builds("{} money {}".format, st.sampled_from(NAMES), _counts),
     st.builds("dpl {}".format, _counts),
     st.builds("card {}".format, st.sampled_from(sorted(all_cards()))),
-    st.builds("restore {} at place {} in P3, P4 with {}, {}".format, st.sampled_from(NAMES), st.integers(1, 9), _counts, _counts),
+    st.builds(
+        "restore {} at place {} in P3, P4 with {}, {}".format,
+        st.sampled_from(NAMES),
+        st.integers(1, 9),
+        _counts,
+        _counts,
+    ),
     st.builds("restore {}".format, st.sampled_from(NAMES)),
 )
 
@@ -130,7 +147,24 @@ def test_the_one_spelling_is_read_back_to_itself(text: str) -> None:
 
 @given(
     st.lists(
-        st.sampled_from(["P3", "units", "5", "Anna", "to", "money", "card", "restore", "with", "-2", "Flood", "?", "dpl", "rank"]),
+        st.sampled_from(
+            [
+                "P3",
+                "units",
+                "5",
+                "Anna",
+                "to",
+                "money",
+                "card",
+                "restore",
+                "with",
+                "-2",
+                "Flood",
+                "?",
+                "dpl",
+                "rank",
+            ]
+        ),
         max_size=8,
     ).map(" ".join)
     | st.text(max_size=80)

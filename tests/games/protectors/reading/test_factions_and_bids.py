@@ -1,4 +1,6 @@
-"""A faction and a bid in one line: both are read, or what is not is told (PR-3.2, section 15 of the rules)."""
+"""A faction and a bid in one line: both are read, or what is not is told (PR-3.2, section 15 of the
+rules).
+"""
 
 import pytest
 
@@ -11,8 +13,17 @@ def bidding() -> State:
     """The first bids, with factions to choose."""
     players = {name: {"realm": 50} for name in ("Anna", "Ben", "Chloé", "May")}
     board = {f"P{i}": {"owner": name, "units": 1} for i, name in enumerate(players, start=1)}
-    position = {"turn": 1, "phase": "bidding", "provinces": 4, "ranking": list(players), "players": players, "board": board}
-    return parse_position(position, {"version": "normal", "factions": "choice", "island": False}, "test")
+    position = {
+        "turn": 1,
+        "phase": "bidding",
+        "provinces": 4,
+        "ranking": list(players),
+        "players": players,
+        "board": board,
+    }
+    return parse_position(
+        position, {"version": "normal", "factions": "choice", "island": False}, "test"
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,12 +50,21 @@ def bidding() -> State:
 )
 def test_a_faction_and_a_bid_are_both_read(text: str, faction: str) -> None:
     reading = read(text, state=bidding())
-    assert sorted(text for text in texts(reading) if text != "Final") == ["Bid 10", f"Faction {faction}"]
+    assert sorted(text for text in texts(reading) if text != "Final") == [
+        "Bid 10",
+        f"Faction {faction}",
+    ]
     assert not codes(reading)
 
 
 @pytest.mark.parametrize(
-    "text", ["bid 10, Hodir looks nice", "I dislike Hodir, bid 10", "10 please, and Ben likes hodir", "bid 10, not hodir"]
+    "text",
+    [
+        "bid 10, Hodir looks nice",
+        "I dislike Hodir, bid 10",
+        "10 please, and Ben likes hodir",
+        "bid 10, not hodir",
+    ],
 )
 def test_a_faction_that_comes_to_nothing_beside_a_bid_is_told(text: str) -> None:
     reading = read(text, state=bidding())

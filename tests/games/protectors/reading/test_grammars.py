@@ -5,7 +5,12 @@ import pytest
 from pbem.games.protectors.reading.drafts import VERBS
 from pbem.games.protectors.reading.lines import LANGUAGE
 from pbem.grammar.kit.parsing import build_parser, terminals_of
-from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, build_vocabulary, load_vocabulary, parse_words
+from pbem.grammar.kit.vocabulary import (
+    SHORTEST_SLIP,
+    build_vocabulary,
+    load_vocabulary,
+    parse_words,
+)
 
 
 def test_the_grammar_is_lalr_without_a_single_conflict_when_built_strictly() -> None:

@@ -1,4 +1,6 @@
-"""No word of substance is dropped in silence: a word put into an order changes what is read, or is told."""
+"""No word of substance is dropped in silence: a word put into an order changes what is read, or is
+told.
+"""
 
 import pytest
 from hypothesis import assume, given, settings
@@ -25,13 +27,30 @@ _ORDERS = st.sampled_from(
     ]
 )
 _INSERTED = st.sampled_from(
-    ["not", "don't", "never", "no", "?", "maybe", "perhaps", "unless", "if", "or", "either", "flurb", "zwonk", "P3"]
+    [
+        "not",
+        "don't",
+        "never",
+        "no",
+        "?",
+        "maybe",
+        "perhaps",
+        "unless",
+        "if",
+        "or",
+        "either",
+        "flurb",
+        "zwonk",
+        "P3",
+    ]
 )
 
 
 @settings(max_examples=100)
 @given(_ORDERS, _INSERTED, st.data())
-def test_a_word_put_into_an_order_changes_the_reading_or_is_told(order: str, inserted: str, data: st.DataObject) -> None:
+def test_a_word_put_into_an_order_changes_the_reading_or_is_told(
+    order: str, inserted: str, data: st.DataObject
+) -> None:
     words = order.split()
     at = data.draw(st.integers(inserted == "?", len(words)), label="before the word")
     text = " ".join([*words[:at], inserted, *words[at:]])
@@ -45,13 +64,21 @@ def test_a_word_put_into_an_order_changes_the_reading_or_is_told(order: str, ins
     st.sampled_from(["should I", "can I", "if Mark attacks,", "maybe", "unless Mark attacks,"]),
     st.sampled_from(["P1 holds", "work P1", "hold P2"]),
 )
-def test_a_doubtful_sentence_beside_an_order_is_never_an_order(order: str, opening: str, doubtful: str) -> None:
-    reading = read(f"{order}. {opening} {doubtful}?" if opening.endswith(" I") else f"{order}. {opening} {doubtful}.")
+def test_a_doubtful_sentence_beside_an_order_is_never_an_order(
+    order: str, opening: str, doubtful: str
+) -> None:
+    reading = read(
+        f"{order}. {opening} {doubtful}?"
+        if opening.endswith(" I")
+        else f"{order}. {opening} {doubtful}."
+    )
     assert texts(reading) == texts(read(order)) or codes(reading)
 
 
 @pytest.mark.parametrize("joint", [", ", " and ", " but ", ". ", "; ", "\n"])
-@pytest.mark.parametrize("denied", ["don't march from P2", "P2 doesn't march", "no support for Mark", "never work P2"])
+@pytest.mark.parametrize(
+    "denied", ["don't march from P2", "P2 doesn't march", "no support for Mark", "never work P2"]
+)
 def test_a_negation_beside_an_order_is_told_whatever_joins_them(joint: str, denied: str) -> None:
     reading = read(f"fortify P1{joint}{denied}")
     assert texts(reading) in (["Fortify! P1"], [])

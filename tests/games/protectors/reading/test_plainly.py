@@ -11,13 +11,22 @@ from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.engine.tabletop import position
 
 MATES = {
-    "Max": {"team": "A", "realm": 100}, "Anna": {"team": "A", "realm": 200}, "Ben": {"team": "B", "realm": 100}, "Cid": {"team": "B", "realm": 100},
-}  # fmt: skip
-BUYING = position("1 Max 1, 2 Anna 1, 3 Max 1, 4 Ben 1, 5 Cid 1", phase="consolidation", players=MATES)
+    "Max": {"team": "A", "realm": 100},
+    "Anna": {"team": "A", "realm": 200},
+    "Ben": {"team": "B", "realm": 100},
+    "Cid": {"team": "B", "realm": 100},
+}
+BUYING = position(
+    "1 Max 1, 2 Anna 1, 3 Max 1, 4 Ben 1, 5 Cid 1", phase="consolidation", players=MATES
+)
 COUNCIL = position(
-    "1 Max 1, 2 Anna 1, 3 Ben 1", phase="dragon", attack={"during": "reveal"}, in_play=["Calms of Summer", "There be Dragons!"],
-    options={"factions": "choice"}, players={"Max": {"faction": "Cenarion", "realm": 400}, "Anna": {}, "Ben": {}},
-)  # fmt: skip
+    "1 Max 1, 2 Anna 1, 3 Ben 1",
+    phase="dragon",
+    attack={"during": "reveal"},
+    in_play=["Calms of Summer", "There be Dragons!"],
+    options={"factions": "choice"},
+    players={"Max": {"faction": "Cenarion", "realm": 400}, "Anna": {}, "Ben": {}},
+)
 LENT = Use(40, 2)
 
 
@@ -34,29 +43,46 @@ LENT = Use(40, 2)
         ("Bid 60 (Anna gives forty)", (Bid(60), LENT), "Anna gives forty"),
     ],
 )
-def test_money_of_team_mates_is_read_as_people_speak_of_it(text: str, orders: tuple[object, ...], quote: str) -> None:
+def test_money_of_team_mates_is_read_as_people_speak_of_it(
+    text: str, orders: tuple[object, ...], quote: str
+) -> None:
     reading = READER.read(BUYING, 1, Standing(), text)
     assert reading.checked is not None
     assert reading.checked.standing.orders == orders
-    assert any(item.quote.strip() == quote for item in reading.items), [item.quote for item in reading.items]
+    assert any(item.quote.strip() == quote for item in reading.items), [
+        item.quote for item in reading.items
+    ]
 
 
 @pytest.mark.parametrize(
-    "text", ["bid 60, Anna pays half of it", "bid 60, Anna pays the rest", "buy 1 in P3 with Anna's money", "bid 60 and Ben pays 40"]
+    "text",
+    [
+        "bid 60, Anna pays half of it",
+        "bid 60, Anna pays the rest",
+        "buy 1 in P3 with Anna's money",
+        "bid 60 and Ben pays 40",
+    ],
 )
 def test_what_is_said_of_others_money_and_cannot_be_read_is_asked_about(text: str) -> None:
     reading = READER.read(BUYING, 1, Standing(), text)
     assert any(not problem.warning for item in reading.items for problem in item.problems)
-    assert reading.checked is None or not any(isinstance(order, Use) for order in reading.checked.standing.orders)
+    assert reading.checked is None or not any(
+        isinstance(order, Use) for order in reading.checked.standing.orders
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "count"),
     [
-        ("call the whole council", 9), ("the entire council", 9), ("summon the full council", 9), ("call all nine", 9),
-        ("all nine Highmagisters", 9), ("I call five highmagisters", 5), ("summon 3", 3),
+        ("call the whole council", 9),
+        ("the entire council", 9),
+        ("summon the full council", 9),
+        ("call all nine", 9),
+        ("all nine Highmagisters", 9),
+        ("I call five highmagisters", 5),
+        ("summon 3", 3),
     ],
-)  # fmt: skip
+)
 def test_the_whole_council_are_all_nine(text: str, count: int) -> None:
     reading = READER.read(COUNCIL, 1, Standing(), text)
     assert reading.checked is not None

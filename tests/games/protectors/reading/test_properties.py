@@ -1,4 +1,6 @@
-"""What holds for every text: canonical texts come back, prose orders nothing, names are never guessed, nothing raises."""
+"""What holds for every text: canonical texts come back, prose orders nothing, names are never
+guessed, nothing raises.
+"""
 
 import string
 
@@ -9,12 +11,23 @@ from engine.protectors import orders as o
 from engine.protectors.legal import legal
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
-from tests.games.protectors.reading.positions import ANNA, EMPTY, NAMES, codes, random_tables, read, table, texts
+from tests.games.protectors.reading.positions import (
+    ANNA,
+    EMPTY,
+    NAMES,
+    codes,
+    random_tables,
+    read,
+    table,
+    texts,
+)
 
 
 @settings(max_examples=25)
 @given(random_tables(), st.data())
-def test_every_legal_order_is_read_back_from_its_canonical_text(position: tuple[State, int], data: st.DataObject) -> None:
+def test_every_legal_order_is_read_back_from_its_canonical_text(
+    position: tuple[State, int], data: st.DataObject
+) -> None:
     state, player = position
     names = {seat.number: seat.name for seat in state.players}
     for order in data.draw(st.permutations(list(legal(state, player))))[:25]:
@@ -28,12 +41,20 @@ def test_every_legal_order_is_read_back_from_its_canonical_text(position: tuple[
 
 @settings(max_examples=20)
 @given(random_tables(), st.data())
-def test_several_canonical_texts_in_one_message_are_read_in_their_order(position: tuple[State, int], data: st.DataObject) -> None:
+def test_several_canonical_texts_in_one_message_are_read_in_their_order(
+    position: tuple[State, int], data: st.DataObject
+) -> None:
     state, player = position
     names = {seat.number: seat.name for seat in state.players}
-    sent = [order for order in data.draw(st.permutations(list(legal(state, player))))[:6] if not isinstance(order, o.Cancel | o.Final)]
+    sent = [
+        order
+        for order in data.draw(st.permutations(list(legal(state, player))))[:6]
+        if not isinstance(order, o.Cancel | o.Final)
+    ]
     separator = data.draw(st.sampled_from(["\n", "; ", ". ", ", "]))
-    reading = READER.read(state, player, EMPTY, separator.join(o.format_order(order, names) for order in sent))
+    reading = READER.read(
+        state, player, EMPTY, separator.join(o.format_order(order, names) for order in sent)
+    )
     direct = READER.check(state, player, EMPTY, sent)
     assert (reading.checked.accepted if reading.checked is not None else ()) == direct.accepted
 
@@ -42,7 +63,9 @@ def test_several_canonical_texts_in_one_message_are_read_in_their_order(position
 @given(st.text(max_size=300))
 def test_no_text_whatever_raises(text: str) -> None:
     reading = read(text)
-    assert reading.items or reading.commands or reading.answers is not None or reading.note is not None
+    assert (
+        reading.items or reading.commands or reading.answers is not None or reading.note is not None
+    )
 
 
 _WORDS = st.sampled_from(
@@ -115,7 +138,9 @@ _WORDS = st.sampled_from(
 
 @settings(max_examples=100)
 @given(st.lists(_WORDS, max_size=25), st.sampled_from(["orders", "dragon", "consolidation"]))
-def test_no_heap_of_order_words_raises_and_every_caret_lies_in_its_quote(words: list[str], phase: str) -> None:
+def test_no_heap_of_order_words_raises_and_every_caret_lies_in_its_quote(
+    words: list[str], phase: str
+) -> None:
     text = " ".join(words)
     reading = read(text, state=table(phase))
     for item in reading.items:
@@ -201,7 +226,14 @@ _QUESTIONS = st.sampled_from(
     ]
 )
 _ORDERS = st.sampled_from(
-    ["march 2 from P2 to P3", "fortify P1", "work P1 and P2", "support Mark in P10 from P1", "send 10 to May", "hold"]
+    [
+        "march 2 from P2 to P3",
+        "fortify P1",
+        "work P1 and P2",
+        "support Mark in P10 from P1",
+        "send 10 to May",
+        "hold",
+    ]
 )
 
 
@@ -215,7 +247,19 @@ def test_no_question_is_an_order(opening: str, order: str) -> None:
         assert codes(reading) == {"no-order"}
 
 
-_CONDITIONS = st.sampled_from(["if", "unless", "when", "only if", "provided that", "as soon as", "in the event that", "assuming", "once"])
+_CONDITIONS = st.sampled_from(
+    [
+        "if",
+        "unless",
+        "when",
+        "only if",
+        "provided that",
+        "as soon as",
+        "in the event that",
+        "assuming",
+        "once",
+    ]
+)
 
 
 @given(_CONDITIONS, _ORDERS, st.booleans())
@@ -225,7 +269,9 @@ def test_no_condition_is_an_order(condition: str, order: str, leads: bool) -> No
     assert codes(read(text)) == {"not-understood"}
 
 
-@given(st.sampled_from(["do not", "don't", "I will not", "I won't", "never", "please do not"]), _ORDERS)
+@given(
+    st.sampled_from(["do not", "don't", "I will not", "I won't", "never", "please do not"]), _ORDERS
+)
 def test_no_negation_is_an_order(refusing: str, order: str) -> None:
     assert texts(read(f"{refusing} {order}")) == []
     assert codes(read(f"{refusing} {order}")) == {"not-understood"}
@@ -238,7 +284,9 @@ def test_no_negation_is_an_order(refusing: str, order: str) -> None:
     st.sampled_from(string.ascii_lowercase),
     st.sampled_from(["swap", "drop", "double", "change"]),
 )
-def test_a_slip_in_a_name_never_becomes_another_player(name: str, at: int, letter: str, how: str) -> None:
+def test_a_slip_in_a_name_never_becomes_another_player(
+    name: str, at: int, letter: str, how: str
+) -> None:
     at %= len(name)
     match how:
         case "swap":
@@ -266,4 +314,7 @@ def test_a_slip_in_a_province_never_becomes_another_province(number: int, form: 
 def test_the_reader_takes_nothing_on_its_own_that_it_only_suggests() -> None:
     reading = read("wrok P1. support Anabel in P3 from P2. march 1 from P2 to P5", ANNA)
     assert texts(reading) == []
-    assert [item.suggestion.number for item in reading.items if item.suggestion is not None] == [1, 2]
+    assert [item.suggestion.number for item in reading.items if item.suggestion is not None] == [
+        1,
+        2,
+    ]

@@ -26,7 +26,9 @@ from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, re
         ("😀 Grüße! don’t march from P2", "don’t march from P2", "don’t"),
     ],
 )
-def test_the_caret_points_at_the_word_that_is_the_trouble(text: str, quote: str, pointed: str) -> None:
+def test_the_caret_points_at_the_word_that_is_the_trouble(
+    text: str, quote: str, pointed: str
+) -> None:
     item = next(item for item in read(text).items if item.problems)
     assert item.quote == quote
     assert item.caret is not None
@@ -48,11 +50,15 @@ def test_a_warning_leaves_its_order_standing() -> None:
 @pytest.mark.parametrize(
     ("text", "offered"),
     [
-        ("fortfyy P1", "Fortify! P1"), ("wrok P2", "Work, work! P2"), ("golden march 1 from P2 to P3", "March! 1 from P2 to P3"),
-        ("send 200 to May", "Send 80 to May"), ("march 1 from P2 to P4", "March! 1 from P2 to P3"),
-        ("attack P3", "March! 3 from P2 to P3"), ("P1 moves to P10", "March! 2 from P1 to P10"),
+        ("fortfyy P1", "Fortify! P1"),
+        ("wrok P2", "Work, work! P2"),
+        ("golden march 1 from P2 to P3", "March! 1 from P2 to P3"),
+        ("send 200 to May", "Send 80 to May"),
+        ("march 1 from P2 to P4", "March! 1 from P2 to P3"),
+        ("attack P3", "March! 3 from P2 to P3"),
+        ("P1 moves to P10", "March! 2 from P1 to P10"),
     ],
-)  # fmt: skip
+)
 def test_the_nearest_legal_order_is_offered_under_a_number(text: str, offered: str) -> None:
     suggestion = read(text).items[0].suggestion
     assert suggestion is not None
@@ -62,14 +68,25 @@ def test_the_nearest_legal_order_is_offered_under_a_number(text: str, offered: s
 
 
 @pytest.mark.parametrize(
-    "text", ["if Mark attacks fortify P1", "do not fortify P1", "P2 works. fortify P1?", "maybe fortify P1", "snitch zzz qqq"]
+    "text",
+    [
+        "if Mark attacks fortify P1",
+        "do not fortify P1",
+        "P2 works. fortify P1?",
+        "maybe fortify P1",
+        "snitch zzz qqq",
+    ],
 )
 def test_nothing_is_offered_for_what_was_no_order_or_when_nothing_is_near(text: str) -> None:
     assert all(item.suggestion is None for item in read(text).items)
 
 
 def test_suggestions_are_numbered_through_the_message() -> None:
-    offered = [item.suggestion.number for item in read("fortfyy P1\nwork P1\nwrok P2").items if item.suggestion is not None]
+    offered = [
+        item.suggestion.number
+        for item in read("fortfyy P1\nwork P1\nwrok P2").items
+        if item.suggestion is not None
+    ]
     assert offered == [1, 2]
 
 
@@ -105,17 +122,25 @@ def test_what_is_final_stays() -> None:
 
 def test_engine_problems_reach_the_clause_they_are_about() -> None:
     reading = read("work P1, fortify P1, fortify P2")
-    assert [[problem.code for problem in item.problems] for item in reading.items] == [[], ["second-order"], []]
+    assert [[problem.code for problem in item.problems] for item in reading.items] == [
+        [],
+        ["second-order"],
+        [],
+    ]
     assert isinstance(reading.items[1].problems[0], Problem)
 
 
 def test_a_name_that_is_also_a_word_of_ours_is_a_player_where_a_player_stands() -> None:
     state = table(names=("Will", "Mark", "Hope", "May", "Art"))
-    assert texts(READER.read(state, ANNA, Standing(), "I will work in P1 and give Will nothing, send 5 to May"), state) == [
-        "Work, work! P1",
-        "Send 5 to May",
+    assert texts(
+        READER.read(
+            state, ANNA, Standing(), "I will work in P1 and give Will nothing, send 5 to May"
+        ),
+        state,
+    ) == ["Work, work! P1", "Send 5 to May"]
+    assert texts(READER.read(state, MAY, Standing(), "send 10 to will"), state) == [
+        "Send 10 to Will"
     ]
-    assert texts(READER.read(state, MAY, Standing(), "send 10 to will"), state) == ["Send 10 to Will"]
 
 
 def test_names_of_several_words_and_signs_are_found_whole() -> None:
@@ -131,11 +156,23 @@ def test_names_of_several_words_and_signs_are_found_whole() -> None:
 
 def test_a_signature_is_nobody_s_order() -> None:
     assert texts(read("send 10 to May\nAnna")) == ["Send 10 to May"]
-    assert texts(read("fortify all\n\nBest regards,\nChloé", CHLOE)) == ["Fortify! P5", "Fortify! P6"]
+    assert texts(read("fortify all\n\nBest regards,\nChloé", CHLOE)) == [
+        "Fortify! P5",
+        "Fortify! P6",
+    ]
 
 
 @pytest.mark.parametrize(
-    "text", ["(" * 30_000, "1 " * 15_000, "P1," * 9_000, "no wait, P1, " * 2_000, "\n" * 30_000, "if not, " * 4_000, "work P1. " * 3_000]
+    "text",
+    [
+        "(" * 30_000,
+        "1 " * 15_000,
+        "P1," * 9_000,
+        "no wait, P1, " * 2_000,
+        "\n" * 30_000,
+        "if not, " * 4_000,
+        "work P1. " * 3_000,
+    ],
 )
 def test_a_huge_message_is_read_only_so_far_and_says_so(text: str) -> None:
     assert read(text).cut
@@ -156,8 +193,13 @@ def test_folding_keeps_where_everything_stood() -> None:
     assert plain.quote(at, at + 2) == "P１"
 
 
-@pytest.mark.parametrize(("text", "facts"), [("fortufi P1", ("fortufi", "fortifies")), ("frobnicate P2", ("frobnicate", None))])
-def test_an_unknown_word_is_named_with_the_nearest_known_one(text: str, facts: tuple[str, str | None]) -> None:
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [("fortufi P1", ("fortufi", "fortifies")), ("frobnicate P2", ("frobnicate", None))],
+)
+def test_an_unknown_word_is_named_with_the_nearest_known_one(
+    text: str, facts: tuple[str, str | None]
+) -> None:
     (problem,) = (problem for item in read(text).items for problem in item.problems)
     assert (problem.facts["word"], problem.facts.get("nearest")) == facts
 
@@ -174,7 +216,9 @@ def test_a_bracket_that_is_opened_in_a_quote_is_closed_in_it(text: str, quotes: 
     assert [item.quote for item in read(text, state=table(phase="dragon")).items] == quotes
 
 
-@pytest.mark.parametrize("text", ["march both units to P2", "march 2 from P1 to P2", "attack P3 with all", "work"])
+@pytest.mark.parametrize(
+    "text", ["march both units to P2", "march 2 from P1 to P2", "attack P3 with all", "work"]
+)
 def test_what_cannot_be_said_in_this_window_is_told_so_whatever_its_number_is(text: str) -> None:
     bids = table("bidding")
     assert codes(read(text, state=bids)) == {"not-now"}

@@ -22,7 +22,9 @@ def _phrases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("case", "told"), list(_phrases()))
-def test_a_phrase_is_read_as_a_careful_game_master_would(case: dict[str, Any], told: dict[str, Any]) -> None:
+def test_a_phrase_is_read_as_a_careful_game_master_would(
+    case: dict[str, Any], told: dict[str, Any]
+) -> None:
     state = parse_position(case["position"], case["options"], case["id"])
     number = next(seat.number for seat in state.players if seat.name == told["as"])
     standing = parse_standings(case["position"], state).get(number, EMPTY)

@@ -1,4 +1,6 @@
-"""Questions of the kind `what if ...`: where they are in a mail, whose orders they suppose, and that nothing of them is an order."""
+"""Questions of the kind `what if ...`: where they are in a mail, whose orders they suppose, and
+that nothing of them is an order.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +11,17 @@ from engine.protectors.position import parse_position
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.supposing import read_supposition
 from pbem.grammar.kit.reading import Command, Item, Supposition
-from tests.games.protectors.reading.positions import ANNA, ANNABEL, CHLOE, EMPTY, MARK, MAY, read, table, texts
+from tests.games.protectors.reading.positions import (
+    ANNA,
+    ANNABEL,
+    CHLOE,
+    EMPTY,
+    MARK,
+    MAY,
+    read,
+    table,
+    texts,
+)
 
 STATE = table()
 NAMES = {seat.number: seat.name for seat in STATE.players}
@@ -21,14 +33,22 @@ def suppose(text: str, standing: Standing[o.Order] = EMPTY) -> Supposition:
 
 
 def told(supposed: Supposition) -> dict[str, list[str]]:
-    return {NAMES[number]: [o.format_order(order, NAMES) for order in given] for number, given in supposed.orders.items()}
+    return {
+        NAMES[number]: [o.format_order(order, NAMES) for order in given]
+        for number, given in supposed.orders.items()
+    }
 
 
 def codes(supposed: Supposition) -> list[str]:
-    return [problem.code for item in supposed.items for problem in item.item.problems if not problem.warning]
+    return [
+        problem.code
+        for item in supposed.items
+        for problem in item.item.problems
+        if not problem.warning
+    ]
 
 
-# ------------------------------------------------------------------------------------------------ in a mail
+# ---------------------------------------------------------------------------------------- in a mail
 @pytest.mark.parametrize(
     ("text", "argument"),
     [
@@ -47,7 +67,9 @@ def codes(supposed: Supposition) -> list[str]:
         ("what if?", "?"),
     ],
 )
-def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(text: str, argument: str) -> None:
+def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(
+    text: str, argument: str
+) -> None:
     reading = read(text)
     assert reading.commands == (Command("what-if", argument),)
     assert reading.checked is None
@@ -55,20 +77,28 @@ def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(text: s
     assert reading.note is None
 
 
-@pytest.mark.parametrize("text", ["preview", "Preview my orders!", "what would happen?", "predict", "PREDICT", "previw"])
+@pytest.mark.parametrize(
+    "text", ["preview", "Preview my orders!", "what would happen?", "predict", "PREDICT", "previw"]
+)
 def test_a_preview_is_asked_for_in_a_word(text: str) -> None:
     assert read(text).commands == (Command("preview"),)
 
 
 def test_real_orders_beside_a_question_are_orders_and_the_question_is_none() -> None:
-    reading = read("Fortify P1\n\nwhat if I march 2 from P1 to P2\nand work P2?\n\nmarch 1 from P2 to P3")
+    reading = read(
+        "Fortify P1\n\nwhat if I march 2 from P1 to P2\nand work P2?\n\nmarch 1 from P2 to P3"
+    )
     assert texts(reading) == ["Fortify! P1", "March! 1 from P2 to P3"]
     assert reading.commands == (Command("what-if", "I march 2 from P1 to P2\nand work P2?"),)
 
 
 def test_several_questions_are_several_commands() -> None:
     reading = read("what if Mark holds\nwhat if May holds\n\nstatus")
-    assert sorted(command.argument for command in reading.commands) == ["", "Mark holds", "May holds"]
+    assert sorted(command.argument for command in reading.commands) == [
+        "",
+        "Mark holds",
+        "May holds",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -84,10 +114,15 @@ def test_a_question_behind_an_order_is_asked_about_and_never_an_order(text: str)
     reading = read(text)
     assert texts(reading) == ["Fortify! P1"]
     assert reading.commands == ()
-    assert [problem.code for item in reading.items for problem in item.problems] == ["loose-question"]
+    assert [problem.code for item in reading.items for problem in item.problems] == [
+        "loose-question"
+    ]
 
 
-@pytest.mark.parametrize("text", ["> what if I march 2 from P1 to P2\n\nP1 fortify", "> what if I hold\n> P2 works\nP1 fortify"])
+@pytest.mark.parametrize(
+    "text",
+    ["> what if I march 2 from P1 to P2\n\nP1 fortify", "> what if I hold\n> P2 works\nP1 fortify"],
+)
 def test_a_quoted_question_is_nothing(text: str) -> None:
     reading = read(text)
     assert reading.commands == ()
@@ -96,13 +131,35 @@ def test_a_quoted_question_is_nothing(text: str) -> None:
 
 def test_in_a_note_or_a_letter_it_is_a_part_of_that() -> None:
     assert read("GM: a question\nwhat if we all hold?").note == "a question\nwhat if we all hold?"
-    assert [command.word for command in read("to Mark: listen\nwhat if we all hold?").commands] == ["press"]
+    assert [command.word for command in read("to Mark: listen\nwhat if we all hold?").commands] == [
+        "press"
+    ]
 
 
 @settings(max_examples=100)
 @given(
-    st.lists(st.sampled_from(["what if", "P1 fortify", "march 2 from P2 to P3", "\n", "\n\n", ".", ",", "and", "I", "Mark", "status", "> ", "GM:", "hi", "hi"])),
-)  # fmt: skip
+    st.lists(
+        st.sampled_from(
+            [
+                "what if",
+                "P1 fortify",
+                "march 2 from P2 to P3",
+                "\n",
+                "\n\n",
+                ".",
+                ",",
+                "and",
+                "I",
+                "Mark",
+                "status",
+                "> ",
+                "GM:",
+                "hi",
+                "hi",
+            ]
+        )
+    )
+)
 def test_nothing_behind_what_if_in_its_paragraph_is_ever_an_order(words: list[str]) -> None:
     reading = read(" ".join([*words, "what if P2 works, work P2"]))
     assert "Work, work! P2" not in texts(reading)
@@ -112,7 +169,7 @@ def test_a_long_line_of_greetings_is_read_in_no_time() -> None:
     assert read("hi " * 6000 + "!").commands == ()
 
 
-# ------------------------------------------------------------------------------------------------ what it supposes
+# --------------------------------------------------------------------------------- what it supposes
 @pytest.mark.parametrize(
     ("text", "orders"),
     [
@@ -128,10 +185,22 @@ def test_a_long_line_of_greetings_is_read_in_no_time() -> None:
         ("Annabel P3 -> P2 x2", {"Annabel": ["March! 2 from P3 to P2"]}),
         ("Annab attacks P2 with 2 units from P3", {"Annabel": ["March! 2 from P3 to P2"]}),
         ("Annabel attacked P2 with 2 units from P3", {"Annabel": ["March! 2 from P3 to P2"]}),
-        ("Annabel would perhaps move her 2 units from P3 to P2", {"Annabel": ["March! 2 from P3 to P2"]}),
-        ("Annabel and Chloé attack P4 with 1 each", {"Annabel": ["March! 1 from P3 to P4"], "Chloé": ["March! 1 from P5 to P4"]}),
-        ("Chloé and May work", {"Chloé": ["Work, work! P5", "Work, work! P6"], "May": ["Work, work! P7"]}),
-        ("Mark marches 2 from P10 to P1, and fortifies P9", {"Mark": ["March! 2 from P10 to P1", "Fortify! P9"]}),
+        (
+            "Annabel would perhaps move her 2 units from P3 to P2",
+            {"Annabel": ["March! 2 from P3 to P2"]},
+        ),
+        (
+            "Annabel and Chloé attack P4 with 1 each",
+            {"Annabel": ["March! 1 from P3 to P4"], "Chloé": ["March! 1 from P5 to P4"]},
+        ),
+        (
+            "Chloé and May work",
+            {"Chloé": ["Work, work! P5", "Work, work! P6"], "May": ["Work, work! P7"]},
+        ),
+        (
+            "Mark marches 2 from P10 to P1, and fortifies P9",
+            {"Mark": ["March! 2 from P10 to P1", "Fortify! P9"]},
+        ),
         (
             "Chloé attacks P4 with everything while Mark does nothing",
             {"Chloé": ["March! 3 from P5 to P4"], "Mark": ["Hold P9", "Hold P10"]},
@@ -140,8 +209,14 @@ def test_a_long_line_of_greetings_is_read_in_no_time() -> None:
         ("May works, and then she fortifies P7", None),
         ("Mark works in P9 and he fortifies P10", {"Mark": ["Work, work! P9", "Fortify! P10"]}),
         ("nobody else does anything", {}),
-        ("Mark: fortify P9. work P10\nAnnabel: hold", {"Mark": ["Fortify! P9", "Work, work! P10"], "Annabel": ["Hold P3", "Hold P4"]}),
-        ("Mark marches 2 from P10 to P1. Fortify P1", {"Mark": ["March! 2 from P10 to P1"], "Anna": ["Fortify! P1"]}),
+        (
+            "Mark: fortify P9. work P10\nAnnabel: hold",
+            {"Mark": ["Fortify! P9", "Work, work! P10"], "Annabel": ["Hold P3", "Hold P4"]},
+        ),
+        (
+            "Mark marches 2 from P10 to P1. Fortify P1",
+            {"Mark": ["March! 2 from P10 to P1"], "Anna": ["Fortify! P1"]},
+        ),
         ("May works in P7. Thanks, Anna", {"May": ["Work, work! P7"]}),
     ],
 )
@@ -194,7 +269,9 @@ def test_what_is_not_understood_or_impossible_is_told(text: str, code: str) -> N
 def test_a_warning_does_not_stand_in_the_way() -> None:
     supposed = suppose("Mark marches 3 from P10 to P1")
     assert supposed.is_understood
-    assert [problem.code for item in supposed.items for problem in item.item.problems] == ["too-few-units"]
+    assert [problem.code for item in supposed.items for problem in item.item.problems] == [
+        "too-few-units"
+    ]
     assert supposed.items[0].player == MARK
 
 
@@ -218,22 +295,77 @@ def test_named_orders_stand_beside_the_stored_ones_as_a_mail_would_make_them() -
 
 
 def test_the_question_quotes_what_was_written_and_points_at_it() -> None:
-    (item,) = [supposed.item for supposed in suppose("I hold, and Annabel marches 2 from P5 to P4.").items if supposed.item.problems]
+    (item,) = [
+        supposed.item
+        for supposed in suppose("I hold, and Annabel marches 2 from P5 to P4.").items
+        if supposed.item.problems
+    ]
     assert item.quote == "marches 2 from P5 to P4"
     assert item.caret is not None
     assert item.quote[slice(*item.caret)] == "P5"
 
 
 WORDS = st.sampled_from(
-    ["I", "Anna", "Annabel", "May", "Mark", "blue", "the yellow player", "everybody else", "nobody", "he", "Zoe", "march", "marches", "2", "from",
-     "P1", "P3", "to", "P2", "P99", "and", ",", ":", ".", "\n", "holds", "fortify", "if", "would", "sends", "30", "everything", "not", "or", "golden",
-     "supports", "me", "in", "same as last turn", "cancel", "final", "weather forecast", "?", "(", ")", "'s", "each", "é", "\u2192", "100000000000"]
-)  # fmt: skip
+    [
+        "I",
+        "Anna",
+        "Annabel",
+        "May",
+        "Mark",
+        "blue",
+        "the yellow player",
+        "everybody else",
+        "nobody",
+        "he",
+        "Zoe",
+        "march",
+        "marches",
+        "2",
+        "from",
+        "P1",
+        "P3",
+        "to",
+        "P2",
+        "P99",
+        "and",
+        ",",
+        ":",
+        ".",
+        "\n",
+        "holds",
+        "fortify",
+        "if",
+        "would",
+        "sends",
+        "30",
+        "everything",
+        "not",
+        "or",
+        "golden",
+        "supports",
+        "me",
+        "in",
+        "same as last turn",
+        "cancel",
+        "final",
+        "weather forecast",
+        "?",
+        "(",
+        ")",
+        "'s",
+        "each",
+        "é",
+        "\u2192",
+        "100000000000",
+    ]
+)
 
 
 @settings(max_examples=100)
 @given(st.lists(WORDS, max_size=25).map(" ".join), st.sampled_from((ANNA, MAY, CHLOE)))
-def test_whatever_is_asked_nothing_is_raised_and_only_those_who_play_order(text: str, player: int) -> None:
+def test_whatever_is_asked_nothing_is_raised_and_only_those_who_play_order(
+    text: str, player: int
+) -> None:
     supposed = read_supposition(STATE, player, Standing((o.Hold(1),)), text)
     assert set(supposed.orders) <= set(STATE.ranking)
     assert supposed.items or supposed.orders
@@ -260,8 +392,14 @@ def test_any_text_at_all_is_read(text: str) -> None:
         ("could you please preview march 2 from P1 to P2?", "march 2 from P1 to P2?"),
         ("show me a preview of march 2 from P1 to P2", "march 2 from P1 to P2"),
         ("please preview if Annabel marches 2 from P3 to P2", "if Annabel marches 2 from P3 to P2"),
-        ("if Annabel marches 2 from P3 to P2, what happens?", "Annabel marches 2 from P3 to P2, what happens?"),
-        ("If I march 2 from P1 to P2, what would happen?", "I march 2 from P1 to P2, what would happen?"),
+        (
+            "if Annabel marches 2 from P3 to P2, what happens?",
+            "Annabel marches 2 from P3 to P2, what happens?",
+        ),
+        (
+            "If I march 2 from P1 to P2, what would happen?",
+            "I march 2 from P1 to P2, what would happen?",
+        ),
     ],
 )
 def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, argument: str) -> None:
@@ -270,11 +408,21 @@ def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, arg
     assert reading.items == ()
     supposed = suppose(argument)
     assert supposed.is_understood
-    assert next(text for given in told(supposed).values() for text in given) in ("March! 2 from P1 to P2", "March! 2 from P3 to P2")
+    assert next(text for given in told(supposed).values() for text in given) in (
+        "March! 2 from P1 to P2",
+        "March! 2 from P3 to P2",
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["preview please", "can you preview my orders?", "Preview of my orders", "show me a preview", "preview it, thanks"]
+    "text",
+    [
+        "preview please",
+        "can you preview my orders?",
+        "Preview of my orders",
+        "show me a preview",
+        "preview it, thanks",
+    ],
 )
 def test_a_preview_of_nothing_else_is_of_what_stands_and_ends_with_its_line(text: str) -> None:
     assert read(text).commands == (Command("preview"),)
@@ -297,9 +445,9 @@ def codes_of(items: tuple[Item, ...]) -> list[str]:
 def test_what_stands_behind_the_paragraph_of_a_question_is_told_as_not_read() -> None:
     reading = read("What if\nI work\n\nAnnabel fortifies\n\nThanks,\nAnna")
     assert reading.commands == (Command("what-if", "I work"),)
-    assert [(item.quote, [problem.code for problem in item.problems]) for item in reading.items] == [
-        ("Annabel fortifies", ["beside-question"])
-    ]
+    assert [
+        (item.quote, [problem.code for problem in item.problems]) for item in reading.items
+    ] == [("Annabel fortifies", ["beside-question"])]
     assert reading.checked is None
     assert read("what if I work?\n\nSee you at work tomorrow!\nAnna").items == ()
 
@@ -318,19 +466,36 @@ def test_final_within_a_question_settles_nothing_and_is_told() -> None:
         ("Ben attacks me", {"Ben": ["March! 1 from P2 to P1"]}),
         ("Ben attacks my province", {"Ben": ["March! 1 from P2 to P1"]}),
         ("I attack Ben", {"Anna": ["March! 1 from P1 to P2"]}),
-        ("Ben attacks me and I attack Cy", {"Ben": ["March! 1 from P2 to P1"], "Anna": ["March! 1 from P1 to P3"]}),
-        ("everyone attacks me", {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]}),
+        (
+            "Ben attacks me and I attack Cy",
+            {"Ben": ["March! 1 from P2 to P1"], "Anna": ["March! 1 from P1 to P3"]},
+        ),
+        (
+            "everyone attacks me",
+            {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]},
+        ),
         ("they all hold", {"Ben": ["Hold P2"], "Cy": ["Hold P3"]}),
-        ("all of them attack me", {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]}),
+        (
+            "all of them attack me",
+            {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]},
+        ),
     ],
 )
-def test_one_province_on_either_side_needs_no_naming(text: str, orders: dict[str, list[str]]) -> None:
+def test_one_province_on_either_side_needs_no_naming(
+    text: str, orders: dict[str, list[str]]
+) -> None:
     names = ("Anna", "Ben", "Cy")
     position = {
-        "turn": 3, "phase": "orders", "provinces": 3, "ranking": list(names), "players": {name: {"realm": 10} for name in names},
+        "turn": 3,
+        "phase": "orders",
+        "provinces": 3,
+        "ranking": list(names),
+        "players": {name: {"realm": 10} for name in names},
         "board": {f"P{i}": {"owner": name, "units": 1} for i, name in enumerate(names, start=1)},
-    }  # fmt: skip
-    state = parse_position(position, {"version": "normal", "factions": "none", "island": False}, "test")
+    }
+    state = parse_position(
+        position, {"version": "normal", "factions": "none", "island": False}, "test"
+    )
     supposed = read_supposition(state, ANNA, EMPTY, text)
     given = {
         names[number - 1]: [o.format_order(order, dict(enumerate(names, start=1))) for order in own]

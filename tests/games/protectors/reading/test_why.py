@@ -1,4 +1,6 @@
-"""Questions about the past: what is asked, what is unclear, and that none of it is read as an order."""
+"""Questions about the past: what is asked, what is unclear, and that none of it is read as an
+order.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -107,9 +109,15 @@ def test_what_is_unclear(text: str, code: str) -> None:
 def test_a_prefix_of_several_names_is_asked_back() -> None:
     seen = view()
     renamed = tuple(
-        type(p)(**{f: getattr(p, f) for f in p.__struct_fields__} | {"name": {2: "Milo"}.get(p.number, p.name)}) for p in seen.players
+        type(p)(
+            **{f: getattr(p, f) for f in p.__struct_fields__}
+            | {"name": {2: "Milo"}.get(p.number, p.name)}
+        )
+        for p in seen.players
     )
-    crowd = type(seen)(**{f: getattr(seen, f) for f in seen.__struct_fields__} | {"players": renamed})
+    crowd = type(seen)(
+        **{f: getattr(seen, f) for f in seen.__struct_fields__} | {"players": renamed}
+    )
     problem = parse_question(crowd, 1, "did M lose P3")
     assert not isinstance(problem, Problem), "a single letter is nobody's name"
     problem = parse_question(crowd, 1, "did Mi lose P3")
@@ -146,8 +154,13 @@ WORDS = (
 
 
 @settings(max_examples=100)
-@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)), st.sampled_from([None, 1, 3]))
-def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(text: str, player: int | None) -> None:
+@given(
+    st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)),
+    st.sampled_from([None, 1, 3]),
+)
+def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(
+    text: str, player: int | None
+) -> None:
     found = asked(text, player)
     if isinstance(found, Question):
         assert found.topic in TOPICS
@@ -156,7 +169,7 @@ def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(tex
         assert found.turn is None or found.turn >= 1
 
 
-# ------------------------------------------------------------------------------------------------ in a message
+# ------------------------------------------------------------------------------------- in a message
 @pytest.mark.parametrize(
     ("line", "words"),
     [

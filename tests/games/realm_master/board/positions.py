@@ -1,18 +1,43 @@
-"""Crowded scenes of Realm-Master, by lot: they obey no rule but look like a table on which much lies."""
+"""Crowded scenes of Realm-Master, by lot: they obey no rule but look like a table on which much
+lies.
+"""
 
 from random import Random
 
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
 from pbem.board.palette import COLOURS
-from pbem.games.realm_master.board.scene import Blow, Card, Die, Face, Hero, Land, Pile, Roll, Scene, Tokens, TurnCard
+from pbem.games.realm_master.board.scene import (
+    Blow,
+    Card,
+    Die,
+    Face,
+    Hero,
+    Land,
+    Pile,
+    Roll,
+    Scene,
+    Tokens,
+    TurnCard,
+)
 
-NAMES = ("Anna", "Maximiliane von Hohenstein-Waldburg", "Ελένη", "Дмитро", "WWWWWWWWWWWWWWWWWWWWWWWW", "Chloé")
+NAMES = (
+    "Anna",
+    "Maximiliane von Hohenstein-Waldburg",
+    "Ελένη",
+    "Дмитро",
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "Chloé",
+)
 FACES: tuple[Face, ...] = ("-", "b", "s", "c", "h", "R")
-CARDS = tuple(Card(card.key, card.name, card.keep, card.enchantment) for card in all_buy_cards().values())
+CARDS = tuple(
+    Card(card.key, card.name, card.keep, card.enchantment) for card in all_buy_cards().values()
+)
 
 
 def crowded(players: int, lot: int = 1, **more: object) -> Scene:
-    """Every kind of mark: full lands, covered cards, many cards in hand, somebody inside, somebody dead, dice everywhere."""
+    """Every kind of mark: full lands, covered cards, many cards in hand, somebody inside, somebody
+    dead, dice everywhere.
+    """
     rng = Random(lot)
     cards = rng.sample(CARDS, len(CARDS))
     lands = rng.sample(sorted(all_lands()), 4)
@@ -27,7 +52,10 @@ def crowded(players: int, lot: int = 1, **more: object) -> Scene:
         "rounds_left": rng.randint(0, 16),
         "lands": tuple(_land(rng, key, place) for place, key in enumerate(lands)),
         "heroes": tuple(heroes),
-        "row": tuple(Pile(card, card_cost(card), tuple(cards[10:12][:place])) for place, card in enumerate(cards[-3:])),
+        "row": tuple(
+            Pile(card, card_cost(card), tuple(cards[10:12][:place]))
+            for place, card in enumerate(cards[-3:])
+        ),
         "deck": rng.randint(0, 17),
         "discard": rng.randint(0, 17),
         "revealed": cards[-4],

@@ -1,4 +1,6 @@
-"""A board of Realm-Master can be read, says what lies on the table and nothing else, is small, and is the same every time."""
+"""A board of Realm-Master can be read, says what lies on the table and nothing else, is small, and
+is the same every time.
+"""
 
 import io
 from datetime import UTC, datetime
@@ -18,7 +20,14 @@ from engine.ruleset import Event
 from pbem.board.board import Board, TableFacts
 from pbem.board.palette import INK
 from pbem.board.raster import MOST_BYTES, Rasteriser, render
-from pbem.games.realm_master.board.drawing import GROUNDS, describe, draw, draw_svg, lay_board, texts_of
+from pbem.games.realm_master.board.drawing import (
+    GROUNDS,
+    describe,
+    draw,
+    draw_svg,
+    lay_board,
+    texts_of,
+)
 from pbem.games.realm_master.board.isle import isle
 from pbem.games.realm_master.board.pieces import LEAST
 from pbem.games.realm_master.board.scene import Blow, Card, Die, Pile, Roll, Scene, TurnCard
@@ -28,7 +37,9 @@ from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
 from tests.games.realm_master.engine.playing import close, new_game, table
 
 FACTS = TableFacts("Heron", "round", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
-SCENES = [crowded(players, lot, hypothesis=lot == 3) for players in range(2, 7) for lot in (1, 2, 3)]
+SCENES = [
+    crowded(players, lot, hypothesis=lot == 3) for players in range(2, 7) for lot in (1, 2, 3)
+]
 
 
 def scene_of(state: State, events: tuple[Event, ...] = (), facts: TableFacts = FACTS) -> Scene:
@@ -39,8 +50,10 @@ def overlap(a: tuple[float, float, float, float], b: tuple[float, float, float, 
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-# ------------------------------------------------------------------------------------------------ what can be read
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{len(scene.heroes)} heroes, round {scene.round}")
+# --------------------------------------------------------------------------------- what can be read
+@pytest.mark.parametrize(
+    "scene", SCENES, ids=lambda scene: f"{len(scene.heroes)} heroes, round {scene.round}"
+)
 def test_no_text_leaves_its_room_or_the_picture_or_touches_another(scene: Scene) -> None:
     board = lay_board(scene)
     for placed in texts_of(board):
@@ -55,7 +68,9 @@ def test_no_text_leaves_its_room_or_the_picture_or_touches_another(scene: Scene)
         assert not overlap(a.words.box, b.words.box), (a, b)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{len(scene.heroes)} heroes, round {scene.round}")
+@pytest.mark.parametrize(
+    "scene", SCENES, ids=lambda scene: f"{len(scene.heroes)} heroes, round {scene.round}"
+)
 def test_no_token_covers_a_text(scene: Scene) -> None:
     board = lay_board(scene)
     for disc in board.layer.discs:
@@ -79,21 +94,39 @@ def test_a_crown_covers_no_word_of_the_shore() -> None:
             for placed in texts_of(board):
                 words = placed.words
                 ascent = (words.box[0], words.y - 0.74 * words.size, words.box[2], words.y)
-                assert not overlap((crowned.x - 15, crowned.y - crown, crowned.x + 15, crowned.y), ascent), placed
-                assert not overlap((crowned.x - 15, crowned.y, crowned.x + 15, crowned.y + ring), ascent), placed
+                assert not overlap(
+                    (crowned.x - 15, crowned.y - crown, crowned.x + 15, crowned.y), ascent
+                ), placed
+                assert not overlap(
+                    (crowned.x - 15, crowned.y, crowned.x + 15, crowned.y + ring), ascent
+                ), placed
 
 
 @pytest.mark.parametrize("hits", range(1, 6))
 @pytest.mark.parametrize("damage", [1, 12])
 def test_those_who_were_hit_fit_their_panel_or_are_counted(hits: int, damage: int) -> None:
     scene = crowded(6)
-    roll = Roll(60, tuple(Die("s") for _ in range(5)), tuple(Blow(other, damage) for other in range(1, 1 + hits)))
-    board = lay_board(msgspec.structs.replace(scene, heroes=(msgspec.structs.replace(scene.heroes[0], roll=roll), *scene.heroes[1:])))
+    roll = Roll(
+        60,
+        tuple(Die("s") for _ in range(5)),
+        tuple(Blow(other, damage) for other in range(1, 1 + hits)),
+    )
+    board = lay_board(
+        msgspec.structs.replace(
+            scene, heroes=(msgspec.structs.replace(scene.heroes[0], roll=roll), *scene.heroes[1:])
+        )
+    )
     shown = [
-        disc for disc in board.layer.discs if disc.small and disc.x < 540 and disc.y < min(d.y for d in board.layer.discs if d.small) + 1
+        disc
+        for disc in board.layer.discs
+        if disc.small
+        and disc.x < 540
+        and disc.y < min(d.y for d in board.layer.discs if d.small) + 1
     ]
     texts = [
-        placed for placed in texts_of(board) if placed.where == "hero 0" and placed.words.text in (str(damage), f"+{hits - len(shown)}")
+        placed
+        for placed in texts_of(board)
+        if placed.where == "hero 0" and placed.words.text in (str(damage), f"+{hits - len(shown)}")
     ]
     assert shown
     assert len(texts) == len(shown) + (len(shown) < hits)
@@ -108,12 +141,18 @@ def test_whatever_card_land_and_hero_has_an_emblem_and_a_name_that_fits() -> Non
         assert contrast(INK, GROUNDS[key]) > 7
     for card in CARDS:
         scene = crowded(2, row=(Pile(card, 12, (card, card)),) * 3)
-        texts = [placed.words.text for placed in texts_of(lay_board(scene)) if placed.where == "offer 1"]
+        texts = [
+            placed.words.text for placed in texts_of(lay_board(scene)) if placed.where == "offer 1"
+        ]
         assert card.name in texts, "the name of a card is never cut"
         assert draw_svg(scene) != plain
     for turn_card in all_turn_cards().values():
         scene = crowded(2, card=TurnCard(turn_card.key, turn_card.name, turn_card.kind))
-        assert [placed for placed in texts_of(lay_board(scene)) if placed.where == "turn card" and "…" in placed.words.text] == []
+        assert [
+            placed
+            for placed in texts_of(lay_board(scene))
+            if placed.where == "turn card" and "…" in placed.words.text
+        ] == []
     for hero in all_heroes():
         with_hero = msgspec.structs.replace(crowded(2).heroes[0], hero=hero)
         assert len(draw_svg(crowded(2, heroes=(with_hero, crowded(2).heroes[1])))) > 50_000
@@ -122,7 +161,9 @@ def test_whatever_card_land_and_hero_has_an_emblem_and_a_name_that_fits() -> Non
 def test_long_names_are_cut_and_names_no_font_can_write_become_the_colour() -> None:
     scene = crowded(6)
     strange = msgspec.structs.replace(scene.heroes[2], name="李雷 🀄")
-    board = lay_board(msgspec.structs.replace(scene, heroes=(*scene.heroes[:2], strange, *scene.heroes[3:])))
+    board = lay_board(
+        msgspec.structs.replace(scene, heroes=(*scene.heroes[:2], strange, *scene.heroes[3:]))
+    )
     texts = [placed.words.text for placed in texts_of(board)]
     assert "Yellow" in texts
     assert any(text.startswith("Maximil") and text.endswith("…") for text in texts)
@@ -136,7 +177,7 @@ def test_markup_in_a_name_is_text() -> None:
     assert "<g>&" not in svg
 
 
-# ------------------------------------------------------------------------------------------------ the picture
+# -------------------------------------------------------------------------------------- the picture
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_picture_is_small_and_of_the_size_of_its_board(players: int) -> None:
     scene = crowded(players, hypothesis=players == 6)
@@ -156,7 +197,9 @@ def test_the_same_scene_is_the_same_picture_byte_for_byte() -> None:
 async def test_a_scene_is_painted_in_a_process_of_its_own() -> None:
     scene = crowded(3)
     async with Rasteriser() as rasteriser:
-        picture = await rasteriser.board(Board(lambda view, events, facts: view, draw), scene, (), b"", FACTS)
+        picture = await rasteriser.board(
+            Board(lambda view, events, facts: view, draw), scene, (), b"", FACTS
+        )
     assert picture.png == render(draw_svg(scene))
     assert picture.alt == describe(scene)
 
@@ -169,7 +212,7 @@ def test_what_is_supposed_looks_like_nothing_that_happened() -> None:
     assert describe(supposed).startswith("What if? Nothing of this is ordered")
 
 
-# ------------------------------------------------------------------------------------------------ from the view to the scene
+# ----------------------------------------------------------------------- from the view to the scene
 def test_the_start_has_four_lands_in_row_order_and_everybody_outside_in_seat_order() -> None:
     state = new_game(4)
     scene = scene_of(state, facts=msgspec.structs.replace(FACTS, phase="heroes"))
@@ -184,7 +227,12 @@ def test_the_start_has_four_lands_in_row_order_and_everybody_outside_in_seat_ord
 def test_a_round_shows_the_dice_as_they_counted_and_who_was_hit() -> None:
     state = table(
         {
-            "Anna": {"hero": "barbarian", "hgb": "8/0/0", "at": "out", "plan": ["Reroll: keep the rest", "R: sword", "Enter: Arub"]},
+            "Anna": {
+                "hero": "barbarian",
+                "hgb": "8/0/0",
+                "at": "out",
+                "plan": ["Reroll: keep the rest", "R: sword", "Enter: Arub"],
+            },
             "Ben": {"hero": "elf", "hgb": "10/0/0", "at": "SAL", "cards": ["B01"]},
         }
     )
@@ -196,16 +244,26 @@ def test_a_round_shows_the_dice_as_they_counted_and_who_was_hit() -> None:
     assert anna.roll.dice == (Die("s"), Die("s"), Die("s", wild=True), Die("-"), Die("b"))
     assert anna.roll.blows == (Blow(1, 2),), "three swords and an Iron Shield"
     assert ben.cards == (Card("B01", "Iron Shield", keep=True),)
-    assert scene.lands[[land.key for land in scene.lands].index("SAL")].occupant == (1 if ben.at else None)
+    assert scene.lands[[land.key for land in scene.lands].index("SAL")].occupant == (
+        1 if ben.at else None
+    )
     assert "Turn 1: sword, sword, sword (R), blank, half banner. Hit Ben for 2." in describe(scene)
 
 
 def test_dice_rolled_for_lands_lie_on_them_until_the_next_round() -> None:
     state = new_game(2)
-    filled = LandsFilled("T13", tuple((land.key, Gain()) for land in state.lands), (("h", "h", "c", "R", "b"),) * 4)
+    filled = LandsFilled(
+        "T13", tuple((land.key, Gain()) for land in state.lands), (("h", "h", "c", "R", "b"),) * 4
+    )
     events = (Event(RoundBegan(1, "T13", "Resources: dice", False), ()), Event(filled, ()))
     facts = msgspec.structs.replace(FACTS, phase="heroes")
-    assert [die.face for die in scene_of(state, events, facts).lands[3].dice] == ["h", "h", "c", "R", "b"]
+    assert [die.face for die in scene_of(state, events, facts).lands[3].dice] == [
+        "h",
+        "h",
+        "c",
+        "R",
+        "b",
+    ]
     later = (*events, Event(RoundBegan(2, "T01", "Attack +1", False), ()))
     assert scene_of(state, later, facts).lands[3].dice == ()
 
@@ -259,13 +317,18 @@ def test_the_words_of_a_picture_list_every_land_hero_card_and_die() -> None:
         for hero in scene.heroes:
             assert f"{hero.name} ({hero.colour}, " in text
             if hero.alive:
-                assert f"{hero.tokens.hearts} of {hero.maximum} hearts, {hero.tokens.gold} gold" in text
+                assert (
+                    f"{hero.tokens.hearts} of {hero.maximum} hearts, {hero.tokens.gold} gold"
+                    in text
+                )
                 assert all(card.name in text for card in hero.cards)
         assert f"fell in turn 71 to {NAMES[1]}." in text
         for pile in scene.row:
             assert f"{pile.card.name} for {pile.price}" in text
             assert all(card.name in text for card in pile.covers)
-        assert text.count(" Hit ") == sum(len(hero.roll.blows) for hero in scene.heroes if hero.roll)
+        assert text.count(" Hit ") == sum(
+            len(hero.roll.blows) for hero in scene.heroes if hero.roll
+        )
 
 
 def test_every_buy_card_is_named_as_the_rules_name_it() -> None:

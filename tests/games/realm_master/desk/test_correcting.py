@@ -1,4 +1,6 @@
-"""A game master sets a table of Realm-Master right by mail: audited, told to everybody, and in the record (RM-11.9, RM-11.10)."""
+"""A game master sets a table of Realm-Master right by mail: audited, told to everybody, and in the
+record (RM-11.9, RM-11.10).
+"""
 
 from pathlib import Path
 
@@ -10,7 +12,9 @@ from tests.desk.mastery import command, flat, gm_letters
 BY = gm.By("test")
 
 
-async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(tmp_path: Path) -> None:
+async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2, ruleset="realm-master")
         await desk.everybody_passes()
@@ -32,7 +36,9 @@ async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(tm
 
 
 async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> None:
-    """RM-11.10: hours without a unit, a word to a player, a newcomer by address alone, and the end with a result."""
+    """RM-11.10: hours without a unit, a word to a player, a newcomer by address alone, and the end
+    with a result.
+    """
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2, ruleset="realm-master")
         await desk.everybody_passes()
@@ -42,6 +48,10 @@ async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> Non
         await command(desk, "gm replace Bartek ben@players.example")
         assert "ben@players.example" in flat(text_of(gm_letters(desk)[-1]))
         await command(desk, "gm end draw", answering=gm_letters(desk)[0])
-        question = next(mail for mail in reversed(gm_letters(desk)) if "shall this be done" in str(mail["Subject"]).casefold())
+        question = next(
+            mail
+            for mail in reversed(gm_letters(desk))
+            if "shall this be done" in str(mail["Subject"]).casefold()
+        )
         await command(desk, "yes", answering=question)
         assert "share the victory" in flat(text_of(desk.letters("Anna")[-1]))

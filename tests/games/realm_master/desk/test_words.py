@@ -1,4 +1,6 @@
-"""Table words at a table of Realm-Master, by mail: every page is this game's own, and questions are answered from what is stored."""
+"""Table words at a table of Realm-Master, by mail: every page is this game's own, and questions are
+answered from what is stored.
+"""
 
 from pathlib import Path
 
@@ -24,13 +26,17 @@ async def test_a_plan_is_answered_with_the_plan_as_it_is_understood(tmp_path: Pa
     async with open_desk(tmp_path) as desk:
         await desk.open_game(ruleset="realm-master")
         await desk.everybody_passes()
-        answer = await ask(desk, "Anna", "Reroll blanks and any lone half banner. Leave if dragons come.")
+        answer = await ask(
+            desk, "Anna", "Reroll blanks and any lone half banner. Leave if dragons come."
+        )
         assert "Reroll: reroll blanks, reroll a lone half banner" in answer
         assert "That condition is none I know" in answer
         assert "YOUR PLAN AS IT IS UNDERSTOOD" in answer
 
 
-async def test_a_round_comes_as_one_mail_with_its_story_and_the_next_question(tmp_path: Path) -> None:
+async def test_a_round_comes_as_one_mail_with_its_story_and_the_next_question(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await a_round(desk)
         mail = " ".join(text_of(desk.turn_mail("Anna")).split())
@@ -49,7 +55,9 @@ async def test_questions_rules_and_odds_are_answered_at_once(tmp_path: Path) -> 
         assert "the gold of Anna".upper() in await ask(desk, "Anna", "why do I have so much gold?")
         assert "5 swords:" in await ask(desk, "Anna", "odds of 5 swords if I keep these")
         assert "WHAT YOU CAN ASK" in await ask(desk, "Anna", "why is the sky blue?")
-        assert "Nothing can be supposed in this game" in await ask(desk, "Anna", "what if I attack and Bartek leaves?")
+        assert "Nothing can be supposed in this game" in await ask(
+            desk, "Anna", "what if I attack and Bartek leaves?"
+        )
         assert "odds of 5 swords if I keep these" in await ask(desk, "Anna", "preview")
         assert "RM-B07: STANDARD POLE" in await ask(desk, "Anna", "rule RM-B07")
         assert "RM-5.9" in await ask(desk, "Anna", "rule RM-5.9")
@@ -71,7 +79,9 @@ async def test_every_table_word_has_a_page_of_this_game(tmp_path: Path) -> None:
             assert "province" not in answer
 
 
-async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(tmp_path: Path) -> None:
+async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(
+    tmp_path: Path,
+) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(ruleset="realm-master")
         heroes = desk.turn_mail("Anna")
@@ -81,6 +91,8 @@ async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(tm
         assert "Round 1, phase 2 (plans)" in flat(await command(desk, "status"))
         assert "2 (plans)" in flat(await command(desk, "games"))
         await command(desk, "close now")
-        assert "Phase 2 of Heron (plans, round 1) closes now" in flat(text_of(gm_last(desk, "Shall this be done")))
+        assert "Phase 2 of Heron (plans, round 1) closes now" in flat(
+            text_of(gm_last(desk, "Shall this be done"))
+        )
         await command(desk, "set press of heron: none during reroll", answering=gm_letters(desk)[0])
         assert "There is none in these phases: reroll." in flat(text_of(desk.last("Anna", "press")))

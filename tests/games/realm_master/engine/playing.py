@@ -1,4 +1,6 @@
-"""Positions, closes and acts of Realm-Master told shortly, for tests; and the cases run by canonical texts alone."""
+"""Positions, closes and acts of Realm-Master told shortly, for tests; and the cases run by
+canonical texts alone.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,8 +42,14 @@ def read(state: State, player: int, standing: Standing[Order], text: str) -> Sai
 
 
 CASES_BY_TEXT = Cases(
-    lambda *told: read(*told), parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
-)  # fmt: skip
+    lambda *told: read(*told),
+    parse_position,
+    parse_standings,
+    format_position,
+    parse_expectation,
+    names_of,
+    UNORDERED,
+)
 GAME_BY_TEXT = replace(GAME, cases=CASES_BY_TEXT)
 
 
@@ -53,17 +61,33 @@ def new_game(count: int = 3, seed: bytes = SEED, **options: object) -> State:
     return REALM_MASTER.setup(options, seats(count), Chance(seed)).state
 
 
-def table(players: Mapping[str, Any], *, options: Mapping[str, object] | None = None, **told: Any) -> State:
-    """A position; in the window of a round played from plans, with Saltmere and Arub empty, unless told otherwise."""
-    data: dict[str, object] = {"phase": "round", "lands": {"SAL": "0/0/0", "ARU": "0/0/0"}, "turn_deck": ["T01", "T02"], "players": players}
+def table(
+    players: Mapping[str, Any], *, options: Mapping[str, object] | None = None, **told: Any
+) -> State:
+    """A position; in the window of a round played from plans, with Saltmere and Arub empty, unless
+    told otherwise.
+    """
+    data: dict[str, object] = {
+        "phase": "round",
+        "lands": {"SAL": "0/0/0", "ARU": "0/0/0"},
+        "turn_deck": ["T01", "T02"],
+        "players": players,
+    }
     return parse_position({**data, **told}, dict(options or {}), "test")
 
 
-def close(state: State, told: Mapping[str, str] | None = None, chance: Sequence[ScriptEntry] = ()) -> Outcome[State]:
-    """Close the open question; the state comes back from its bytes, its orders from theirs, and no told chance is left over."""
+def close(
+    state: State, told: Mapping[str, str] | None = None, chance: Sequence[ScriptEntry] = ()
+) -> Outcome[State]:
+    """Close the open question; the state comes back from its bytes, its orders from theirs, and no
+    told chance is left over.
+    """
     before = REALM_MASTER.encode_state(state)
     names = names_of(state)
-    given = {names[name]: REALM_MASTER.decode_orders(REALM_MASTER.encode_orders(orders_of(text))) for name, text in (told or {}).items()}
+    given = {
+        names[name]: REALM_MASTER.decode_orders(REALM_MASTER.encode_orders(orders_of(text)))
+        for name, text in (told or {}).items()
+    }
     stream = Chance(SEED, script=chance)
     outcome = REALM_MASTER.adjudicate(state, given, stream)
     assert REALM_MASTER.encode_state(state) == before
@@ -71,22 +95,30 @@ def close(state: State, told: Mapping[str, str] | None = None, chance: Sequence[
     return checked(outcome)
 
 
-def act(state: State, actor: Actor, told: Mapping[str, object], chance: Sequence[ScriptEntry] = ()) -> Outcome[State]:
+def act(
+    state: State, actor: Actor, told: Mapping[str, object], chance: Sequence[ScriptEntry] = ()
+) -> Outcome[State]:
     stream = Chance(SEED, script=chance)
     outcome = REALM_MASTER.act(state, actor, told, stream)
     assert stream.unused == ()
     return checked(outcome)
 
 
-def deed(state: State, player: int, text: str, chance: Sequence[ScriptEntry] = ()) -> Outcome[State]:
-    """A player's order that does not wait for the others: an act, or what closes the question of one's own turn."""
+def deed(
+    state: State, player: int, text: str, chance: Sequence[ScriptEntry] = ()
+) -> Outcome[State]:
+    """A player's order that does not wait for the others: an act, or what closes the question of
+    one's own turn.
+    """
     order = parse_order(text)
     told = REALM_MASTER.act_of(order)
     if told is not None:
         return act(state, player, told, chance)
     judged = REALM_MASTER.check(state, player, Standing(), (order,))
     if not judged.complete or not judged.accepted:
-        raise ValueError(", ".join(problem.code for problem in judged.problems) or "the question stays open")
+        raise ValueError(
+            ", ".join(problem.code for problem in judged.problems) or "the question stays open"
+        )
     stream = Chance(SEED, script=chance)
     outcome = REALM_MASTER.adjudicate(state, {player: (order,)}, stream)
     assert stream.unused == ()
@@ -95,7 +127,12 @@ def deed(state: State, player: int, text: str, chance: Sequence[ScriptEntry] = (
 
 def checked(outcome: Outcome[State]) -> Outcome[State]:
     assert REALM_MASTER.decode_state(REALM_MASTER.encode_state(outcome.state)) == outcome.state
-    assert tuple(REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) for event in outcome.events) == outcome.events
+    assert (
+        tuple(
+            REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) for event in outcome.events
+        )
+        == outcome.events
+    )
     assert all(event.rules for event in outcome.events)
     return outcome
 
@@ -113,4 +150,7 @@ def kinds(events: Sequence[Event]) -> list[str]:
 
 
 def problems(state: State, player: int, text: str) -> list[str]:
-    return [problem.code for problem in REALM_MASTER.check(state, player, Standing(), orders_of(text)).problems]
+    return [
+        problem.code
+        for problem in REALM_MASTER.check(state, player, Standing(), orders_of(text)).problems
+    ]

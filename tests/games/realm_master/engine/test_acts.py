@@ -8,7 +8,16 @@ from engine.realm_master.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Actor, NotSupposable, Standing
-from tests.games.realm_master.engine.playing import act, close, deed, kinds, new_game, orders_of, table, told
+from tests.games.realm_master.engine.playing import (
+    act,
+    close,
+    deed,
+    kinds,
+    new_game,
+    orders_of,
+    table,
+    told,
+)
 
 LIVE = {"mode": "interactive"}
 PLAYERS = {
@@ -20,7 +29,17 @@ TURN = {"player": "Ann", "rolled": "sc---", "faces": "sc---"}
 
 
 def live(phase: str = "last", **more: object) -> State:
-    return table(PLAYERS, options=LIVE, **{"phase": phase, "turn": TURN, "row": ["B01", "B02", "B08"], "deck": ["B12", "B05"], **more})
+    return table(
+        PLAYERS,
+        options=LIVE,
+        **{
+            "phase": phase,
+            "turn": TURN,
+            "row": ["B01", "B02", "B08"],
+            "deck": ["B12", "B05"],
+            **more,
+        },
+    )
 
 
 def test_buying_in_ones_own_turn_asks_the_same_question_again() -> None:
@@ -55,13 +74,25 @@ def test_of_two_purchases_the_second_is_left_where_the_gold_is_gone() -> None:
 
 def test_f48_a_card_is_not_revealed_with_no_gold_left() -> None:
     """RM-6.3: its owner alone is told, and what comes after is done."""
-    done = close(table(PLAYERS | {"Ann": {"hero": "elf", "hgb": "7/4/0"}}, options=LIVE, phase="last", turn=TURN, row=["B01", "B02", "B08"],
-                       deck=["B12", "B05"]), {"Ann": "Buy Iron Shield now; Reveal a card now"})  # fmt: skip
+    done = close(
+        table(
+            PLAYERS | {"Ann": {"hero": "elf", "hgb": "7/4/0"}},
+            options=LIVE,
+            phase="last",
+            turn=TURN,
+            row=["B01", "B02", "B08"],
+            deck=["B12", "B05"],
+        ),
+        {"Ann": "Buy Iron Shield now; Reveal a card now"},
+    )
     assert told(done.state, "Ann")["hgb"] == "7/0/0"
     skipped = [event for event in done.events if event.kind == "line-skipped"]
     assert [(event.audience, event.rules) for event in skipped] == [((1,), ("RM-10.10",))]
     assert REALM_MASTER.decode_state(REALM_MASTER.encode_state(done.state)) == done.state
-    assert all(REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) == event for event in done.events)
+    assert all(
+        REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) == event
+        for event in done.events
+    )
 
 
 def test_windows_of_one_turn_make_one_span_of_a_day() -> None:
@@ -76,7 +107,11 @@ def test_nothing_is_waited_for_from_whoever_has_a_plan_on_auto() -> None:
     """RM-11.4."""
     plans = {**PLAYERS, "Ben": {**PLAYERS["Ben"], "auto": True}}
     state = table(plans)
-    assert [REALM_MASTER.is_ready(state, player, Standing()) for player in (1, 2, 3)] == [False, True, False]
+    assert [REALM_MASTER.is_ready(state, player, Standing()) for player in (1, 2, 3)] == [
+        False,
+        True,
+        False,
+    ]
     sent = REALM_MASTER.check(state, 1, Standing(), orders_of("Attack: no")).standing
     waits = REALM_MASTER.check(state, 2, Standing(), orders_of("Wait")).standing
     assert REALM_MASTER.is_ready(state, 1, sent)
@@ -85,7 +120,10 @@ def test_nothing_is_waited_for_from_whoever_has_a_plan_on_auto() -> None:
 
 def test_revealing_opens_a_question_and_then_the_old_one_again() -> None:
     revealed = deed(live(), 1, "Reveal a card now")
-    assert (revealed.state.stage, format_position(revealed.state, {})["revealed"]) == ("place", "B12")
+    assert (revealed.state.stage, format_position(revealed.state, {})["revealed"]) == (
+        "place",
+        "B12",
+    )
     covered = close(revealed.state, {"Ann": "Cover Whetted Blade"})
     assert covered.state.stage == "last"
     assert covered.state.row == (("B01",), ("B12", "B02"), ("B08",))
@@ -151,7 +189,10 @@ def test_what_is_no_deed_or_refused_is_no_act() -> None:
 
 
 def test_before_the_heroes_are_chosen_nobody_can_be_corrected_or_killed() -> None:
-    for what in ({"act": "kill", "player": 1}, {"act": "set-hero", "player": 1, "what": "gold", "amount": 1}):
+    for what in (
+        {"act": "kill", "player": 1},
+        {"act": "set-hero", "player": 1, "what": "gold", "amount": 1},
+    ):
         with pytest.raises(ValueError, match="not chosen"):
             REALM_MASTER.act(new_game(), "gm", what, Chance(b""))
 
@@ -170,11 +211,9 @@ def test_a_game_ended_without_a_winner_is_shared_by_the_living() -> None:
     done = act(table(players), "gm", {"act": "end", "winner": None})
     assert done.state.winners == (1, 3)
     assert isinstance(done.events[-1].facts, GameWon)
-    assert [(placing.place, placing.won, placing.how) for placing in REALM_MASTER.placings(done.state)] == [
-        (1, True, "gm"),
-        (3, False, "eliminated"),
-        (1, True, "gm"),
-    ]
+    assert [
+        (placing.place, placing.won, placing.how) for placing in REALM_MASTER.placings(done.state)
+    ] == [(1, True, "gm"), (3, False, "eliminated"), (1, True, "gm")]
 
 
 def test_those_who_are_still_in_it_end_the_game_by_agreement_as_a_draw_or_with_a_winner() -> None:
@@ -189,7 +228,12 @@ def test_those_who_are_still_in_it_end_the_game_by_agreement_as_a_draw_or_with_a
 
 
 def test_places_behind_the_winner_go_by_banners_then_by_the_turn_of_death() -> None:
-    players = {"Ann": {"hgb": "7/0/2"}, "Ben": {"hgb": "9/0/1"}, "Cid": {"hgb": "8/0/1"}, "Dan": {"alive": False}}
+    players = {
+        "Ann": {"hgb": "7/0/2"},
+        "Ben": {"hgb": "9/0/1"},
+        "Cid": {"hgb": "8/0/1"},
+        "Dan": {"alive": False},
+    }
     over = act(table(players), "gm", {"act": "end", "winner": 3}).state
     assert [placing.place for placing in REALM_MASTER.placings(over)] == [2, 3, 1, 4]
     with pytest.raises(ValueError, match="not over"):
@@ -216,7 +260,13 @@ def test_a_killed_hero_is_waited_for_no_more() -> None:
 
 
 def test_the_active_hero_killed_by_the_game_master_ends_the_turn() -> None:
-    state = table(PLAYERS, options=LIVE, phase="reroll", turn={"player": "Ann", "rolled": "sc---"}, to_play=["Ben"])
+    state = table(
+        PLAYERS,
+        options=LIVE,
+        phase="reroll",
+        turn={"player": "Ann", "rolled": "sc---"},
+        to_play=["Ben"],
+    )
     done = act(state, "gm", {"act": "kill", "player": 1}, [1, 1, 1, 1, 1])
     assert (done.state.stage, done.state.asked) == ("reroll", (2,))
 
@@ -225,13 +275,20 @@ def test_the_attack_of_a_hero_taken_away_does_not_fall() -> None:
     players = {**PLAYERS, "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL", "cards": ["B10"]}}
     state = table(players, options=LIVE, phase="smoke", asked=["Ben"], turn=TURN, to_play=["Ben"])
     done = act(state, "gm", {"act": "kill", "player": 1}, [1, 1, 1, 1, 1])
-    assert (done.state.stage, done.state.asked, told(done.state, "Ben")["hgb"]) == ("reroll", (2,), "9/3/0")
+    assert (done.state.stage, done.state.asked, told(done.state, "Ben")["hgb"]) == (
+        "reroll",
+        (2,),
+        "9/3/0",
+    )
 
 
 def test_corrections_say_what_was_and_what_is() -> None:
     state = live()
     for what, text in (
-        ({"act": "set-hero", "player": 1, "what": "hearts", "amount": 3, "reason": "miscounted"}, "3/5/0"),
+        (
+            {"act": "set-hero", "player": 1, "what": "hearts", "amount": 3, "reason": "miscounted"},
+            "3/5/0",
+        ),
         ({"act": "set-hero", "player": 1, "what": "gold", "amount": 9}, "3/9/0"),
         ({"act": "set-hero", "player": 1, "what": "banners", "amount": 9}, "3/9/9"),
     ):
@@ -239,7 +296,9 @@ def test_corrections_say_what_was_and_what_is() -> None:
         state = done.state
         assert told(state, "Ann")["hgb"] == text
         assert isinstance(done.events[0].facts, Corrected)
-    state = act(state, "gm", {"act": "set-land", "land": "SAL", "hearts": 1, "gold": 2, "banners": 2}).state
+    state = act(
+        state, "gm", {"act": "set-land", "land": "SAL", "hearts": 1, "gold": 2, "banners": 2}
+    ).state
     state = act(state, "gm", {"act": "place", "player": 2, "land": "ARU"}).state
     state = act(state, "gm", {"act": "place", "player": 1, "land": "SAL"}).state
     state = act(state, "gm", {"act": "card-give", "player": 1, "card": "B05"}).state
@@ -251,7 +310,11 @@ def test_corrections_say_what_was_and_what_is() -> None:
     state = act(state, "gm", {"act": "mode", "mode": "standing"}).state
     written = format_position(state, {})
     assert written["lands"] == {"SAL": "1/2/2", "ARU": "0/0/0", "MER": "0/0/0", "KUR": "0/0/0"}
-    assert (told(state, "Ann")["hgb"], told(state, "Ann")["at"], told(state, "Ben")["at"]) == ("10/9/9", "SAL", "ARU")
+    assert (told(state, "Ann")["hgb"], told(state, "Ann")["at"], told(state, "Ben")["at"]) == (
+        "10/9/9",
+        "SAL",
+        "ARU",
+    )
     assert (told(state, "Ben")["cards"], told(state, "Ann")["cards"]) == (["B05"], [])
     assert written["row"] == ["B12", "B08"]
     assert state.options.mode == "standing"
@@ -285,15 +348,23 @@ def test_an_objection_names_a_turn_that_was_played() -> None:
 
 
 def test_a_turn_taken_back_is_played_again_with_the_dice_already_drawn() -> None:
-    """Standing mode: the window opens again; the same plan gives the same turn, another one uses the dice as far as they go."""
+    """Standing mode: the window opens again; the same plan gives the same turn, another one uses
+    the dice as far as they go.
+    """
     players = {"Ann": {"hero": "elf", "hgb": "7/0/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
     start = table(players)
     first = close(
-        start, {"Ann": "Reroll: reroll blanks, keep the rest", "Ben": "Reroll: keep the rest"}, [1, 1, 4, 4, 4, 5, 5, 4, 4, 4, 4, 4]
+        start,
+        {"Ann": "Reroll: reroll blanks, keep the rest", "Ben": "Reroll: keep the rest"},
+        [1, 1, 4, 4, 4, 5, 5, 4, 4, 4, 4, 4],
     )
     assert (told(first.state, "Ann")["hgb"], told(first.state, "Ben")["hgb"]) == ("9/3/0", "7/5/0")
     back = act(first.state, "gm", {"act": "undo", "turn": 1})
-    assert (back.state.stage, back.state.round, told(back.state, "Ann")["hgb"]) == ("round", 1, "7/0/0")
+    assert (back.state.stage, back.state.round, told(back.state, "Ann")["hgb"]) == (
+        "round",
+        1,
+        "7/0/0",
+    )
     assert isinstance(back.events[0].facts, TakenBack)
     assert back.events[0].facts.dice == 12
     same = close(back.state)
@@ -305,14 +376,22 @@ def test_a_turn_taken_back_is_played_again_with_the_dice_already_drawn() -> None
     assert told(close(second.state).state, "Ann")["hgb"] == "9/3/0"
 
 
-def test_dice_already_thrown_for_the_lands_lie_again_where_turns_before_them_are_played_again() -> None:
+def test_dice_already_thrown_for_the_lands_lie_again_where_turns_before_them_are_played_again() -> (
+    None
+):
     """RM-11.9, RM-T13: the card of the next round has been revealed, and its dice were seen."""
     players = {"Ann": {"hero": "elf", "hgb": "7/0/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
     keep = {"Ann": "Reroll: keep the rest", "Ben": "Reroll: keep the rest"}
-    first = close(table(players, turn_deck=["T13", "T01"]), keep, [*[4] * 10, *[5] * 5, *[4] * 5, *[1] * 10])
+    first = close(
+        table(players, turn_deck=["T13", "T01"]), keep, [*[4] * 10, *[5] * 5, *[4] * 5, *[1] * 10]
+    )
     for turn in (1, 2):
         again = close(act(first.state, "gm", {"act": "undo", "turn": turn}).state, keep)
-        assert (again.state.card, again.state.lands, again.state.stock) == ("T13", first.state.lands, ())
+        assert (again.state.card, again.state.lands, again.state.stock) == (
+            "T13",
+            first.state.lands,
+            (),
+        )
         assert again.state.lands[0].hearts == 5
 
 
@@ -322,26 +401,47 @@ def test_a_round_taken_back_opens_its_window_again() -> None:
     first = close(table(players, turn_deck=["T01", "T02", "T03"]), keep, [4] * 10)
     second = close(first.state, keep, [4] * 10)
     back = act(second.state, "gm", {"act": "undo", "round": True})
-    assert (back.state.stage, back.state.round, back.state.card, told(back.state, "Ann")["hgb"]) == ("round", 2, "T01", "7/5/0")
+    assert (
+        back.state.stage,
+        back.state.round,
+        back.state.card,
+        told(back.state, "Ann")["hgb"],
+    ) == ("round", 2, "T01", "7/5/0")
     again = close(back.state, keep)
     assert (again.state.round, told(again.state, "Ann")["hgb"]) == (3, "7/10/0")
-    assert told(act(again.state, "gm", {"act": "undo", "round": True}).state, "Ann")["hgb"] == "7/5/0"
+    assert (
+        told(act(again.state, "gm", {"act": "undo", "round": True}).state, "Ann")["hgb"] == "7/5/0"
+    )
 
 
 def test_a_live_turn_taken_back_begins_anew_at_once() -> None:
     players = {"Ann": {"hero": "elf", "hgb": "7/0/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
-    state = table(players, options=LIVE, phase="reroll", turn={"player": "Ben", "rolled": "-----"}, turns=1, row=["B01", "B02", "B12"])
+    state = table(
+        players,
+        options=LIVE,
+        phase="reroll",
+        turn={"player": "Ben", "rolled": "-----"},
+        turns=1,
+        row=["B01", "B02", "B12"],
+    )
     begun = close(state, {"Ben": "Reroll: keep the rest"}, [5, 5, 3, 1, 1])
     assert (begun.state.stage, begun.state.turns) == ("reroll", 2)
     back = act(begun.state, "gm", {"act": "undo", "turn": 2})
-    assert (back.state.stage, back.state.asked, back.state.turn) == ("reroll", (1,), begun.state.turn)
+    assert (back.state.stage, back.state.asked, back.state.turn) == (
+        "reroll",
+        (1,),
+        begun.state.turn,
+    )
 
 
 def test_both_decks_are_shuffled_anew_when_asked() -> None:
     state = table(PLAYERS, turn_deck=["T01", "T02"], row=["B01", "B02", "B08"], deck=["B12", "B05"])
     done = act(state, "gm", {"act": "reshuffle"}, [("B05", "B12"), ("T02", "T01")])
     assert (done.state.buy_deck, done.state.turn_deck) == (("B05", "B12"), ("T02", "T01"))
-    assert act(table(PLAYERS, turn_deck=["T01"], deck=["B12"]), "gm", {"act": "reshuffle"}).events == ()
+    assert (
+        act(table(PLAYERS, turn_deck=["T01"], deck=["B12"]), "gm", {"act": "reshuffle"}).events
+        == ()
+    )
 
 
 def test_a_ruling_is_told_and_changes_nothing() -> None:

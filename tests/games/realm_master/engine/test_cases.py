@@ -1,4 +1,6 @@
-"""The cases of Realm-Master by canonical texts alone, and that no rule of the game is without an event or a problem that carries it."""
+"""The cases of Realm-Master by canonical texts alone, and that no rule of the game is without an
+event or a problem that carries it.
+"""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +17,18 @@ from engine.realm_master.state import State
 from engine.ruleset import Event, Standing
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
-from tests.games.realm_master.engine.playing import CASES, CASES_BY_TEXT, GAME_BY_TEXT, Said, act, deed, new_game, read, seats, table
+from tests.games.realm_master.engine.playing import (
+    CASES,
+    CASES_BY_TEXT,
+    GAME_BY_TEXT,
+    Said,
+    act,
+    deed,
+    new_game,
+    read,
+    seats,
+    table,
+)
 
 FILES = sorted(CASES.glob("*.yaml"))
 GAMES = {REALM_MASTER.id: GAME_BY_TEXT}
@@ -47,7 +60,9 @@ def test_every_file_is_readable_and_there_are_cases_enough() -> None:
     assert {f"RM-W{n:02}" for n in range(1, 33)} <= {found.case.id for found in PREPARED}
 
 
-@pytest.mark.parametrize("prepared", [found for found in PREPARED if found.case.steps], ids=lambda found: found.case.id)
+@pytest.mark.parametrize(
+    "prepared", [found for found in PREPARED if found.case.steps], ids=lambda found: found.case.id
+)
 def test_case(prepared: Prepared) -> None:
     ran = run_case(prepared)
     assert ran.broken is None
@@ -66,12 +81,19 @@ def _carried_by_cases() -> Iterator[str]:
     for prepared in load_cases(FILES, games):
         assert isinstance(prepared, Prepared)
         if prepared.case.steps:
-            yield from (rule for reached in run_case(prepared).reached for event in reached.events for rule in event.rules)
+            yield from (
+                rule
+                for reached in run_case(prepared).reached
+                for event in reached.events
+                for rule in event.rules
+            )
     yield from problems
 
 
 def _acts() -> Iterator[Event]:
-    """What no position can lead to: the set-up, conceding, objecting, and what a game master does."""
+    """What no position can lead to: the set-up, conceding, objecting, and what a game master
+    does.
+    """
     for seed in range(12):
         yield from REALM_MASTER.setup({}, seats(4), Chance(bytes([seed]) * 32)).events
     yield from act(new_game(), "gm", {"act": "rule", "text": "so be it"}).events
@@ -82,9 +104,13 @@ def _acts() -> Iterator[Event]:
     state = table({"A": {"conceding": True}, "B": {}, "C": {}}, to_play=["B"])
     yield from REALM_MASTER.adjudicate(state, {}, Chance(bytes(32))).events
     entered = table(
-        {"A": {"plan": ["Reroll: keep the rest", "Enter: Jerum"], "hgb": "9/2/0"}, "B": {}}, lands={"JER": "0/0/0"}, to_play=["A"]
+        {"A": {"plan": ["Reroll: keep the rest", "Enter: Jerum"], "hgb": "9/2/0"}, "B": {}},
+        lands={"JER": "0/0/0"},
+        to_play=["A"],
     )
-    yield from REALM_MASTER.adjudicate(entered, {}, Chance(bytes(32), script=[3, 1, 1, 1, 1])).events
+    yield from REALM_MASTER.adjudicate(
+        entered, {}, Chance(bytes(32), script=[3, 1, 1, 1, 1])
+    ).events
 
 
 def test_every_rule_is_carried_by_an_event_or_a_problem() -> None:
@@ -105,8 +131,25 @@ def test_every_rule_told_anywhere_is_one_of_the_game() -> None:
 
 
 def test_the_data_are_those_of_the_rules() -> None:
-    assert (len(all_lands()), len(all_heroes()), len(all_turn_cards()), len(all_buy_cards())) == (6, 6, 17, 20)
+    assert (len(all_lands()), len(all_heroes()), len(all_turn_cards()), len(all_buy_cards())) == (
+        6,
+        6,
+        17,
+        20,
+    )
     assert sum(card.effect == "attack" for card in all_turn_cards().values()) == 3
-    assert [card.key for card in all_buy_cards().values() if card.enchantment] == ["B13", "B14", "B15", "B16", "B17", "B18", "B19", "B20"]
+    assert [card.key for card in all_buy_cards().values() if card.enchantment] == [
+        "B13",
+        "B14",
+        "B15",
+        "B16",
+        "B17",
+        "B18",
+        "B19",
+        "B20",
+    ]
     assert sum(card.keep for card in all_buy_cards().values()) == 11
-    assert all(sum((land.start.hearts, land.start.gold, land.start.banners)) <= land.capacity for land in all_lands().values())
+    assert all(
+        sum((land.start.hearts, land.start.gold, land.start.banners)) <= land.capacity
+        for land in all_lands().values()
+    )

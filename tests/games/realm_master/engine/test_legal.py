@@ -1,4 +1,6 @@
-"""What is offered for each question: all of it passes without a word, and each answer can be given."""
+"""What is offered for each question: all of it passes without a word, and each answer can be
+given.
+"""
 
 from typing import Any
 
@@ -22,7 +24,10 @@ QUESTIONS: list[tuple[dict[str, Any], int, list[str]]] = [
     (
         {"phase": "knuckle", "turn": TURN},
         1,
-        ["Second reroll: keep the rest", *(f"Second reroll: reroll die {n}, keep the rest" for n in range(1, 6))],
+        [
+            "Second reroll: keep the rest",
+            *(f"Second reroll: reroll die {n}, keep the rest" for n in range(1, 6)),
+        ],
     ),
     ({"phase": "attack", "turn": TURN}, 1, ["Attack: yes", "Attack: no"]),
     ({"phase": "smoke", "asked": ["Ben"], "turn": TURN}, 2, ["Smoke Pot: yes", "Smoke Pot: no"]),
@@ -31,7 +36,12 @@ QUESTIONS: list[tuple[dict[str, Any], int, list[str]]] = [
     (
         {"phase": "realm", "turn": {**TURN, "player": "Ben", "inside": True}},
         2,
-        ["In the Realm: stay", "In the Realm: move to Arub", "In the Realm: move to Kurull", "In the Realm: leave"],
+        [
+            "In the Realm: stay",
+            "In the Realm: move to Arub",
+            "In the Realm: move to Kurull",
+            "In the Realm: leave",
+        ],
     ),
     ({"phase": "ultimatum", "card": "T09"}, 2, ["Ultimatum: leave", "Ultimatum: lose"]),
     (
@@ -44,35 +54,70 @@ QUESTIONS: list[tuple[dict[str, Any], int, list[str]]] = [
 
 
 def answers_to(state: State, player: int) -> list[str]:
-    return [format_order(order) for order in REALM_MASTER.legal(state, player) if answers(state.stage, order)]
+    return [
+        format_order(order)
+        for order in REALM_MASTER.legal(state, player)
+        if answers(state.stage, order)
+    ]
 
 
-@pytest.mark.parametrize(("position", "player", "texts"), QUESTIONS, ids=[entry[0]["phase"] for entry in QUESTIONS])
-def test_the_answers_to_a_question_are_all_offered(position: dict[str, Any], player: int, texts: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("position", "player", "texts"), QUESTIONS, ids=[entry[0]["phase"] for entry in QUESTIONS]
+)
+def test_the_answers_to_a_question_are_all_offered(
+    position: dict[str, Any], player: int, texts: list[str]
+) -> None:
     lands = {"SAL": "1/1/1", "ARU": "0/0/0", "MER": "0/0/0", "KUR": "0/0/0"}
-    state = table({"Ann": ANN, "Ben": BEN}, options=LIVE, **{"lands": lands, "row": ["B05", "B06", "B07"], **position})
+    state = table(
+        {"Ann": ANN, "Ben": BEN},
+        options=LIVE,
+        **{"lands": lands, "row": ["B05", "B06", "B07"], **position},
+    )
     offered = answers_to(state, player)
     assert offered[: len(texts)] == texts
     for order in REALM_MASTER.legal(state, player):
         told = REALM_MASTER.check(state, player, Standing(), [order])
         assert told.problems == ()
         if answers(state.stage, order):
-            assert REALM_MASTER.adjudicate(state, {player: told.standing.orders}, Chance(b"")).state != state
+            assert (
+                REALM_MASTER.adjudicate(state, {player: told.standing.orders}, Chance(b"")).state
+                != state
+            )
 
 
 def test_every_set_of_dice_and_every_face_of_the_r_is_offered() -> None:
-    rolling = table({"Ann": ANN, "Ben": BEN}, options=LIVE, phase="reroll", turn={"player": "Ann", "rolled": "sRRc-"})
-    concrete = [text for text in answers_to(rolling, 1) if "die" in text or text == "Reroll: keep the rest"]
+    rolling = table(
+        {"Ann": ANN, "Ben": BEN},
+        options=LIVE,
+        phase="reroll",
+        turn={"player": "Ann", "rolled": "sRRc-"},
+    )
+    concrete = [
+        text for text in answers_to(rolling, 1) if "die" in text or text == "Reroll: keep the rest"
+    ]
     assert len(concrete) == 32
-    fixing = table({"Ann": ANN, "Ben": BEN}, options=LIVE, phase="faces", turn={"player": "Ann", "rolled": "sRRc-"})
+    fixing = table(
+        {"Ann": ANN, "Ben": BEN},
+        options=LIVE,
+        phase="faces",
+        turn={"player": "Ann", "rolled": "sRRc-"},
+    )
     assert len([text for text in answers_to(fixing, 1) if text.count("1 as") == 2]) == 15
 
 
 def test_loot_is_offered_in_every_way_of_taking_half() -> None:
-    state = table({"Ann": ANN, "Ben": DEAD}, options=LIVE, phase="loot", loot={"victim": "Ben", "killer": "Ann"}, turn=TURN)
+    state = table(
+        {"Ann": ANN, "Ben": DEAD},
+        options=LIVE,
+        phase="loot",
+        loot={"victim": "Ben", "killer": "Ann"},
+        turn=TURN,
+    )
     assert len([text for text in answers_to(state, 1) if text.startswith("Loot: ")]) == 6
     done = REALM_MASTER.adjudicate(
-        state, {1: tuple(order for order in REALM_MASTER.legal(state, 1) if answers("loot", order))[:1]}, Chance(b"")
+        state,
+        {1: tuple(order for order in REALM_MASTER.legal(state, 1) if answers("loot", order))[:1]},
+        Chance(b""),
     )
     assert {"B01", "B02"} <= set(done.state.players[0].cards)
 
@@ -80,14 +125,20 @@ def test_loot_is_offered_in_every_way_of_taking_half() -> None:
 def test_a_tribute_is_offered_on_every_land_with_room() -> None:
     lands = {"SAL": "2/2/1", "ARU": "0/0/0", "MER": "0/0/0", "KUR": "0/0/0"}
     state = table({"Ann": ANN, "Ben": BEN}, options=LIVE, phase="tribute", card="T04", lands=lands)
-    concrete = [text for text in answers_to(state, 1) if text.startswith("Tribute: banners to") and "hearts" not in text]
+    concrete = [
+        text
+        for text in answers_to(state, 1)
+        if text.startswith("Tribute: banners to") and "hearts" not in text
+    ]
     assert len(concrete) == 9
     assert not any("Saltmere" in text for text in concrete)
 
 
 def test_before_the_game_heroes_are_offered_and_no_plan() -> None:
     texts = [format_order(order) for order in REALM_MASTER.legal(new_game(), 1)]
-    assert texts[:6] == [f"Hero: {hero}" for hero in ("dwarf", "elf", "barbarian", "wizard", "squire", "princess")]
+    assert texts[:6] == [
+        f"Hero: {hero}" for hero in ("dwarf", "elf", "barbarian", "wizard", "squire", "princess")
+    ]
     assert texts[6:] == ["Auto on", "Auto off", "Wait", "Forget everything", "Concede"]
 
 

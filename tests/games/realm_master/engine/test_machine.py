@@ -32,45 +32,78 @@ def random_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
     for player in REALM_MASTER.active(state):
         if rng.random() < 0.2 or (player not in state.asked and rng.random() < 0.9):
             continue
-        offered = [order for order in REALM_MASTER.legal(state, player) if not isinstance(order, Drop | Wait)]
+        offered = [
+            order
+            for order in REALM_MASTER.legal(state, player)
+            if not isinstance(order, Drop | Wait)
+        ]
         offered = [order for order in offered if REALM_MASTER.act_of(order) is None]
         standing = Standing[Order]()
-        for order in offered[: rng.randint(0, 1)] + rng.sample(offered, min(len(offered), rng.randint(0, 5))):
+        for order in offered[: rng.randint(0, 1)] + rng.sample(
+            offered, min(len(offered), rng.randint(0, 5))
+        ):
             standing = REALM_MASTER.check(state, player, standing, [order]).standing
         orders[player] = standing.orders
     return orders
 
 
 def scrambled(state: State, player: int | None, rng: Random) -> State:
-    """Another state that looks the same to this player: the decks in another order, and the others with another plan."""
+    """Another state that looks the same to this player: the decks in another order, and the others
+    with another plan.
+    """
 
     def shuffled(cards: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(rng.sample(cards, len(cards)))
 
     plan = Plan(lines=DEFAULT_LINES, auto=rng.random() < 0.5, last=DEFAULT_LINES[:2])
-    players = tuple(held if held.number == player else replace(held, plan=plan, missed=2, answered=True) for held in state.players)
+    players = tuple(
+        held if held.number == player else replace(held, plan=plan, missed=2, answered=True)
+        for held in state.players
+    )
     return replace(
-        state, players=players, turn_deck=shuffled(state.turn_deck), buy_deck=shuffled(state.buy_deck), records=(), drawn=(), stock=()
-    )  # fmt: skip
+        state,
+        players=players,
+        turn_deck=shuffled(state.turn_deck),
+        buy_deck=shuffled(state.buy_deck),
+        records=(),
+        drawn=(),
+        stock=(),
+    )
 
 
 def unchecked_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
-    """Orders that are legal one by one and were never judged together: more than the gold, the cards and the dice are good for."""
+    """Orders that are legal one by one and were never judged together: more than the gold, the
+    cards and the dice are good for.
+    """
     orders: dict[int, tuple[Order, ...]] = {}
     for player in REALM_MASTER.active(state):
-        offered = [order for order in REALM_MASTER.legal(state, player) if REALM_MASTER.act_of(order) is None]
+        offered = [
+            order
+            for order in REALM_MASTER.legal(state, player)
+            if REALM_MASTER.act_of(order) is None
+        ]
         deeds = [order for order in offered if is_deed(order)]
-        orders[player] = tuple(rng.choices(offered, k=min(len(offered), 6)) + rng.choices(deeds, k=6 if deeds else 0))
+        orders[player] = tuple(
+            rng.choices(offered, k=min(len(offered), 6)) + rng.choices(deeds, k=6 if deeds else 0)
+        )
     return orders
 
 
 class Game(RuleBasedStateMachine):
-    @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32), mode=st.sampled_from(("standing", "interactive")))
+    @initialize(
+        players=st.integers(2, 6),
+        seed=st.integers(0, 2**32),
+        mode=st.sampled_from(("standing", "interactive")),
+    )
     def set_up(self, players: int, seed: int, mode: str) -> None:
         self._deal(players, seed, mode)
 
     @precondition(lambda self: self.state.stage == "over")
-    @rule(players=st.integers(2, 6), seed=st.integers(0, 2**32), mode=st.sampled_from(("standing", "interactive")))
+    @rule(
+        players=st.integers(2, 6),
+        seed=st.integers(0, 2**32),
+        mode=st.sampled_from(("standing", "interactive")),
+    )
     def play_another(self, players: int, seed: int, mode: str) -> None:
         self._deal(players, seed, mode)
 
@@ -101,12 +134,19 @@ class Game(RuleBasedStateMachine):
         stream = Chance(self.seed, self.place)
         outcome = REALM_MASTER.adjudicate(self.state, orders, stream)
         assert REALM_MASTER.encode_state(self.state) == before, "the old state is left as it was"
-        told = {player: REALM_MASTER.decode_orders(REALM_MASTER.encode_orders(theirs)) for player, theirs in orders.items()}
-        again = REALM_MASTER.adjudicate(REALM_MASTER.decode_state(before), told, Chance(self.seed, self.place))
+        told = {
+            player: REALM_MASTER.decode_orders(REALM_MASTER.encode_orders(theirs))
+            for player, theirs in orders.items()
+        }
+        again = REALM_MASTER.adjudicate(
+            REALM_MASTER.decode_state(before), told, Chance(self.seed, self.place)
+        )
         assert REALM_MASTER.encode_state(again.state) == REALM_MASTER.encode_state(outcome.state)
         assert again.events == outcome.events
         dead = [event.facts.player for event in outcome.events if isinstance(event.facts, HeroDied)]
-        assert set(REALM_MASTER.active(self.state)) - set(dead) == set(REALM_MASTER.active(outcome.state))
+        assert set(REALM_MASTER.active(self.state)) - set(dead) == set(
+            REALM_MASTER.active(outcome.state)
+        )
         self._take(outcome.state, outcome.events, stream)
 
     @precondition(lambda self: self.state.turn is not None)
@@ -117,8 +157,13 @@ class Game(RuleBasedStateMachine):
         deeds = [order for order in REALM_MASTER.legal(self.state, player) if is_deed(order)]
         if deeds:
             stream = Chance(self.seed, self.place)
-            outcome = REALM_MASTER.adjudicate(self.state, {player: (deeds[which % len(deeds)],)}, stream)
-            assert REALM_MASTER.phase(outcome.state).question != REALM_MASTER.phase(self.state).question
+            outcome = REALM_MASTER.adjudicate(
+                self.state, {player: (deeds[which % len(deeds)],)}, stream
+            )
+            assert (
+                REALM_MASTER.phase(outcome.state).question
+                != REALM_MASTER.phase(self.state).question
+            )
             self._take(outcome.state, outcome.events, stream)
 
     @precondition(lambda self: self.is_open() and self.state.round > 2)
@@ -127,34 +172,50 @@ class Game(RuleBasedStateMachine):
         living = REALM_MASTER.active(self.state)
         if which < len(living) and len(living) > 2:
             stream = Chance(self.seed, self.place)
-            told = {"act": "kill", "player": living[which]} if which % 2 else REALM_MASTER.act_of(Concede())
+            told = (
+                {"act": "kill", "player": living[which]}
+                if which % 2
+                else REALM_MASTER.act_of(Concede())
+            )
             assert told is not None
             if not self.state.players[living[which] - 1].conceding:
-                outcome = REALM_MASTER.act(self.state, "gm" if which % 2 else living[which], told, stream)
+                outcome = REALM_MASTER.act(
+                    self.state, "gm" if which % 2 else living[which], told, stream
+                )
                 if not which % 2:
                     assert REALM_MASTER.phase(outcome.state) == REALM_MASTER.phase(self.state)
                 self._take(outcome.state, outcome.events, stream)
 
-    @precondition(lambda self: self.is_open() and any(record.what == "turn" for record in self.state.records))
+    @precondition(
+        lambda self: self.is_open() and any(record.what == "turn" for record in self.state.records)
+    )
     @rule(back=st.integers(0, 3))
     def a_turn_is_taken_back(self, back: int) -> None:
         turns = [record.turn + 1 for record in self.state.records if record.what == "turn"]
         stream = Chance(self.seed, self.place)
-        outcome = REALM_MASTER.act(self.state, "gm", {"act": "undo", "turn": turns[-1 - back % len(turns)]}, stream)
+        outcome = REALM_MASTER.act(
+            self.state, "gm", {"act": "undo", "turn": turns[-1 - back % len(turns)]}, stream
+        )
         self._take(outcome.state, outcome.events, stream)
 
     @invariant()
     def comes_back_from_its_bytes(self) -> None:
         """Decoding checks: every card once, tokens within bounds, one land each, and more."""
         assert REALM_MASTER.decode_state(REALM_MASTER.encode_state(self.state)) == self.state
-        assert [REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) for event in self.events] == list(self.events)
+        assert [
+            REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) for event in self.events
+        ] == list(self.events)
         assert all(event.rules for event in self.events)
 
     @invariant()
     def hearts_are_within_bounds_and_rooms_are_kept(self) -> None:
         living = [player for player in self.state.players if player.alive]
         assert all(player.hearts <= maximum_of(player) for player in living)
-        assert len({player.at for player in living if player.at}) == sum(player.at is not None for player in living) <= 2
+        assert (
+            len({player.at for player in living if player.at})
+            == sum(player.at is not None for player in living)
+            <= 2
+        )
         assert len(self.state.row) <= 3
         assert self.state.round <= LAST_ROUND
 
@@ -165,10 +226,20 @@ class Game(RuleBasedStateMachine):
             other = scrambled(self.state, player, rng)
             assert REALM_MASTER.view(other, player) == REALM_MASTER.view(self.state, player)
             if player is not None and self.is_open():
-                assert list(REALM_MASTER.legal(other, player)) == list(REALM_MASTER.legal(self.state, player))
-                assert REALM_MASTER.lacking(other, player, Standing()) == REALM_MASTER.lacking(self.state, player, Standing())
-                assert REALM_MASTER.defaults(other, player, Standing()) == REALM_MASTER.defaults(self.state, player, Standing())
-        assert all(event.audience is not None and len(event.audience) == 1 for event in self.events if event.kind in PRIVATE)
+                assert list(REALM_MASTER.legal(other, player)) == list(
+                    REALM_MASTER.legal(self.state, player)
+                )
+                assert REALM_MASTER.lacking(other, player, Standing()) == REALM_MASTER.lacking(
+                    self.state, player, Standing()
+                )
+                assert REALM_MASTER.defaults(other, player, Standing()) == REALM_MASTER.defaults(
+                    self.state, player, Standing()
+                )
+        assert all(
+            event.audience is not None and len(event.audience) == 1
+            for event in self.events
+            if event.kind in PRIVATE
+        )
         assert all(event.audience is None for event in self.events if event.kind not in PRIVATE)
 
     @invariant()
@@ -179,7 +250,10 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def a_position_written_out_reads_back(self) -> None:
-        if any(isinstance(task, Do) for task in self.state.agenda[:3]) or self.state.stage in ("loot", "place"):
+        if any(isinstance(task, Do) for task in self.state.agenda[:3]) or self.state.stage in (
+            "loot",
+            "place",
+        ):
             return
         written = format_position(self.state, {})
         mode = {"mode": self.state.mode, "early_close": self.state.options.early_close}
@@ -191,12 +265,16 @@ class Game(RuleBasedStateMachine):
         assert (phase.over is not None) == (not phase.asked)
         if phase.over is not None:
             placings = REALM_MASTER.placings(self.state)
-            assert tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            assert (
+                tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            )
             assert {placing.place for placing in placings if placing.won} == {1}
 
 
 def test_f48_the_second_deed_is_paid_from_what_the_first_left() -> None:
-    """The seeds of the game in which a card was revealed with no gold left, found by this machine."""
+    """The seeds of the game in which a card was revealed with no gold left, found by this
+    machine.
+    """
     game = Game()
     game.set_up(players=6, mode="interactive", seed=0)
     seeds = """4163 8526638 141091 1 17526009 0 0 7988 153 7988 1 1 1181 80437 7816 0 1 280 14276 169719 624 392 3455 0 138748 0 0 0 0 0
@@ -207,7 +285,9 @@ def test_f48_the_second_deed_is_paid_from_what_the_first_left() -> None:
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "12")), stateful_step_count=40)
+TestGame.settings = settings(
+    max_examples=int(os.environ.get("PBEM_GAMES", "12")), stateful_step_count=40
+)
 
 
 def test_a_game_nobody_answers_ends_all_the_same() -> None:

@@ -23,9 +23,18 @@ def counted(face: Face, number: int, dice: tuple[Face, ...], again: tuple[int, .
     return Fraction(good, 6 ** len(again))
 
 
-@given(ROLLS, st.sampled_from(FACES), st.integers(0, 6), st.sets(st.integers(1, 5), max_size=3).map(lambda places: tuple(sorted(places))))
-def test_the_odds_are_those_of_counting(dice: tuple[Face, ...], face: Face, number: int, again: tuple[int, ...]) -> None:
-    assert odds_of_reaching(face, number, dice=dice, again=again) == counted(face, number, dice, again)
+@given(
+    ROLLS,
+    st.sampled_from(FACES),
+    st.integers(0, 6),
+    st.sets(st.integers(1, 5), max_size=3).map(lambda places: tuple(sorted(places))),
+)
+def test_the_odds_are_those_of_counting(
+    dice: tuple[Face, ...], face: Face, number: int, again: tuple[int, ...]
+) -> None:
+    assert odds_of_reaching(face, number, dice=dice, again=again) == counted(
+        face, number, dice, again
+    )
 
 
 def test_the_example_of_the_rulebook() -> None:

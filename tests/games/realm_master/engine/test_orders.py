@@ -28,7 +28,9 @@ WHEN = st.lists(st.lists(QUESTION, min_size=1, max_size=3).map(tuple), max_size=
 ALWAYS = st.booleans()
 
 
-def some(entries: st.SearchStrategy[object], least: int = 1) -> st.SearchStrategy[tuple[object, ...]]:
+def some(
+    entries: st.SearchStrategy[object], least: int = 1
+) -> st.SearchStrategy[tuple[object, ...]]:
     return st.lists(entries, min_size=least, max_size=4).map(tuple)
 
 
@@ -40,13 +42,28 @@ ORDERS = st.one_of(
     st.builds(o.PickHero, some(HEROES)),
     st.builds(
         o.Reroll,
-        some(st.builds(o.DieRule, st.sampled_from((*c.FACES, "lone", "1", "5")), st.booleans(), WHEN), 0),
+        some(
+            st.builds(
+                o.DieRule, st.sampled_from((*c.FACES, "lone", "1", "5")), st.booleans(), WHEN
+            ),
+            0,
+        ),
         st.sampled_from(("blanks", "keep", "reroll")),
         st.booleans(),
         ALWAYS,
     ),
     st.builds(
-        o.Faces, some(st.builds(o.FaceRule, st.one_of(FIXED, st.just(o.FIVE)), st.one_of(st.none(), st.integers(1, 5)), WHEN), 0), ALWAYS
+        o.Faces,
+        some(
+            st.builds(
+                o.FaceRule,
+                st.one_of(FIXED, st.just(o.FIVE)),
+                st.one_of(st.none(), st.integers(1, 5)),
+                WHEN,
+            ),
+            0,
+        ),
+        ALWAYS,
     ),
     st.builds(o.Choose, st.just("attack"), choices("yes", "no"), ALWAYS),
     st.builds(o.Choose, st.just("smoke"), choices("yes", "no"), ALWAYS),
@@ -56,13 +73,34 @@ ORDERS = st.one_of(
     st.builds(o.PayTribute, some(st.tuples(st.sampled_from(TOKENS), LANDS)), ALWAYS),
     st.builds(o.Enter, choices(*all_lands(), o.BEST, o.CHEAPEST, o.NOWHERE), ALWAYS),
     st.builds(o.Realm, choices(*all_lands(), o.BEST, o.CHEAPEST, "stay", "leave"), ALWAYS),
-    st.builds(o.Buy, some(st.builds(o.Wish, CARDS, st.booleans(), WHEN), 0), st.booleans(), NUMBERS, ALWAYS),
+    st.builds(
+        o.Buy,
+        some(st.builds(o.Wish, CARDS, st.booleans(), WHEN), 0),
+        st.booleans(),
+        NUMBERS,
+        ALWAYS,
+    ),
     st.builds(o.Play, CARDS, hero=HEROES, early=st.booleans(), when=WHEN, always=ALWAYS),
     st.builds(o.Play, CARDS, land=LANDS, early=st.booleans(), when=WHEN, always=ALWAYS),
-    st.builds(o.Play, CARDS, die=st.sampled_from((*c.FACES, "1", "5")), face=FACES, when=WHEN, always=ALWAYS),
+    st.builds(
+        o.Play,
+        CARDS,
+        die=st.sampled_from((*c.FACES, "1", "5")),
+        face=FACES,
+        when=WHEN,
+        always=ALWAYS,
+    ),
     st.builds(o.Play, CARDS, early=st.booleans(), when=WHEN, always=ALWAYS),
     st.builds(o.Play, CARDS, hero=HEROES, now=st.just(True)),
-    st.builds(o.Reveal, st.integers(1, 9), st.one_of(st.none(), NUMBERS), some(CARDS, 0), st.one_of(st.none(), CARDS), WHEN, ALWAYS),
+    st.builds(
+        o.Reveal,
+        st.integers(1, 9),
+        st.one_of(st.none(), NUMBERS),
+        some(CARDS, 0),
+        st.one_of(st.none(), CARDS),
+        WHEN,
+        ALWAYS,
+    ),
     st.builds(o.Life, NUMBERS, WHEN, ALWAYS),
     st.builds(o.Life, NUMBERS, now=st.just(True)),
     st.builds(o.Loot, some(CARDS), ALWAYS),
@@ -83,12 +121,28 @@ def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "", "Fly away", "Enter: Rivendell", "Enter: Jerum if dragons come", "Buy: Excalibur", "Reroll: reroll spots", "Hero: hobbit",
-        "Attack only the hobbit", "Life: many", "Life: 03", "Reroll:  as usual", "Forget nothing", "Play: nothing at all 7", "Play: Cutpurse on the hobbit",
-        "When hit: stay if card T99", "When hit: stay if attacked by the hobbit", "Play Healing Draught on nothing for sword now",
-        "Tribute: stones to Jerum", "When hit: stay if banners in Rivendell at least 1", "Loot: ",
+        "",
+        "Fly away",
+        "Enter: Rivendell",
+        "Enter: Jerum if dragons come",
+        "Buy: Excalibur",
+        "Reroll: reroll spots",
+        "Hero: hobbit",
+        "Attack only the hobbit",
+        "Life: many",
+        "Life: 03",
+        "Reroll:  as usual",
+        "Forget nothing",
+        "Play: nothing at all 7",
+        "Play: Cutpurse on the hobbit",
+        "When hit: stay if card T99",
+        "When hit: stay if attacked by the hobbit",
+        "Play Healing Draught on nothing for sword now",
+        "Tribute: stones to Jerum",
+        "When hit: stay if banners in Rivendell at least 1",
+        "Loot: ",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_canonical_text_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse_order(text)
@@ -96,23 +150,44 @@ def test_what_is_no_canonical_text_is_refused(text: str) -> None:
 
 def sight(**told: object) -> c.Sight:
     base: dict[str, object] = {
-        "hearts": 5, "gold": 2, "banners": 1, "heroes": 4, "card": "T04", "lands": {"JER": {"hearts": 1, "gold": 0, "banners": 2}},
-        "dice": ("b", "s", "s"), "damage": 3, "attacker": "elf",
-    }  # fmt: skip
+        "hearts": 5,
+        "gold": 2,
+        "banners": 1,
+        "heroes": 4,
+        "card": "T04",
+        "lands": {"JER": {"hearts": 1, "gold": 0, "banners": 2}},
+        "dice": ("b", "s", "s"),
+        "damage": 3,
+        "attacker": "elf",
+    }
     return c.Sight(**{**base, **told})  # type: ignore[arg-type]  # told by name
 
 
 @pytest.mark.parametrize(
     ("text", "holds"),
     [
-        ("hearts below 5", False), ("hearts below 6", True), ("hearts at least 5", True), ("hearts exactly 5", True), ("gold exactly 3", False),
-        ("banners at least 1", True), ("heroes exactly 4", True), ("damage at least 4", False), ("sword dice at least 2", True),
-        ("banners in Jerum at least 2", True), ("gold in Jerum below 1", True), ("gold in Mertle below 1", True),
-        ("attacked by the elf", True), ("not attacked by the elf", False), ("card T04", True), ("card not T04", False),
-        ("a lone half banner", True), ("no lone half banner", False), ("hearts below 5 or gold at least 2", True),
+        ("hearts below 5", False),
+        ("hearts below 6", True),
+        ("hearts at least 5", True),
+        ("hearts exactly 5", True),
+        ("gold exactly 3", False),
+        ("banners at least 1", True),
+        ("heroes exactly 4", True),
+        ("damage at least 4", False),
+        ("sword dice at least 2", True),
+        ("banners in Jerum at least 2", True),
+        ("gold in Jerum below 1", True),
+        ("gold in Mertle below 1", True),
+        ("attacked by the elf", True),
+        ("not attacked by the elf", False),
+        ("card T04", True),
+        ("card not T04", False),
+        ("a lone half banner", True),
+        ("no lone half banner", False),
+        ("hearts below 5 or gold at least 2", True),
         ("hearts exactly 5 and gold at least 3", False),
     ],
-)  # fmt: skip
+)
 def test_a_condition_answers_for_the_moment(text: str, holds: bool) -> None:
     assert c.holds(c.parse_when(text), sight()) is holds
     assert c.format_when(c.parse_when(text)) == f" if {text}"

@@ -16,7 +16,18 @@ from engine.realm_master.conditions import FACES
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.setup import choose_lands
 from engine.ruleset import Standing
-from tests.games.realm_master.engine.playing import CASES, act, close, deed, new_game, orders_of, problems, seats, table, told
+from tests.games.realm_master.engine.playing import (
+    CASES,
+    act,
+    close,
+    deed,
+    new_game,
+    orders_of,
+    problems,
+    seats,
+    table,
+    told,
+)
 
 TESTS = Path(__file__).parents[1]
 KEEP = "Reroll: keep the rest"
@@ -57,11 +68,23 @@ def test_the_first_draws_are_seats_lands_buy_cards_and_turn_cards() -> None:
 
 
 def test_decks_and_the_plans_of_others_are_hidden_and_all_else_is_open() -> None:
-    """RM-0.5: another order of the decks and another plan of somebody else change nothing that Ann sees."""
+    """RM-0.5: another order of the decks and another plan of somebody else change nothing that Ann
+    sees.
+    """
     deck: dict[str, Any] = {"row": ["B01", "B02", "B03"], "discard": ["B19"]}
     rest = [f"B{number:02}" for number in range(4, 19)] + ["B20"]
-    one = table({**THREE, "Ben": {**THREE["Ben"], "plan": ["Attack: no (always)"]}}, deck=rest, turn_deck=["T01", "T02"], **deck)
-    other = table({**THREE, "Ben": {**THREE["Ben"], "plan": []}}, deck=rest[::-1], turn_deck=["T02", "T01"], **deck)
+    one = table(
+        {**THREE, "Ben": {**THREE["Ben"], "plan": ["Attack: no (always)"]}},
+        deck=rest,
+        turn_deck=["T01", "T02"],
+        **deck,
+    )
+    other = table(
+        {**THREE, "Ben": {**THREE["Ben"], "plan": []}},
+        deck=rest[::-1],
+        turn_deck=["T02", "T01"],
+        **deck,
+    )
     for reader in (1, 3, None):
         assert REALM_MASTER.view(one, reader) == REALM_MASTER.view(other, reader)
     seen = REALM_MASTER.view(one, 1)
@@ -94,7 +117,9 @@ def test_whatever_way_lands_are_shuffled_one_in_play_costs_no_gold() -> None:
             assert chosen[3] == next(key for key in shuffled[4:] if not all_lands()[key].gold)
 
 
-def test_at_the_start_lands_have_their_tokens_and_three_cards_lie_out_and_all_heroes_stand_outside() -> None:
+def test_at_the_start_lands_have_their_tokens_and_three_cards_lie_out_and_all_heroes_stand_outside() -> (
+    None
+):
     """RM-1.7, RM-1.8, RM-1.9."""
     stream = Chance(bytes(32))
     state = REALM_MASTER.setup({}, seats(6), stream).state
@@ -119,11 +144,27 @@ def test_at_the_start_lands_have_their_tokens_and_three_cards_lie_out_and_all_he
     ],
 )
 def test_the_lands_are_those_of_the_rules(
-    rule: str, key: str, gold: int, hearts: int, banners_won: int, capacity: int, start: tuple[int, int, int], attack: int
+    rule: str,
+    key: str,
+    gold: int,
+    hearts: int,
+    banners_won: int,
+    capacity: int,
+    start: tuple[int, int, int],
+    attack: int,
 ) -> None:
     land = all_lands()[key]
-    assert (land.rule, land.gold, land.hearts, land.bonus.banners) == (rule, gold, hearts, banners_won)
-    assert (land.capacity, (land.start.hearts, land.start.gold, land.start.banners), land.attack) == (capacity, start, attack)
+    assert (land.rule, land.gold, land.hearts, land.bonus.banners) == (
+        rule,
+        gold,
+        hearts,
+        banners_won,
+    )
+    assert (
+        land.capacity,
+        (land.start.hearts, land.start.gold, land.start.banners),
+        land.attack,
+    ) == (capacity, start, attack)
 
 
 def test_the_attack_card_of_one_is_there_twice() -> None:
@@ -134,7 +175,9 @@ def test_the_attack_card_of_one_is_there_twice() -> None:
     players = {**THREE, "Ben": {**THREE["Ben"], "at": "SAL"}}
     for card, other in (("T01", "T02"), ("T02", "T01")):
         state = table(players, card=card, turn_deck=[other, "T03"], to_play=["Ann"])
-        done = close(state, {"Ann": f"{KEEP}; Attack: yes", "Ben": "When hit: stay"}, [3, 3, 1, 1, 1])
+        done = close(
+            state, {"Ann": f"{KEEP}; Attack: yes", "Ben": "When hit: stay"}, [3, 3, 1, 1, 1]
+        )
         assert told(done.state, "Ben")["hgb"] == "6/0/0"  # 2 swords and 1
 
 
@@ -151,17 +194,24 @@ def test_gold_of_the_dice_pays_for_an_entry_and_a_card_of_the_same_turn() -> Non
 def test_where_there_was_room_the_roll_alone_lets_a_hero_in(attack: str) -> None:
     """RM-5.5: five are alive, one is inside; whether the swords were used or not."""
     heroes = ("elf", "dwarf", "squire", "wizard", "princess")
-    players = {name: {"hero": hero, "hgb": "9/0/0"} for name, hero in zip(("Ann", "Ben", "Cid", "Dan", "Eve"), heroes, strict=True)}
+    players = {
+        name: {"hero": hero, "hgb": "9/0/0"}
+        for name, hero in zip(("Ann", "Ben", "Cid", "Dan", "Eve"), heroes, strict=True)
+    }
     players["Ben"]["at"] = "SAL"
     done = close(
-        table(players, to_play=["Ann"]), {"Ann": f"{KEEP}; Attack: {attack}; Enter: Arub", "Ben": "When hit: stay"}, [3, 1, 1, 1, 1]
+        table(players, to_play=["Ann"]),
+        {"Ann": f"{KEEP}; Attack: {attack}; Enter: Arub", "Ben": "When hit: stay"},
+        [3, 1, 1, 1, 1],
     )
     assert (told(done.state, "Ann")["at"], told(done.state, "Ben")["at"]) == ("ARU", "SAL")
 
 
 def test_who_enters_attacks_nobody_outside_in_the_same_turn() -> None:
     """RM-5.12: the side was outside at the start, where nobody is inside to be hit."""
-    done = close(table(THREE, to_play=["Ann"]), {"Ann": f"{KEEP}; Attack: yes; Enter: Arub"}, [3, 3, 3, 1, 1])
+    done = close(
+        table(THREE, to_play=["Ann"]), {"Ann": f"{KEEP}; Attack: yes; Enter: Arub"}, [3, 3, 3, 1, 1]
+    )
     assert told(done.state, "Ann")["at"] == "ARU"
     assert (told(done.state, "Ben")["hgb"], told(done.state, "Cid")["hgb"]) == ("9/0/0", "8/0/0")
 
@@ -178,8 +228,15 @@ def test_who_concedes_dies_at_the_end_of_the_turn_that_is_played() -> None:
 def test_a_round_from_plans_asks_nothing_in_between() -> None:
     """RM-11.1: one window, and after it the next round's."""
     state = table({**THREE, "Ben": {**THREE["Ben"], "at": "SAL"}}, round=3)
-    done = close(state, {"Ann": f"{KEEP}; Attack: yes", "Ben": KEEP, "Cid": KEEP}, [3, *BLANKS[1:], *BLANKS, *BLANKS])
-    assert (REALM_MASTER.phase(done.state).kind, REALM_MASTER.phase(done.state).turn) == ("round", 4)
+    done = close(
+        state,
+        {"Ann": f"{KEEP}; Attack: yes", "Ben": KEEP, "Cid": KEEP},
+        [3, *BLANKS[1:], *BLANKS, *BLANKS],
+    )
+    assert (REALM_MASTER.phase(done.state).kind, REALM_MASTER.phase(done.state).turn) == (
+        "round",
+        4,
+    )
     assert [event.kind for event in done.events].count("window") == 1
 
 
@@ -189,7 +246,9 @@ def test_of_a_plan_the_last_word_counts_until_the_close() -> None:
     first = REALM_MASTER.check(state, 1, Standing(), orders_of("Enter: Arub"))
     second = REALM_MASTER.check(state, 1, first.standing, orders_of("Enter: Saltmere"))
     assert second.replaced == first.accepted
-    assert [REALM_MASTER.format_order(state, order) for order in second.standing.orders] == ["Enter: Saltmere"]
+    assert [REALM_MASTER.format_order(state, order) for order in second.standing.orders] == [
+        "Enter: Saltmere"
+    ]
 
 
 def test_of_a_mixed_table_those_on_auto_are_not_asked() -> None:
@@ -199,7 +258,11 @@ def test_of_a_mixed_table_those_on_auto_are_not_asked() -> None:
     hit = {"phase": "attack", "turn": turn, "to_play": ["Cid"]}
     asked = table({**THREE, "Ben": {**THREE["Ben"], "at": "SAL"}}, options=live, **hit)
     assert close(asked, {"Ann": "Attack: yes"}).state.stage == "hit"
-    auto = table({**THREE, "Ben": {**THREE["Ben"], "at": "SAL", "auto": True, "plan": ["When hit: leave"]}}, options=live, **hit)
+    auto = table(
+        {**THREE, "Ben": {**THREE["Ben"], "at": "SAL", "auto": True, "plan": ["When hit: leave"]}},
+        options=live,
+        **hit,
+    )
     assert told(close(auto, {"Ann": "Attack: yes"}).state, "Ben")["at"] == "out"
 
 
@@ -216,7 +279,13 @@ def test_an_objection_is_to_a_turn_that_was_played_and_the_turn_can_be_taken_bac
 def test_no_rule_is_without_a_test() -> None:
     """Every ID of the rules stands in a case or in a test of this game."""
     wanted = (CASES / "rule_ids.txt").read_text("utf-8").split()
-    files = [*CASES.glob("*.yaml"), *Path(__file__).parent.glob("*.py"), *(TESTS / "pages").glob("test_*.py")]
-    named = set(re.findall(r"RM-(?:\d+\.\d+|[TB]\d+)", "\n".join(file.read_text("utf-8") for file in files)))
+    files = [
+        *CASES.glob("*.yaml"),
+        *Path(__file__).parent.glob("*.py"),
+        *(TESTS / "pages").glob("test_*.py"),
+    ]
+    named = set(
+        re.findall(r"RM-(?:\d+\.\d+|[TB]\d+)", "\n".join(file.read_text("utf-8") for file in files))
+    )
     assert [rule for rule in wanted if rule not in named] == []
     assert len(wanted) == len(set(wanted)) > 150

@@ -15,10 +15,21 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.setup import choose_lands
 from engine.realm_master.state import Begin, EndRound, Land, State, Turn
 from engine.ruleset import Choices, Ruleset, Seat, Standing
-from tests.games.realm_master.engine.playing import close, deed, new_game, orders_of, seats, table, told
+from tests.games.realm_master.engine.playing import (
+    close,
+    deed,
+    new_game,
+    orders_of,
+    seats,
+    table,
+    told,
+)
 
 LIVE = {"mode": "interactive"}
-TWO = {"Ann": {"hero": "elf", "hgb": "7/4/0"}, "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL"}}
+TWO = {
+    "Ann": {"hero": "elf", "hgb": "7/4/0"},
+    "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL"},
+}
 TURN = {"player": "Ann", "rolled": "ssRc-", "faces": "ssscc"}
 
 
@@ -67,26 +78,44 @@ def test_a_table_that_cannot_be_is_refused() -> None:
 
 
 def test_the_way_of_playing_is_voted_on() -> None:
-    ballot = REALM_MASTER.settle_votes(["mode"], [{"mode": "interactive"}, {"mode": "interactive"}, {"mode": "standing"}], Chance(b""))
+    ballot = REALM_MASTER.settle_votes(
+        ["mode"],
+        [{"mode": "interactive"}, {"mode": "interactive"}, {"mode": "standing"}],
+        Chance(b""),
+    )
     assert ballot.options == {"mode": "interactive"}
-    tied = REALM_MASTER.settle_votes(["mode"], [{"mode": "interactive"}, {"mode": "standing"}, {}], Chance(b"", script=["heads"]))
+    tied = REALM_MASTER.settle_votes(
+        ["mode"], [{"mode": "interactive"}, {"mode": "standing"}, {}], Chance(b"", script=["heads"])
+    )
     assert tied.options == REALM_MASTER.options_voted({"mode": "standing"}) == {"mode": "standing"}
-    for questions, vote in ((["pace"], {}), (["mode"], {"mode": "slow"}), ([], {"mode": "standing"})):
+    for questions, vote in (
+        (["pace"], {}),
+        (["mode"], {"mode": "slow"}),
+        ([], {"mode": "standing"}),
+    ):
         with pytest.raises(ValueError):
             REALM_MASTER.settle_votes(questions, [vote], Chance(b""))
 
 
 def test_a_view_shows_the_table_and_ones_own_plan_only() -> None:
-    players = {**TWO, "Ann": {"hero": "elf", "hgb": "7/4/0", "plan": ["Attack: no"], "cards": ["B05"]}}
+    players = {
+        **TWO,
+        "Ann": {"hero": "elf", "hgb": "7/4/0", "plan": ["Attack: no"], "cards": ["B05"]},
+    }
     state = table(players, row=["B01", ["B12", "B02"], "B14"], card="T16")
     own, public = REALM_MASTER.view(state, 1), REALM_MASTER.view(state, None)
     assert isinstance(own, type(public))
     seen: Any = own
     assert seen.you.plan == orders_of("Attack: no")
-    assert REALM_MASTER.view(state, 2).you.plan == ()  # type: ignore[attr-defined]  # the contract's view is an object
+    # the contract's view is an object
+    assert REALM_MASTER.view(state, 2).you.plan == ()  # type: ignore[attr-defined]
     assert replace(seen, you=None) == public
     assert (seen.player(1).maximum, seen.land("SAL").occupant, seen.land("SAL").room) == (12, 2, 5)
-    assert [(pile.card, pile.cost, pile.covers) for pile in seen.row] == [("B01", 3, ()), ("B12", 4, ("B02",)), ("B14", 4, ())]
+    assert [(pile.card, pile.cost, pile.covers) for pile in seen.row] == [
+        ("B01", 3, ()),
+        ("B12", 4, ("B02",)),
+        ("B14", 4, ()),
+    ]
     assert seen.to_come == (1, 2)
     with pytest.raises(KeyError):
         seen.land("BAR")
@@ -97,41 +126,70 @@ def test_a_view_shows_the_table_and_ones_own_plan_only() -> None:
 
 def test_a_view_shows_what_must_be_decided_on() -> None:
     smoky = {**TWO, "Ben": {**TWO["Ben"], "cards": ["B10"]}}
-    seen: Any = REALM_MASTER.view(table(smoky, options=LIVE, phase="smoke", asked=["Ben"], turn=TURN), 2)
+    seen: Any = REALM_MASTER.view(
+        table(smoky, options=LIVE, phase="smoke", asked=["Ben"], turn=TURN), 2
+    )
     assert seen.turn.damage == ((2, 3),)
     seen = REALM_MASTER.view(table(TWO, options=LIVE, phase="hit", hit={"Ben": 3}, turn=TURN), 2)
     assert seen.turn.damage == ((2, 3),)
     dead = {"Ann": TWO["Ann"], "Ben": {"hero": "dwarf", "hgb": "0/0/0", "cards": ["B01", "B02"]}}
-    seen = REALM_MASTER.view(table(dead, options=LIVE, phase="loot", loot={"victim": "Ben", "killer": "Ann"}, turn=TURN), 1)
+    seen = REALM_MASTER.view(
+        table(dead, options=LIVE, phase="loot", loot={"victim": "Ben", "killer": "Ann"}, turn=TURN),
+        1,
+    )
     assert seen.victim == 2
-    seen = REALM_MASTER.view(table(TWO, options=LIVE, phase="place", revealed="B19", turn=TURN), None)
+    seen = REALM_MASTER.view(
+        table(TWO, options=LIVE, phase="place", revealed="B19", turn=TURN), None
+    )
     assert seen.revealed == "B19"
 
 
 DEFAULTS: list[tuple[dict[str, object], int, str]] = [
-    ({"phase": "reroll", "turn": {"player": "Ann", "rolled": "s-c-R"}}, 1, "Reroll: reroll die 2, reroll die 4, keep the rest"),
+    (
+        {"phase": "reroll", "turn": {"player": "Ann", "rolled": "s-c-R"}},
+        1,
+        "Reroll: reroll die 2, reroll die 4, keep the rest",
+    ),
     (
         {"phase": "second", "card": "T17", "turn": {"player": "Ann", "rolled": "s-c-R"}},
         1,
         "Second reroll: reroll die 2, reroll die 4, keep the rest",
     ),
-    ({"phase": "knuckle", "turn": {"player": "Ann", "rolled": "s-c-R"}}, 1, "Second reroll: reroll die 2, keep the rest"),
+    (
+        {"phase": "knuckle", "turn": {"player": "Ann", "rolled": "s-c-R"}},
+        1,
+        "Second reroll: reroll die 2, keep the rest",
+    ),
     ({"phase": "faces", "turn": {"player": "Ann", "rolled": "s-c-R"}}, 1, "R: 1 as coin"),
     ({"phase": "faces", "turn": {"player": "Ann", "rolled": "s-c--"}}, 1, "Go on"),
     ({"phase": "attack", "turn": TURN}, 1, "Attack: yes"),
     ({"phase": "smoke", "asked": ["Ben"], "turn": TURN}, 2, "Smoke Pot: no"),
     ({"phase": "hit", "hit": {"Ben": 3}, "turn": TURN}, 2, "When hit: stay"),
     ({"phase": "enter", "turn": TURN}, 1, "Enter: nothing"),
-    ({"phase": "realm", "turn": {**TURN, "player": "Ben", "inside": True}}, 2, "In the Realm: stay"),
+    (
+        {"phase": "realm", "turn": {**TURN, "player": "Ben", "inside": True}},
+        2,
+        "In the Realm: stay",
+    ),
     ({"phase": "last", "turn": TURN}, 1, "Go on"),
-    ({"phase": "place", "revealed": "B19", "turn": TURN, "row": ["B01", "B12", "B02"]}, 1, "Cover Minted Honour"),
+    (
+        {"phase": "place", "revealed": "B19", "turn": TURN, "row": ["B01", "B12", "B02"]},
+        1,
+        "Cover Minted Honour",
+    ),
     ({"phase": "tribute", "card": "T05", "to_play": ["Ann"]}, 1, "Tribute: gold to Mertle"),
     ({"phase": "ultimatum", "card": "T09", "to_play": ["Ann"]}, 2, "Ultimatum: lose"),
 ]
 
 
-@pytest.mark.parametrize(("position", "player", "text"), DEFAULTS, ids=[str(entry[0]["phase"]) + entry[2][-6:] for entry in DEFAULTS])
-def test_the_default_of_a_question_is_told_as_an_order_that_brings_it_about(position: dict[str, object], player: int, text: str) -> None:
+@pytest.mark.parametrize(
+    ("position", "player", "text"),
+    DEFAULTS,
+    ids=[str(entry[0]["phase"]) + entry[2][-6:] for entry in DEFAULTS],
+)
+def test_the_default_of_a_question_is_told_as_an_order_that_brings_it_about(
+    position: dict[str, object], player: int, text: str
+) -> None:
     lands = {"MER": "0/0/0", "SAL": "0/0/0"}
     state = table(TWO, options=LIVE, **{"lands": lands, **position})
     assert REALM_MASTER.defaults(state, player, Standing()) == orders_of(text)
@@ -142,77 +200,143 @@ def test_the_default_of_a_question_is_told_as_an_order_that_brings_it_about(posi
 
 
 def test_the_default_of_the_end_of_a_turn_has_the_exchange_in_it() -> None:
-    state = table({**TWO, "Ann": {"hero": "elf", "hgb": "3/5/0"}}, options=LIVE, phase="last", turn=TURN, card="T08")
+    state = table(
+        {**TWO, "Ann": {"hero": "elf", "hgb": "3/5/0"}},
+        options=LIVE,
+        phase="last",
+        turn=TURN,
+        card="T08",
+    )
     silence = REALM_MASTER.defaults(state, 1, Standing())
     assert silence == orders_of("Trade 2 gold for life now; Go on")
-    by_default, by_order = (REALM_MASTER.adjudicate(state, given, Chance(b"seed")).state for given in ({}, {1: silence}))
+    by_default, by_order = (
+        REALM_MASTER.adjudicate(state, given, Chance(b"seed")).state for given in ({}, {1: silence})
+    )
     assert REALM_MASTER.view(by_default, None) == REALM_MASTER.view(by_order, None)
     assert told(by_default, "Ann")["hgb"] == "5/3/0"
 
 
 def test_the_default_of_loot_and_of_a_round() -> None:
-    dead = {"Ann": TWO["Ann"], "Ben": {"hero": "dwarf", "hgb": "0/0/0", "cards": ["B03", "B02", "B08"]}}
-    looting = table(dead, options=LIVE, phase="loot", loot={"victim": "Ben", "killer": "Ann", "cause": "bolt"}, turn=TURN)
+    dead = {
+        "Ann": TWO["Ann"],
+        "Ben": {"hero": "dwarf", "hgb": "0/0/0", "cards": ["B03", "B02", "B08"]},
+    }
+    looting = table(
+        dead,
+        options=LIVE,
+        phase="loot",
+        loot={"victim": "Ben", "killer": "Ann", "cause": "bolt"},
+        turn=TURN,
+    )
     assert REALM_MASTER.defaults(looting, 1, Standing()) == orders_of("Loot: Whetted Blade")
     players = {**TWO, "Ann": {**TWO["Ann"], "auto": True, "plan": ["Attack: no"]}}
-    whole = REALM_MASTER.defaults(table(players), 1, Standing(orders=orders_of("Enter: Arub; Wait")))
+    whole = REALM_MASTER.defaults(
+        table(players), 1, Standing(orders=orders_of("Enter: Arub; Wait"))
+    )
     assert whole == orders_of(
         "Attack: no; Enter: Arub; Reroll: reroll blanks; When hit: leave if hearts below 4, stay; "
         "Ultimatum: leave if hearts below 8, lose; In the Realm: leave if hearts below 4, stay; Auto on; Wait"
     )
     assert REALM_MASTER.defaults(new_game(), 1, Standing()) == ()
     answered = Standing(orders=orders_of("Go on"))
-    assert REALM_MASTER.defaults(table(TWO, options=LIVE, phase="last", turn=TURN), 1, answered) == answered.orders
-    assert REALM_MASTER.lacking(table(TWO, options=LIVE, phase="last", turn=TURN), 1, Standing()) == ("Go on",)
+    assert (
+        REALM_MASTER.defaults(table(TWO, options=LIVE, phase="last", turn=TURN), 1, answered)
+        == answered.orders
+    )
+    assert REALM_MASTER.lacking(
+        table(TWO, options=LIVE, phase="last", turn=TURN), 1, Standing()
+    ) == ("Go on",)
 
 
 def test_what_was_charmed_or_smoked_is_asked_where_it_can_be() -> None:
     """A hero with the Charm is asked before R are fixed even if there is no R."""
-    players = {"Ann": {"hero": "elf", "hgb": "7/0/0", "cards": ["B13"]}, "Ben": {"hero": "dwarf", "hgb": "9/0/0"}}
-    state = table(players, options=LIVE, phase="reroll", turn={"player": "Ann", "rolled": "c----"}, row=["B01", "B02", "B12"])
+    players = {
+        "Ann": {"hero": "elf", "hgb": "7/0/0", "cards": ["B13"]},
+        "Ben": {"hero": "dwarf", "hgb": "9/0/0"},
+    }
+    state = table(
+        players,
+        options=LIVE,
+        phase="reroll",
+        turn={"player": "Ann", "rolled": "c----"},
+        row=["B01", "B02", "B12"],
+    )
     asked = close(state, {"Ann": "Reroll: keep the rest"}).state
     assert asked.stage == "faces"
     turned = deed(asked, 1, "Play Charm of Turning on die 5 for coin now").state
-    assert (turned.stage, told(turned, "Ann")["hgb"]) == ("last", "7/2/0"), "without an R there is nothing more to ask"
+    assert (turned.stage, told(turned, "Ann")["hgb"]) == ("last", "7/2/0"), (
+        "without an R there is nothing more to ask"
+    )
     assert told(close(asked, {"Ann": "Go on"}).state, "Ann")["hgb"] == "7/1/0"
 
 
 def test_lines_marked_for_always_act_unasked_in_live_play() -> None:
     plan = [
-        "Reroll: keep the rest (always)", "R: half banner if a lone half banner, coin (always)", "Attack: yes (always)", "Enter: Saltmere (always)",
-        "Buy: Iron Shield, keep 1 gold (always)", "Play: War Horn if sword dice at least 1 (always)", "Play: Healing Draught, before rolling (always)",
-        "Reveal: up to 1, at most 2 gold (always)", "Loot: Iron Shield (always)",
-    ]  # fmt: skip
+        "Reroll: keep the rest (always)",
+        "R: half banner if a lone half banner, coin (always)",
+        "Attack: yes (always)",
+        "Enter: Saltmere (always)",
+        "Buy: Iron Shield, keep 1 gold (always)",
+        "Play: War Horn if sword dice at least 1 (always)",
+        "Play: Healing Draught, before rolling (always)",
+        "Reveal: up to 1, at most 2 gold (always)",
+        "Loot: Iron Shield (always)",
+    ]
     players = {
         "Ann": {"hero": "elf", "hgb": "5/3/0", "cards": ["B09", "B08"], "plan": plan},
         "Ben": {"hero": "dwarf", "hgb": "9/0/0", "at": "SAL"},
     }
     state = table(
-        players, options=LIVE, phase="reroll", turn={"player": "Ben", "inside": True, "rolled": "-----"}, row=["B01", "B02", "B12"], deck=["B19", "B03"]
-    )  # fmt: skip
+        players,
+        options=LIVE,
+        phase="reroll",
+        turn={"player": "Ben", "inside": True, "rolled": "-----"},
+        row=["B01", "B02", "B12"],
+        deck=["B19", "B03"],
+    )
     done = close(state, {"Ben": "Reroll: keep the rest"}, [])
     assert done.state.stage == "realm"
     begun = close(done.state, {"Ben": "In the Realm: stay"}, [3, 4, 6, 1, 1]).state
-    # 5 + 3 by the Draught; coin and R make 5 gold; the Feather costs 1 to reveal and covers the dearest; the Shield costs 4: gone, but for 1 to keep
+    # 5 + 3 by the Draught; coin and R make 5 gold; the Feather costs 1 to reveal and covers the
+    # dearest; the Shield costs 4: gone, but for 1 to keep
     assert (begun.stage, told(begun, "Ann")["hgb"]) == ("hit", "8/4/1")
     after = close(begun, {"Ben": "When hit: leave"}).state
-    # 1 sword, 1 of the card and the Horn's 2 are 4, a banner for the elf; she entered the empty land, and bought the Shield at the end of her turn, nothing being kept then
-    assert (told(after, "Ben")["hgb"], told(after, "Ann")["at"], told(after, "Ann")["cards"]) == ("5/0/0", "SAL", ["B01"])
+    # 1 sword, 1 of the card and the Horn's 2 are 4, a banner for the elf; she entered the empty
+    # land, and bought the Shield at the end of her turn, nothing being kept then
+    assert (told(after, "Ben")["hgb"], told(after, "Ann")["at"], told(after, "Ann")["cards"]) == (
+        "5/0/0",
+        "SAL",
+        ["B01"],
+    )
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be
+# ----------------------------------------------------------------------------------- what cannot be
 BROKEN: list[tuple[str, Callable[[State], State]]] = [
     ("players", lambda s: replace(s, players=s.players[:1], seating=(1,))),
     ("out of order", lambda s: replace(s, players=(s.players[1], s.players[0]))),
     ("seating", lambda s: replace(s, seating=(1, 1))),
     ("heroes", lambda s: replace(s, players=(replace(s.players[0], hero="dwarf"), s.players[1]))),
-    ("heroes chosen", lambda s: replace(s, players=(replace(s.players[0], hero=None), s.players[1]))),
+    (
+        "heroes chosen",
+        lambda s: replace(s, players=(replace(s.players[0], hero=None), s.players[1])),
+    ),
     ("hearts", lambda s: replace(s, players=(replace(s.players[0], hearts=11), s.players[1]))),
-    ("dead and owns", lambda s: replace(s, players=(replace(s.players[0], alive=False), s.players[1]), asked=(2,))),
-    ("without hearts", lambda s: replace(s, players=(replace(s.players[0], hearts=0), s.players[1]))),
+    (
+        "dead and owns",
+        lambda s: replace(
+            s, players=(replace(s.players[0], alive=False), s.players[1]), asked=(2,)
+        ),
+    ),
+    (
+        "without hearts",
+        lambda s: replace(s, players=(replace(s.players[0], hearts=0), s.players[1])),
+    ),
     ("the lands", lambda s: replace(s, lands=s.lands[:3])),
     ("SAL holds", lambda s: replace(s, lands=(Land("SAL", 6), *s.lands[1:]))),
-    ("heroes stand", lambda s: replace(s, players=tuple(replace(held, at="SAL") for held in s.players))),
+    (
+        "heroes stand",
+        lambda s: replace(s, players=tuple(replace(held, at="SAL") for held in s.players)),
+    ),
     ("buy cards", lambda s: replace(s, discard=("B01",))),
     ("turn cards", lambda s: replace(s, turn_deck=("T01", "T01"))),
     ("empty pile", lambda s: replace(s, row=(*s.row, ()))),
@@ -224,7 +348,9 @@ BROKEN: list[tuple[str, Callable[[State], State]]] = [
 
 
 @pytest.mark.parametrize(("why", "breaks"), BROKEN, ids=[why for why, _ in BROKEN])
-def test_a_state_that_no_game_comes_to_is_refused(why: str, breaks: Callable[[State], State]) -> None:
+def test_a_state_that_no_game_comes_to_is_refused(
+    why: str, breaks: Callable[[State], State]
+) -> None:
     state = table(TWO)
     with pytest.raises(ValueError, match=why):
         REALM_MASTER.decode_state(REALM_MASTER.encode_state(breaks(state)))
@@ -244,7 +370,11 @@ def test_if_nobody_lives_it_is_no_state() -> None:
 
 
 def test_junk_is_no_state_no_order_and_no_event() -> None:
-    for decode in (REALM_MASTER.decode_state, REALM_MASTER.decode_orders, REALM_MASTER.decode_event):
+    for decode in (
+        REALM_MASTER.decode_state,
+        REALM_MASTER.decode_orders,
+        REALM_MASTER.decode_event,
+    ):
         for raw in (b"", b"{}x", b'{"kind": "dance"}', b"[" * 5000):
             with pytest.raises(ValueError):
                 decode(raw)
@@ -284,14 +414,35 @@ def test_a_position_that_does_not_fit_says_where(key: str, value: object, path: 
 
 def test_a_position_is_written_out_as_it_was_told() -> None:
     state = table(
-        {**TWO, "Ann": {**TWO["Ann"], "auto": True, "missed": 1, "conceding": True, "last": ["Attack: no"]}},
-        options=LIVE, phase="last", card="T08", turn={**TURN, "horn": 2, "lives": 1, "attacked": True}, to_play=["Ben"], turns=3,
-    )  # fmt: skip
+        {
+            **TWO,
+            "Ann": {
+                **TWO["Ann"],
+                "auto": True,
+                "missed": 1,
+                "conceding": True,
+                "last": ["Attack: no"],
+            },
+        },
+        options=LIVE,
+        phase="last",
+        card="T08",
+        turn={**TURN, "horn": 2, "lives": 1, "attacked": True},
+        to_play=["Ben"],
+        turns=3,
+    )
     written = format_position(state, {})
     assert format_position(parse_position(written, LIVE, "again"), {}) == written
     assert written["turn"] == {
-        "player": "Ann", "inside": False, "rolled": "ssRc-", "faces": "ssscc", "horn": 2, "lives": 1, "attacked": True, "step": "last"
-    }  # fmt: skip
+        "player": "Ann",
+        "inside": False,
+        "rolled": "ssRc-",
+        "faces": "ssscc",
+        "horn": 2,
+        "lives": 1,
+        "attacked": True,
+        "step": "last",
+    }
     assert parse_standings({}, state) == {}
     assert state.agenda[-2:] == (Begin(2), EndRound())
 
@@ -301,18 +452,47 @@ def test_an_expectation_is_read_like_a_position() -> None:
     wanted = parse_expectation(
         Part(
             {
-                "card": "T01", "turn_deck": ["T02"], "lands": {"SAL": "1/0/0"}, "deck": ["B01"], "row": ["B02", ["B03", "B04"]], "revealed": "B05",
-                "hit": {"Ann": 3}, "loot": {"victim": "Ann"}, "turn": {"player": "Ann"}, "winner": ["Ann", "Ben"], "round": 3, "ended_by": None,
-                "players": {"Ann": {"hgb": "1/2/3", "at": "out", "cards": ["B06"], "plan": ["Attack: no"], "fell_to": "Ben", "missed": None, "auto": True}},
-                "asked": ["Ben"], "problems": {},
+                "card": "T01",
+                "turn_deck": ["T02"],
+                "lands": {"SAL": "1/0/0"},
+                "deck": ["B01"],
+                "row": ["B02", ["B03", "B04"]],
+                "revealed": "B05",
+                "hit": {"Ann": 3},
+                "loot": {"victim": "Ann"},
+                "turn": {"player": "Ann"},
+                "winner": ["Ann", "Ben"],
+                "round": 3,
+                "ended_by": None,
+                "players": {
+                    "Ann": {
+                        "hgb": "1/2/3",
+                        "at": "out",
+                        "cards": ["B06"],
+                        "plan": ["Attack: no"],
+                        "fell_to": "Ben",
+                        "missed": None,
+                        "auto": True,
+                    }
+                },
+                "asked": ["Ben"],
+                "problems": {},
             }
         ),
         state,
         ("problems",),
-    )  # fmt: skip
+    )
     assert wanted["row"] == ["B02", ["B03", "B04"]]
     assert wanted["players"] == {
-        "Ann": {"hgb": "1/2/3", "at": "out", "cards": ["B06"], "plan": ["Attack: no"], "fell_to": "Ben", "missed": None, "auto": True}
+        "Ann": {
+            "hgb": "1/2/3",
+            "at": "out",
+            "cards": ["B06"],
+            "plan": ["Attack: no"],
+            "fell_to": "Ben",
+            "missed": None,
+            "auto": True,
+        }
     }
     assert (wanted["winner"], wanted["ended_by"], wanted["round"]) == (["Ann", "Ben"], None, 3)
     wrong: tuple[dict[str, object], ...] = (

@@ -13,7 +13,15 @@ from engine.realm_master.state import State
 from engine.realm_master.view import TableView
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Event, Problem, Standing
-from pbem.pages.page import PastPhase, Reader, ReceiptFacts, ReceiptItem, RollBack, StoredVersion, Table
+from pbem.pages.page import (
+    PastPhase,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    RollBack,
+    StoredVersion,
+    Table,
+)
 from tests.games.realm_master.engine.playing import orders_of
 from tests.games.realm_master.engine.playing import table as position
 from tests.pages import sample
@@ -37,14 +45,25 @@ COMMITMENT, SEED = "9f" * 32, "5a" * 32
 
 
 def table(**changes: object) -> Table:
-    return sample.table(**({"game_title": "Realm-Master", "deadline": NOW + timedelta(days=2), "hours": 48} | changes))
+    return sample.table(
+        **(
+            {"game_title": "Realm-Master", "deadline": NOW + timedelta(days=2), "hours": 48}
+            | changes
+        )
+    )
 
 
 def state(**told: Any) -> State:
     """Round 4 of four players, in the window of its plans, unless told otherwise."""
     values: dict[str, Any] = {
-        "round": 4, "card": "T01", "lands": LANDS, "row": ["B02", ["B12", "B05"], "B19"], "turn_deck": ["T02", "T11"], "turns": 12, "discard": ["B06"],
-    }  # fmt: skip
+        "round": 4,
+        "card": "T01",
+        "lands": LANDS,
+        "row": ["B02", ["B12", "B05"], "B19"],
+        "turn_deck": ["T02", "T11"],
+        "turns": 12,
+        "discard": ["B06"],
+    }
     return position(told.pop("players", PLAYERS), **(values | told))
 
 
@@ -57,7 +76,12 @@ def live(phase: str, **told: Any) -> State:
         "faces": "ssbbs" if phase not in ("reroll", "second", "knuckle", "faces") else "",
     }
     turn |= told.pop("turn", {})
-    return state(phase=phase, options={"mode": "interactive"}, turn={name: value for name, value in turn.items() if value != ""}, **told)
+    return state(
+        phase=phase,
+        options={"mode": "interactive"},
+        turn={name: value for name, value in turn.items() if value != ""},
+        **told,
+    )
 
 
 def view(shown: State | None = None, player: int | None = 1) -> TableView:
@@ -71,14 +95,33 @@ def happened(*facts: AnyFacts) -> tuple[Event, ...]:
 GAIN, NONE = e.Gain(1, 2, 1), e.Gain()
 TERMS = (e.Term("swords", 3, "RM-4.4"), e.Term("card", 1, "RM-T01"), e.Term("shield", -1, "RM-B01"))
 ALL_TERMS = (
-    e.Term("swords", 5, "RM-4.4"), e.Term("squire", 1, "RM-2.17"), e.Term("card", 2, "RM-T03"), e.Term("barbarian", 2, "RM-2.12"),
-    e.Term("blade", 1, "RM-B02"), e.Term("horn", 2, "RM-B09"), e.Term("arub", 1, "RM-2.7"), e.Term("shield", -1, "RM-B01"),
-)  # fmt: skip
+    e.Term("swords", 5, "RM-4.4"),
+    e.Term("squire", 1, "RM-2.17"),
+    e.Term("card", 2, "RM-T03"),
+    e.Term("barbarian", 2, "RM-2.12"),
+    e.Term("blade", 1, "RM-B02"),
+    e.Term("horn", 2, "RM-B09"),
+    e.Term("arub", 1, "RM-2.7"),
+    e.Term("shield", -1, "RM-B01"),
+)
 LINE = o.Enter((o.Choice("JER", ((Amount("hearts", "at least", 7),),)), o.Choice("ARU")))
 WHYS = (
-    "no-room", "land-occupied", "cannot-enter", "not-on-offer", "not-enough-gold", "no-exchange-now", "no-card-left", "not-playable",
-    "target-wanted", "land-not-in-play", "not-your-card", "no-such-target", "too-late", "no-such-die", "not-now",
-)  # fmt: skip
+    "no-room",
+    "land-occupied",
+    "cannot-enter",
+    "not-on-offer",
+    "not-enough-gold",
+    "no-exchange-now",
+    "no-card-left",
+    "not-playable",
+    "target-wanted",
+    "land-not-in-play",
+    "not-your-card",
+    "no-such-target",
+    "too-late",
+    "no-such-die",
+    "not-now",
+)
 EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp((3, 1, 2), ("KUR", "JER", "MER", "ARU"), ("B01", "B02", "B03"), "standing"),
     e.GameSetUp((1, 2), ("KUR", "JER", "MER", "ARU"), ("B01", "B02", "B03"), "interactive"),
@@ -96,7 +139,11 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.LandsFilled("T11", (("KUR", e.Gain(gold=1)), ("JER", e.Gain(gold=2)), ("MER", NONE))),
     e.LandsFilled("T11", (("KUR", NONE),)),
     e.LandsFilled("T10", ()),
-    e.LandsFilled("T13", (("KUR", e.Gain(2, 1, 1)), ("JER", NONE)), (("h", "h", "c", "b", "R"), ("-", "s", "s", "-", "b"))),
+    e.LandsFilled(
+        "T13",
+        (("KUR", e.Gain(2, 1, 1)), ("JER", NONE)),
+        (("h", "h", "c", "b", "R"), ("-", "s", "s", "-", "b")),
+    ),
     e.HeroesGiven("T07", ((1, e.Gain(hearts=3)), (2, NONE))),
     e.HeroesGiven("T07", ()),
     e.TributePaid(1, (("banners", "MER"), ("gold", "KUR")), (), ()),
@@ -139,7 +186,9 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.AttackForgone(1, 1, "nobody"),
     e.AttackForgone(1, 2, "declined"),
     e.AttackMade(13, 1, False, 3, (e.Blow(2, "JER", TERMS, 3, 3, 3),)),
-    e.AttackMade(13, 2, True, 5, (e.Blow(1, None, ALL_TERMS, 13, 7, 0), e.Blow(3, None, TERMS[:1], 0, 0, 5))),
+    e.AttackMade(
+        13, 2, True, 5, (e.Blow(1, None, ALL_TERMS, 13, 7, 0), e.Blow(3, None, TERMS[:1], 0, 0, 5))
+    ),
     e.AttackMade(13, 1, False, 3, ()),
     e.SmokeUsed(2, "JER"),
     e.ElfHonoured(1, 2),
@@ -147,9 +196,22 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.PhoenixRose(2, 3, None),
     e.ThornsPricked(1, 2, 4),
     e.ThornsPricked(1, 2, 0),
-    e.HeroDied(3, 1, "attack", "JER", e.Gain(0, 2, 1), ("B02",), e.Gain(0, 3, 0), e.Gain(0, 0, 2), ("B08", "B05")),
+    e.HeroDied(
+        3,
+        1,
+        "attack",
+        "JER",
+        e.Gain(0, 2, 1),
+        ("B02",),
+        e.Gain(0, 3, 0),
+        e.Gain(0, 0, 2),
+        ("B08", "B05"),
+    ),
     *(e.HeroDied(3, 1, cause, None, NONE, (), NONE, NONE, ()) for cause in ("bolt", "thorns")),
-    *(e.HeroDied(3, None, cause, "JER", NONE, (), e.Gain(0, 1, 0), NONE, ()) for cause in ("ultimatum", "concede", "game-master")),
+    *(
+        e.HeroDied(3, None, cause, "JER", NONE, (), e.Gain(0, 1, 0), NONE, ())
+        for cause in ("ultimatum", "concede", "game-master")
+    ),
     e.ChoiceMade(2, "JER", "stay", 3),
     e.ChoiceMade(2, "JER", "leave", 0),
     e.LandEntered(1, "MER", e.Gain(gold=4), e.Gain(banners=1), None, 1),
@@ -168,13 +230,19 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameWon((1,), "gm"),
     e.ObjectionMade(2, 12, "the shield was not counted."),
     e.RulingGiven("It was: 3 - 1 = 2."),
-    *(e.Corrected(what, player=2, before=6, after=5, reason="a slip.") for what in ("hearts", "gold", "banners")),
+    *(
+        e.Corrected(what, player=2, before=6, after=5, reason="a slip.")
+        for what in ("hearts", "gold", "banners")
+    ),
     e.Corrected("place", player=2, before="JER", after=None),
     e.Corrected("land", land="JER", tokens=GAIN),
     e.Corrected("give", player=2, card="B02"),
     e.Corrected("take", player=2, card="B01"),
     e.Corrected("row", card="B03", before="B02", after=1),
-    *(e.Corrected("mode", before=before, after=after) for before, after in (("standing", "interactive"), ("interactive", "standing"))),
+    *(
+        e.Corrected("mode", before=before, after=after)
+        for before, after in (("standing", "interactive"), ("interactive", "standing"))
+    ),
     e.TakenBack("turn", 12, 7),
     e.TakenBack("round", 4, 0),
 )
@@ -192,7 +260,8 @@ REST = happened(
     e.DiceResolved(12, 2, ("s", "s", "b", "b", "s"), e.Gain(banners=1), 3, "", 0),
     e.AttackMade(12, 2, False, 3, (e.Blow(1, "KUR", TERMS[:2], 4, 4, 3),)),
 )
-"""Played decision by decision: what Anna did last in turn 11, and Bartek's turn 12 up to his blow."""
+"""Played decision by decision: what Anna did last in turn 11, and Bartek's turn 12 up to his blow.
+"""
 
 ROUND: tuple[AnyFacts, ...] = (
     e.OrdersMissed(4, "round", 1),
@@ -217,7 +286,9 @@ ROUND: tuple[AnyFacts, ...] = (
 PUBLIC = happened(*ROUND)
 PRIVATE = (
     Event(e.LineUsed(1, orders_of("Reroll: reroll blanks (always)")[0]), ("RM-10.1",), (1,)),
-    Event(e.LineSkipped(1, orders_of("Buy: Iron Shield")[0], "not-enough-gold"), ("RM-10.10",), (1,)),
+    Event(
+        e.LineSkipped(1, orders_of("Buy: Iron Shield")[0], "not-enough-gold"), ("RM-10.10",), (1,)
+    ),
 )
 HAPPENED = (*PUBLIC[:10], *PRIVATE, *PUBLIC[10:])
 
@@ -236,20 +307,52 @@ def receipt_facts(**changes: object) -> ReceiptFacts:
         ReceiptItem(1, "go for Kurull if I have 6 hearts or more, else Arub", None, texts[:1]),
         ReceiptItem(2, "R's are swords unless I have a half banner left", None, texts[1:2]),
         ReceiptItem(
-            3, "buy the Whetted Blade, keep 1 gold", None, texts[2:],
-            (Problem("not-enough-gold", ("RM-6.1",), {"card": "B02", "cost": 5, "gold": 4}, warning=True),),
+            3,
+            "buy the Whetted Blade, keep 1 gold",
+            None,
+            texts[2:],
+            (
+                Problem(
+                    "not-enough-gold",
+                    ("RM-6.1",),
+                    {"card": "B02", "cost": 5, "gold": 4},
+                    warning=True,
+                ),
+            ),
         ),
         ReceiptItem(
-            4, "buy the Bolt of Fire", None, (), (Problem("not-on-offer", ("RM-6.1",), {"card": "B16", "row": ("B02", "B12", "B19")}),),
+            4,
+            "buy the Bolt of Fire",
+            None,
+            (),
+            (Problem("not-on-offer", ("RM-6.1",), {"card": "B16", "row": ("B02", "B12", "B19")}),),
             "Buy: hope for Bolt of Fire",
         ),
-        ReceiptItem(5, "leave if dragons come", (9, 16), (), (Problem("condition-unknown", ("RM-10.5",), {"word": "dragons"}),)),
-        ReceiptItem(6, "enter Rivendell", (6, 15), (), (Problem("unknown-land", ("RM-1.3",), {"word": "Rivendell"}),)),
-    )  # fmt: skip
+        ReceiptItem(
+            5,
+            "leave if dragons come",
+            (9, 16),
+            (),
+            (Problem("condition-unknown", ("RM-10.5",), {"word": "dragons"}),),
+        ),
+        ReceiptItem(
+            6,
+            "enter Rivendell",
+            (6, 15),
+            (),
+            (Problem("unknown-land", ("RM-1.3",), {"word": "Rivendell"}),),
+        ),
+    )
     values: dict[str, Any] = {
-        "items": items, "standing": texts, "standing_orders": orders, "final": False, "version": 2, "received_at": NOW,
-        "offered": ((1, "Buy: hope for Bolt of Fire"),), "dropped_replaced": ("Enter: Jerum",),
-    }  # fmt: skip
+        "items": items,
+        "standing": texts,
+        "standing_orders": orders,
+        "final": False,
+        "version": 2,
+        "received_at": NOW,
+        "offered": ((1, "Buy: hope for Bolt of Fire"),),
+        "dropped_replaced": ("Enter: Jerum",),
+    }
     return ReceiptFacts(**(values | changes))
 
 

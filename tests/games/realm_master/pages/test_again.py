@@ -1,4 +1,6 @@
-"""Turns played again (RM-11.9): asked is only what is still to be decided, and nobody is asked for what is past."""
+"""Turns played again (RM-11.9): asked is only what is still to be decided, and nobody is asked for
+what is past.
+"""
 
 from engine.realm_master.state import State
 from engine.ruleset import Standing
@@ -15,7 +17,9 @@ PLAYERS: dict[str, dict[str, object]] = {
 
 
 def after_undo(turn: int, **anna: object) -> State:
-    """A round with a tribute of two gold, of which the game master takes back all from that turn on."""
+    """A round with a tribute of two gold, of which the game master takes back all from that turn
+    on.
+    """
     players = PLAYERS | {"Anna": PLAYERS["Anna"] | anna}
     first = state(players=players, card="T05", round=1, turns=0, turn_deck=["T01", "T02"])
     keep = dict.fromkeys(players, "Reroll: keep the rest; Attack: no; When hit: stay")
@@ -56,7 +60,11 @@ def test_an_occupant_whose_turn_stands_is_asked_only_what_a_blow_would_ask() -> 
     assert "Your own turn stands" in flat(page.text)
     assert "Your own turn stands" in flat(page.chat)
     assert "When hit: " in page.text
-    assert not [line for line in page.text.splitlines() if line.strip().startswith(("Reroll: reroll", "Enter:", "Buy:", "Tribute: gold"))]
+    assert not [
+        line
+        for line in page.text.splitlines()
+        if line.strip().startswith(("Reroll: reroll", "Enter:", "Buy:", "Tribute: gold"))
+    ]
 
 
 def test_a_round_as_it_opens_asks_everybody_for_the_tribute_too() -> None:

@@ -1,4 +1,6 @@
-"""What a game master sets right at a table of Realm-Master is told in a sentence, with what comes of it (RM-11.10)."""
+"""What a game master sets right at a table of Realm-Master is told in a sentence, with what comes
+of it (RM-11.10).
+"""
 
 import pytest
 
@@ -19,9 +21,15 @@ STATE = table(PLAYERS, lands={"JER": "1/1/2", "ARU": "0/3/1"})
     ("written", "told"),
     [
         ("Elf hearts 5", ["Anna has 5 hearts (before: 7)."]),
-        ("Elf hearts 0", ["Anna has 0 hearts (before: 7).", "Anna, the Elf is dead, by the game master's word."]),
+        (
+            "Elf hearts 0",
+            ["Anna has 0 hearts (before: 7).", "Anna, the Elf is dead, by the game master's word."],
+        ),
         ("kill the elf", ["Anna, the Elf is dead, by the game master's word."]),
-        ("Elf banners 10", ["Anna has 10 banners (before: 1).", "Anna wins: ten banners are reached."]),
+        (
+            "Elf banners 10",
+            ["Anna has 10 banners (before: 1).", "Anna wins: ten banners are reached."],
+        ),
         ("winner dwarf", ["Cy wins: by the game master's word"]),
         ("rule: a shield counts once", ['The game master rules: "a shield counts once"']),
         ("mode interactive", ["From the next round on every decision is asked as it comes."]),
@@ -43,4 +51,6 @@ def test_what_is_played_again_is_not_told_before(mode: str) -> None:
     for written, number in (("undo the last turn", state.turns), ("undo the round", 1)):
         outcome = act(state, "gm", dict(read_correction(state, written).act) | {"reason": "a slip"})
         (said,) = PAGES.corrections(view_of(outcome.state, None), outcome.events)
-        assert said.startswith(f"{'Turn' if 'turn' in written else 'Round'} {number} is played again from its beginning")
+        assert said.startswith(
+            f"{'Turn' if 'turn' in written else 'Round'} {number} is played again from its beginning"
+        )

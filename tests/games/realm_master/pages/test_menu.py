@@ -1,4 +1,6 @@
-"""The menu of Realm-Master: whatever can be tapped is an order that is taken, and every screen can be reached and left."""
+"""The menu of Realm-Master: whatever can be tapped is an order that is taken, and every screen can
+be reached and left.
+"""
 
 import pytest
 
@@ -11,7 +13,15 @@ from pbem.games.realm_master.pages.menu import MENU
 from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from tests.games.protectors.pages.test_chat import check_form
-from tests.games.realm_master.pages.sample import PLAYERS, READER, live, standing, state, table, view
+from tests.games.realm_master.pages.sample import (
+    PLAYERS,
+    READER,
+    live,
+    standing,
+    state,
+    table,
+    view,
+)
 from tests.games.realm_master.pages.test_pages import QUESTIONS
 
 LONGEST_BUTTON = 64
@@ -34,7 +44,10 @@ def taken(shown: State, path: Path) -> list[str]:
 def test_everything_that_can_be_tapped_is_taken(name: str) -> None:
     shown = QUESTIONS[name]()
     legal = tuple(REALM_MASTER.legal(shown, 1))
-    waiting: list[Path] = [(), *(button.path for button in MENU.entries(view(shown), legal, NOTHING))]
+    waiting: list[Path] = [
+        (),
+        *(button.path for button in MENU.entries(view(shown), legal, NOTHING)),
+    ]
     seen: set[Path] = set()
     said: set[str] = set()
     while waiting and len(seen) < 60:
@@ -50,16 +63,31 @@ def test_everything_that_can_be_tapped_is_taken(name: str) -> None:
             waiting.append(button.path)
             if button.takes and button.takes not in said:
                 said.add(button.takes)
-                checked = REALM_MASTER.check(shown, 1, NOTHING, (parse_order(button.takes.removesuffix(" for good")),))
-                assert not [problem for problem in checked.problems if not problem.warning], button.takes
+                checked = REALM_MASTER.check(
+                    shown, 1, NOTHING, (parse_order(button.takes.removesuffix(" for good")),)
+                )
+                assert not [problem for problem in checked.problems if not problem.warning], (
+                    button.takes
+                )
     assert said, "nothing can be ordered by tapping"
 
 
 def test_dice_are_toggles_and_then_thrown_or_kept() -> None:
     shown = live("reroll")
     assert texts(shown, ("dice",))[:5] == ["⚔", "R", "□", "½", "R"]
-    assert texts(shown, ("dice", "3"))[:7] == ["⚔", "R", "↻ □", "½", "R", "Throw 1 again", "Keep all"]
-    assert taken(shown, ("dice", "3", "4")) == ["Reroll: reroll die 3, reroll die 4, keep the rest", "Reroll: keep the rest"]
+    assert texts(shown, ("dice", "3"))[:7] == [
+        "⚔",
+        "R",
+        "↻ □",
+        "½",
+        "R",
+        "Throw 1 again",
+        "Keep all",
+    ]
+    assert taken(shown, ("dice", "3", "4")) == [
+        "Reroll: reroll die 3, reroll die 4, keep the rest",
+        "Reroll: keep the rest",
+    ]
     toggled = {button.path for button in step(shown, ("dice", "3")).lines[0]}
     assert ("dice",) in toggled
     assert ("dice", "1", "3") in toggled
@@ -73,13 +101,19 @@ def test_one_die_at_most_for_the_knuckle() -> None:
 def test_each_r_gets_its_face_one_after_the_other() -> None:
     shown = live("faces")
     assert taken(shown, ("faces",)) == []
-    assert taken(shown, ("faces", "c"))[:2] == ["R: 1 as sword, 1 as coin", "R: 1 as coin, 1 as coin"]
+    assert taken(shown, ("faces", "c"))[:2] == [
+        "R: 1 as sword, 1 as coin",
+        "R: 1 as coin, 1 as coin",
+    ]
 
 
 def test_stay_and_leave_are_two_buttons() -> None:
     shown = QUESTIONS["hit"]()
     entries = MENU.entries(view(shown), tuple(REALM_MASTER.legal(shown, 1)), NOTHING)
-    assert [(button.text, button.takes) for button in entries[:2]] == [("Stay", "When hit: stay"), ("Leave", "When hit: leave")]
+    assert [(button.text, button.takes) for button in entries[:2]] == [
+        ("Stay", "When hit: stay"),
+        ("Leave", "When hit: leave"),
+    ]
     assert taken(shown, entries[0].path) == ["When hit: stay"]
 
 
@@ -91,7 +125,10 @@ def test_lands_tell_what_they_cost_and_cards_their_price() -> None:
             live(
                 "attack",
                 row=["B08", "B17", "B11"],
-                players={"Anna": {"hero": "elf", "hgb": "7/4/3"}, "Bartek": {"hero": "dwarf", "at": "KUR"}},
+                players={
+                    "Anna": {"hero": "elf", "hgb": "7/4/3"},
+                    "Bartek": {"hero": "dwarf", "at": "KUR"},
+                },
             ),
             ("shop",),
         )[0]
@@ -124,11 +161,29 @@ def test_each_token_of_a_tribute_is_asked_for_by_its_number_and_room_is_taken() 
 def test_a_hero_is_asked_for_no_token_that_is_not_there() -> None:
     poor = PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/1/0"}}
     for card in ("T04", "T05"):
-        shown = state(phase="tribute", card=card, options={"mode": "interactive"}, asked=["Anna"], players=poor)
+        shown = state(
+            phase="tribute",
+            card=card,
+            options={"mode": "interactive"},
+            asked=["Anna"],
+            players=poor,
+        )
         assert "1\N{NO-BREAK SPACE}gold to which land?" in step(shown, ("tribute",)).chat
         assert "Tribute: gold to Jerum" in taken(shown, ("tribute",))
     spared = PLAYERS | {"Anna": {"hero": "elf", "hgb": "1/0/0"}}
-    assert taken(state(phase="tribute", card="T06", options={"mode": "interactive"}, asked=["Anna"], players=spared), ("tribute",)) == []
+    assert (
+        taken(
+            state(
+                phase="tribute",
+                card="T06",
+                options={"mode": "interactive"},
+                asked=["Anna"],
+                players=spared,
+            ),
+            ("tribute",),
+        )
+        == []
+    )
 
 
 def test_half_of_the_cards_of_the_dead_are_chosen() -> None:
@@ -147,7 +202,14 @@ def test_lines_of_a_plan_are_tapped_by_their_key_and_can_be_made_to_stay() -> No
 
 def test_a_path_that_leads_nowhere_any_more_shows_the_beginning() -> None:
     beginning = step(live("attack"))
-    for path in (("dice", "1"), ("loot", "B01"), ("plan", "hero"), ("sure", "Concede now"), ("nonsense",), ("faces",)):
+    for path in (
+        ("dice", "1"),
+        ("loot", "B01"),
+        ("plan", "hero"),
+        ("sure", "Concede now"),
+        ("nonsense",),
+        ("faces",),
+    ):
         assert step(live("attack"), path) == beginning
 
 
@@ -165,7 +227,14 @@ def test_what_is_left_to_the_rules_or_to_the_plan_is_named() -> None:
 
 def test_who_is_not_asked_finds_the_plan_alone() -> None:
     shown = live("attack")
-    look = MENU.step(table(), Reader(2, "Bartek", "UTC"), view(shown, 2), tuple(REALM_MASTER.legal(shown, 2)), NOTHING, ())
+    look = MENU.step(
+        table(),
+        Reader(2, "Bartek", "UTC"),
+        view(shown, 2),
+        tuple(REALM_MASTER.legal(shown, 2)),
+        NOTHING,
+        (),
+    )
     assert [button.text for line in look.lines for button in line] == ["Your plan", "More"]
 
 

@@ -1,4 +1,6 @@
-"""The pages of Realm-Master as they were read and approved; `UPDATE_GOLDEN=1 pytest tests/pages` writes them anew, to be read again."""
+"""The pages of Realm-Master as they were read and approved; `UPDATE_GOLDEN=1 pytest tests/pages`
+writes them anew, to be read again.
+"""
 
 import dataclasses
 import os
@@ -65,11 +67,18 @@ OVER = (GameWon((1,), "banners", ((1, 10, 7, 4, 2), (2, 5, 6, 1, 1), (3, 2, 5, 6
 
 
 def over() -> State:
-    players = PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/10"}, "Dmytro": {"hero": "dwarf", "alive": False, "fell_to": "Anna"}}
-    return state(phase="over", players=players, winner="Anna", ended_by="banners", round=9, turns=33)
+    players = PLAYERS | {
+        "Anna": {"hero": "elf", "hgb": "7/4/10"},
+        "Dmytro": {"hero": "dwarf", "alive": False, "fell_to": "Anna"},
+    }
+    return state(
+        phase="over", players=players, winner="Anna", ended_by="banners", round=9, turns=33
+    )
 
 
-def turn(shown: State, *, sent: str = "", events: tuple[Event, ...] = (), **changes: object) -> Page:
+def turn(
+    shown: State, *, sent: str = "", events: tuple[Event, ...] = (), **changes: object
+) -> Page:
     return PAGES.turn(table(**changes), READER, view(shown), events, standing(sent))
 
 
@@ -77,35 +86,66 @@ MAILS: dict[str, Callable[[], Page]] = {
     "turn": lambda: turn(state(), events=HAPPENED),
     "turn-sent": lambda: turn(state(), sent=PLAN, away=("Bartek",), has_picture=False),
     "turn-heroes": lambda: turn(
-        state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0), telegram="https://t.me/heron_bot?start=abc"
+        state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0),
+        telegram="https://t.me/heron_bot?start=abc",
     ),
     "turn-reroll": lambda: turn(live("reroll"), has_picture=False),
     "turn-faces": lambda: turn(live("faces")),
     "turn-attack": lambda: turn(live("attack")),
-    "turn-enter": lambda: turn(live("enter", players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}})),
+    "turn-enter": lambda: turn(
+        live("enter", players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}})
+    ),
     "turn-hit": lambda: turn(
         live(
-            "hit", players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR"}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}},
-            hit={"Anna": 4}, turn={"player": "Bartek"},
+            "hit",
+            players=PLAYERS
+            | {
+                "Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR"},
+                "Bartek": {"hero": "barbarian", "hgb": "6/1/5"},
+            },
+            hit={"Anna": 4},
+            turn={"player": "Bartek"},
         ),
         events=REST,
     ),
     "receipt": lambda: PAGES.receipt(table(), READER, view(), receipt_facts()),
-    "receipt-taken": lambda: PAGES.receipt(table(), READER, view(), receipt_facts(items=receipt_facts().items[:2], offered=())),
+    "receipt-taken": lambda: PAGES.receipt(
+        table(), READER, view(), receipt_facts(items=receipt_facts().items[:2], offered=())
+    ),
     "receipt-answer": lambda: PAGES.receipt(
-        table(), READER, view(live("attack")),
+        table(),
+        READER,
+        view(live("attack")),
         receipt_facts(
-            items=(dataclasses.replace(receipt_facts().items[0], quote="hit them", texts=("Attack: yes",)),), offered=(), dropped_replaced=(),
-            standing=("Attack: yes",), standing_orders=standing("Attack: yes").orders,
+            items=(
+                dataclasses.replace(
+                    receipt_facts().items[0], quote="hit them", texts=("Attack: yes",)
+                ),
+            ),
+            offered=(),
+            dropped_replaced=(),
+            standing=("Attack: yes",),
+            standing_orders=standing("Attack: yes").orders,
         ),
     ),
     "reminder": lambda: PAGES.reminder(table(), READER, view(), Standing()),
     "bulletin": lambda: PAGES.bulletin(table(code=""), view(None, None), PUBLIC),
-    "ending": lambda: PAGES.ending(table(code=""), view(over(), None), happened(*OVER), SEED, COMMITMENT, RecordFacts("heron.json", "ab12")),
+    "ending": lambda: PAGES.ending(
+        table(code=""),
+        view(over(), None),
+        happened(*OVER),
+        SEED,
+        COMMITMENT,
+        RecordFacts("heron.json", "ab12"),
+    ),
     "rolled-back": lambda: PAGES.rolled_back(table(code=""), view(None, None), ROLLED_BACK),
     "takeover": lambda: PAGES.takeover(table(), READER, view(), PAST, COMMITMENT),
-    "status": lambda: PAGES.status(table(rhythm="weekdays at 18:00"), READER, view(), standing(PLAN)),
-    "status-observer": lambda: PAGES.status(table(), Reader(None, "Olga", "UTC", looks_on=True), view(None, None), Standing()),
+    "status": lambda: PAGES.status(
+        table(rhythm="weekdays at 18:00"), READER, view(), standing(PLAN)
+    ),
+    "status-observer": lambda: PAGES.status(
+        table(), Reader(None, "Olga", "UTC", looks_on=True), view(None, None), Standing()
+    ),
     "orders": lambda: PAGES.orders(table(), READER, view(), standing(PLAN), VERSIONS),
     "history": lambda: PAGES.history(table(), READER, PAST),
     "map": lambda: PAGES.map_page(table(), READER, view()),
@@ -114,21 +154,34 @@ MAILS: dict[str, Callable[[], Page]] = {
     "help-orders": lambda: PAGES.help(table(), READER, view(), whole=True),
     "rule": lambda: PAGES.rule(table(), READER, "b7"),
     "welcome": lambda: PAGES.welcome(
-        table(), READER, view(state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0)), COMMITMENT, happened(EVERY_KIND[2])
+        table(),
+        READER,
+        view(state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0)),
+        COMMITMENT,
+        happened(EVERY_KIND[2]),
     ),
     "invitation": lambda: PAGES.invitation(table(), READER, "Gerda", ("Bartek",)),
     "supposition": lambda: PAGES.supposition(
-        table(), READER, view(), SuppositionFacts("I attack and keep three swords", is_preview=False, most=3, refused="by-chance")
+        table(),
+        READER,
+        view(),
+        SuppositionFacts(
+            "I attack and keep three swords", is_preview=False, most=3, refused="by-chance"
+        ),
     ),
     "happened": lambda: PAGES.happened(table(), READER, view(), HAPPENED),
-}  # fmt: skip
+}
 CAPTIONS = [name for name in MAILS if name.startswith("turn") or name in ("bulletin", "map")]
 
 
 @pytest.mark.parametrize("name", MAILS)
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     page = MAILS[name]()
-    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html), ("chat", page.chat + "\n")):
+    for suffix, form in (
+        ("txt", f"Subject: {page.subject}\n\n{page.text}"),
+        ("html", page.html),
+        ("chat", page.chat + "\n"),
+    ):
         path = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("UPDATE_GOLDEN"):
             path.write_text(form, encoding="utf-8")
@@ -157,17 +210,26 @@ def test_what_stands_below_a_picture_fits_a_caption(name: str) -> None:
 def test_a_caption_fits_with_six_players_of_long_names_and_many_lines() -> None:
     heroes = ("elf", "barbarian", "wizard", "dwarf", "squire", "princess")
     players = {
-        f"{hero.title()} {'the Longnamed' * 3}": {"hero": hero, "hgb": "9/12/9", "cards": ["B01"] if not i else []}
+        f"{hero.title()} {'the Longnamed' * 3}": {
+            "hero": hero,
+            "hgb": "9/12/9",
+            "cards": ["B01"] if not i else [],
+        }
         for i, hero in enumerate(heroes)
     }
     shown = state(players=players)
-    page = PAGES.turn(table(), Reader(1, next(iter(players)), "UTC"), view(shown), HAPPENED, standing(PLAN))
+    page = PAGES.turn(
+        table(), Reader(1, next(iter(players)), "UTC"), view(shown), HAPPENED, standing(PLAN)
+    )
     assert units(page.chat) <= CAPTION_UNITS
-    assert units(PAGES.bulletin(table(), view(shown, None), happened(*EVERY_KIND[20:])).chat) <= CAPTION_UNITS
+    assert (
+        units(PAGES.bulletin(table(), view(shown, None), happened(*EVERY_KIND[20:])).chat)
+        <= CAPTION_UNITS
+    )
     check_form("six", page)
 
 
-# ------------------------------------------------------------------------------------------------ every kind, every code
+# --------------------------------------------------------------------------- every kind, every code
 def test_there_is_a_sample_and_a_label_of_every_kind() -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in get_args(AnyFacts)}
     assert {str(facts.__struct_config__.tag) for facts in EVERY_KIND} == kinds
@@ -187,7 +249,11 @@ def test_every_event_reads_as_sentences_in_every_dress(facts: AnyFacts) -> None:
 
 
 def test_every_kind_stands_in_some_chapter_but_the_window() -> None:
-    told = [line for chapter in chapters(happened(*EVERY_KIND), cast_of(view(), 1)) for line in chapter.lines]
+    told = [
+        line
+        for chapter in chapters(happened(*EVERY_KIND), cast_of(view(), 1))
+        for line in chapter.lines
+    ]
     assert all(chapter.heading for chapter in chapters(happened(*EVERY_KIND), cast_of(view(), 1)))
     assert len(told) > len(EVERY_KIND) // 2
 
@@ -195,12 +261,27 @@ def test_every_kind_stands_in_some_chapter_but_the_window() -> None:
 def test_a_turn_is_told_under_the_name_of_its_hero_and_in_its_order() -> None:
     told = chapters(HAPPENED, cast_of(view(), 1))
     assert [chapter.heading for chapter in told] == [
-        "What happened", "Turn 9: Anna, the Elf, outside the Realm", "Turn 10: Bartek, the Barbarian, outside the Realm", "Round 4",
-    ]  # fmt: skip
+        "What happened",
+        "Turn 9: Anna, the Elf, outside the Realm",
+        "Turn 10: Bartek, the Barbarian, outside the Realm",
+        "Round 4",
+    ]
     assert [line.label for line in told[1].lines if line.label] == [
-        "Turn", "Dice", "Takes", "Buys", "Attack", "Choice", "Outside", "Skipped", "Plan",
-    ]  # fmt: skip
-    blow = next(line for line in told[1].lines if "Chloé in Jerum" in line.body.text.replace("\N{NO-BREAK SPACE}", " "))
+        "Turn",
+        "Dice",
+        "Takes",
+        "Buys",
+        "Attack",
+        "Choice",
+        "Outside",
+        "Skipped",
+        "Plan",
+    ]
+    blow = next(
+        line
+        for line in told[1].lines
+        if "Chloé in Jerum" in line.body.text.replace("\N{NO-BREAK SPACE}", " ")
+    )
     assert blow.body.text.replace("\N{NO-BREAK SPACE}", " ") == (
         "Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left."
     )
@@ -208,13 +289,31 @@ def test_a_turn_is_told_under_the_name_of_its_hero_and_in_its_order() -> None:
 
 
 def codes() -> set[str]:
-    """Every problem code that the engine and the grammar of the game name, and those that all games share."""
-    sources = [*(ROOT / "engine/realm_master").glob("checking*.py"), *(ROOT / "pbem/games/realm_master/reading").glob("*.py")]
-    text = "\n".join(source.read_text(encoding="utf-8") for source in sources) + (ROOT / "engine/realm_master/playing.py").read_text(
-        encoding="utf-8"
+    """Every problem code that the engine and the grammar of the game name, and those that all games
+    share.
+    """
+    sources = [
+        *(ROOT / "engine/realm_master").glob("checking*.py"),
+        *(ROOT / "pbem/games/realm_master/reading").glob("*.py"),
+    ]
+    text = "\n".join(source.read_text(encoding="utf-8") for source in sources) + (
+        ROOT / "engine/realm_master/playing.py"
+    ).read_text(encoding="utf-8")
+    found = set(
+        re.findall(
+            r'(?:refuse|_warn|Problem|NotRead|return|code =)\(?\s*\(?"([a-z]+(?:-[a-z0-9]+)+|dead)"',
+            text,
+        )
     )
-    found = set(re.findall(r'(?:refuse|_warn|Problem|NotRead|return|code =)\(?\s*\(?"([a-z]+(?:-[a-z0-9]+)+|dead)"', text))
-    return found | {"already-final", "final-held", "loose-question", "beside-question", "ambiguous-player", "condition-unknown", "not-now"}
+    return found | {
+        "already-final",
+        "final-held",
+        "loose-question",
+        "beside-question",
+        "ambiguous-player",
+        "condition-unknown",
+        "not-now",
+    }
 
 
 def test_every_problem_has_a_sentence() -> None:
@@ -225,49 +324,96 @@ def test_every_problem_has_a_sentence() -> None:
 @pytest.mark.parametrize("code", sorted(codes()))
 def test_a_problem_reads_well_with_facts_and_without(code: str) -> None:
     facts: dict[str, object] = {
-        "card": "B16", "row": ("B02",), "land": "JER", "lands": tuple(LANDS), "cost": 5, "gold": 4, "hero": "elf", "heroes": ("elf",),
-        "free": ("dwarf", "squire"), "phase": "round", "word": "dragons", "told": "Rivendell", "most": 3, "turns": (3, 4), "number": 7,
-        "stands": "Attack: yes", "cards": ("B01",), "side": "inside",
-    }  # fmt: skip
+        "card": "B16",
+        "row": ("B02",),
+        "land": "JER",
+        "lands": tuple(LANDS),
+        "cost": 5,
+        "gold": 4,
+        "hero": "elf",
+        "heroes": ("elf",),
+        "free": ("dwarf", "squire"),
+        "phase": "round",
+        "word": "dragons",
+        "told": "Rivendell",
+        "most": 3,
+        "turns": (3, 4),
+        "number": 7,
+        "stands": "Attack: yes",
+        "cards": ("B01",),
+        "side": "inside",
+    }
     for told in ({}, facts):
         for warning in (False, True):
-            said = reason_of(Problem(code, ("RM-4.4",), told, warning), cast_of(view(), 1)).body.text.strip()  # type: ignore[arg-type]
+            problem = Problem(code, ("RM-4.4",), told, warning)  # type: ignore[arg-type]
+            said = reason_of(problem, cast_of(view(), 1)).body.text.strip()
             assert not LEAKS.search(said), said
             assert said.endswith((".", '"')), said
 
 
-# ------------------------------------------------------------------------------------------------ answers and plans
+# -------------------------------------------------------------------------------- answers and plans
 QUESTIONS: dict[str, Callable[[], State]] = {
     "heroes": lambda: state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0),
     "round": state,
-    "round-inside": lambda: state(players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}}, card="T09"),
+    "round-inside": lambda: state(
+        players=PLAYERS
+        | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}},
+        card="T09",
+    ),
     "round-tribute": lambda: state(card="T04"),
-    "tribute": lambda: state(phase="tribute", card="T05", options={"mode": "interactive"}, asked=["Anna"]),
+    "tribute": lambda: state(
+        phase="tribute", card="T05", options={"mode": "interactive"}, asked=["Anna"]
+    ),
     "ultimatum": lambda: state(
-        phase="ultimatum", card="T09", options={"mode": "interactive"}, asked=["Anna"],
-        players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}},
+        phase="ultimatum",
+        card="T09",
+        options={"mode": "interactive"},
+        asked=["Anna"],
+        players=PLAYERS
+        | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}},
     ),
     **{name: partial(live, name) for name in ("reroll", "faces", "attack", "last")},
     "second": lambda: live("second", card="T17"),
-    "knuckle": lambda: live("knuckle", players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/3", "cards": ["B03"]}}),
-    "enter": lambda: live("enter", players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}}),
+    "knuckle": lambda: live(
+        "knuckle", players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/3", "cards": ["B03"]}}
+    ),
+    "enter": lambda: live(
+        "enter", players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}}
+    ),
     "realm": lambda: live(
-        "realm", players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}}, turn={"inside": True},
+        "realm",
+        players=PLAYERS
+        | {"Anna": {"hero": "elf", "hgb": "7/4/3", "at": "KUR"}, "Bartek": {"hero": "squire"}},
+        turn={"inside": True},
     ),
     "smoke": lambda: live(
-        "smoke", turn={"player": "Bartek"}, asked=["Anna"],
-        players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR", "cards": ["B10"]}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}},
+        "smoke",
+        turn={"player": "Bartek"},
+        asked=["Anna"],
+        players=PLAYERS
+        | {
+            "Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR", "cards": ["B10"]},
+            "Bartek": {"hero": "barbarian", "hgb": "6/1/5"},
+        },
     ),
     "hit": lambda: live(
-        "hit", hit={"Anna": 4}, turn={"player": "Bartek"},
-        players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR"}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}},
+        "hit",
+        hit={"Anna": 4},
+        turn={"player": "Bartek"},
+        players=PLAYERS
+        | {
+            "Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR"},
+            "Bartek": {"hero": "barbarian", "hgb": "6/1/5"},
+        },
     ),
     "loot": lambda: live(
-        "loot", loot={"victim": "Dmytro", "killer": "Anna", "cause": "attack"},
-        players=PLAYERS | {"Dmytro": {"hero": "dwarf", "hgb": "0/3/1", "cards": ["B07", "B09", "B11", "B13"]}},
+        "loot",
+        loot={"victim": "Dmytro", "killer": "Anna", "cause": "attack"},
+        players=PLAYERS
+        | {"Dmytro": {"hero": "dwarf", "hgb": "0/3/1", "cards": ["B07", "B09", "B11", "B13"]}},
     ),
     "place": lambda: live("place", revealed="B03"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -279,7 +425,9 @@ def test_what_a_page_says_can_be_answered_is_taken_as_it_stands(name: str) -> No
         orders = [parse_order(text) for text in answer.texts]
         checked = REALM_MASTER.check(shown, 1, Standing(), orders)
         assert not [problem for problem in checked.problems if not problem.warning], answer.texts
-        assert not LEAKS.search(answer.why.text.replace("[\N{NO-BREAK SPACE}]", "[-]")), answer.why.text
+        assert not LEAKS.search(answer.why.text.replace("[\N{NO-BREAK SPACE}]", "[-]")), (
+            answer.why.text
+        )
     page = turn(shown)
     check_form(name, page)
     assert units(page.chat) <= CAPTION_UNITS
@@ -295,8 +443,10 @@ def test_nobody_who_is_not_asked_is_told_what_to_answer() -> None:
 def test_a_plan_tells_what_is_kept_what_is_new_and_what_the_rules_do() -> None:
     plan = plan_facts(view(), standing("Attack: no; Enter: Arub"))
     assert [(row.text, row.kept, row.stays) for row in plan.rows] == [
-        ("Reroll: reroll blanks (always)", True, True), ("Attack: no", False, True), ("Enter: Arub", False, False)
-    ]  # fmt: skip
+        ("Reroll: reroll blanks (always)", True, True),
+        ("Attack: no", False, True),
+        ("Enter: Arub", False, False),
+    ]
     assert [words for words, _ in plan.silent] == ["R", "When hit", "Smoke Pot", "Buy"]
 
 
@@ -310,7 +460,9 @@ def test_an_answer_of_live_play_is_no_line_of_the_plan() -> None:
 
 def test_a_wish_for_a_card_that_is_not_on_offer_is_asked_about_and_not_taken() -> None:
     text = MAILS["receipt"]().text
-    assert 'Kept as a wish, should it appear: "Buy: hope for Bolt of Fire"?' in " ".join(text.split())
+    assert 'Kept as a wish, should it appear: "Buy: hope for Bolt of Fire"?' in " ".join(
+        text.split()
+    )
     assert "The lands in play are Kurull, Jerum, Mertle and Arub." in " ".join(text.split())
     assert "Buy: hope for Bolt of Fire" not in text.partition("YOUR PLAN AS IT IS UNDERSTOOD")[2]
 
@@ -322,11 +474,14 @@ def test_a_later_deadline_names_who_is_away() -> None:
 
 def test_what_a_table_says_about_its_people_stands_with_the_invitation_and_the_status() -> None:
     at = table(people=PeopleFacts(nmr_count=2, nmr_then="substitute"))
-    for page in (PAGES.invitation(at, READER, "Gerda", (), OPEN), PAGES.status(at, READER, view(), Standing())):
+    for page in (
+        PAGES.invitation(at, READER, "Gerda", (), OPEN),
+        PAGES.status(at, READER, view(), Standing()),
+    ):
         assert "After 2 windows in a row" in " ".join(page.text.split())
 
 
-# ------------------------------------------------------------------------------------------------ what only one may know
+# --------------------------------------------------------------------------- what only one may know
 def test_the_lines_of_a_plan_that_decided_are_told_to_their_owner_alone() -> None:
     assert "Your lines have decided" in MAILS["turn"]().text
     assert "was skipped" in MAILS["turn"]().text
@@ -338,18 +493,26 @@ def test_the_lines_of_a_plan_that_decided_are_told_to_their_owner_alone() -> Non
 def test_the_bulletin_and_the_end_need_no_seat() -> None:
     assert "Your plan" not in MAILS["bulletin"]().text
     assert "Anna wins, with ten banners." in MAILS["ending"]().text
-    assert [card.name for card in PAGES.players(view(over(), None))] == ["Anna", "Bartek", "Chloé", "Dmytro"]
+    assert [card.name for card in PAGES.players(view(over(), None))] == [
+        "Anna",
+        "Bartek",
+        "Chloé",
+        "Dmytro",
+    ]
     assert PAGES.outcome(view(None, None)) == "Round 4 of 6; Bartek leads."
 
 
-# ------------------------------------------------------------------------------------------------ the rules
+# ---------------------------------------------------------------------------------------- the rules
 @pytest.mark.parametrize("text", ["RM-B07", "b7", "rm b07", " B7 "])
 def test_the_rule_of_a_card_is_found_by_its_key(text: str) -> None:
     assert normal_id(text, BOOK) == "RM-B07"
     assert find_rule(text, BOOK).title == "Standard Pole"
 
 
-@pytest.mark.parametrize(("text", "nearest"), [("RM-5.9", "RM-5.9"), ("5.99", "RM-5.13"), ("phoenix", "RM-B19"), ("T99", "RM-T17")])
+@pytest.mark.parametrize(
+    ("text", "nearest"),
+    [("RM-5.9", "RM-5.9"), ("5.99", "RM-5.13"), ("phoenix", "RM-B19"), ("T99", "RM-T17")],
+)
 def test_another_rule_is_answered_with_the_nearest(text: str, nearest: str) -> None:
     assert find_rule(text, BOOK).id == nearest
 
@@ -367,11 +530,17 @@ def test_every_rule_that_an_event_names_is_in_the_guide() -> None:
 
 
 def test_a_deadline_is_told_in_the_reader_s_zone() -> None:
-    page = PAGES.turn(table(deadline=NOW + timedelta(hours=5)), Reader(1, "Anna", "Asia/Tokyo"), view(), (), Standing())
+    page = PAGES.turn(
+        table(deadline=NOW + timedelta(hours=5)),
+        Reader(1, "Anna", "Asia/Tokyo"),
+        view(),
+        (),
+        Standing(),
+    )
     assert "07:00" in page.text
 
 
-# ------------------------------------------------------------------------------------------------ turns told in parts
+# ------------------------------------------------------------------------------ turns told in parts
 def bulletin_of(events: tuple[Event, ...], stage: str = "reroll", **turn: object) -> Page:
     shown = view(live(stage, turn={"player": "Bartek"} | turn), None)
     return PAGES.bulletin(table(code=""), shown, events)
@@ -381,8 +550,15 @@ def test_a_turn_that_goes_on_stands_under_its_own_name_and_so_does_the_one_that_
     page = bulletin_of(REST[:8])
     assert page.subject == "[Heron] Round 4, turn 11"
     headings = [line for line in page.text.splitlines() if line.startswith("TURN 1")]
-    assert headings == ["TURN 11, CONTINUED: ANNA, THE ELF", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM"]
-    assert page.text.index("Anna enters Kurull") < page.text.index("TURN 12") < page.text.index("Bartek throws")
+    assert headings == [
+        "TURN 11, CONTINUED: ANNA, THE ELF",
+        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
+    ]
+    assert (
+        page.text.index("Anna enters Kurull")
+        < page.text.index("TURN 12")
+        < page.text.index("Bartek throws")
+    )
 
 
 def test_the_last_turn_of_a_round_is_not_called_by_the_first_of_the_next() -> None:
@@ -390,8 +566,10 @@ def test_the_last_turn_of_a_round_is_not_called_by_the_first_of_the_next() -> No
     page = bulletin_of((*REST[:6], *begun, *REST[6:8]))
     assert page.subject == "[Heron] Round 3, turn 11"
     assert [line for line in page.text.splitlines() if line.startswith(("TURN 1", "ROUND 4"))] == [
-        "TURN 11, CONTINUED: ANNA, THE ELF", "ROUND 4", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
-    ]  # fmt: skip
+        "TURN 11, CONTINUED: ANNA, THE ELF",
+        "ROUND 4",
+        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
+    ]
 
 
 def test_a_bulletin_of_what_comes_before_the_turns_is_called_so() -> None:
@@ -405,7 +583,10 @@ def test_a_bulletin_of_what_comes_before_the_turns_is_called_so() -> None:
 
 def test_the_story_for_a_chat_says_who_hit_whom_for_how_much_who_left_and_with_which_dice() -> None:
     told = " ".join(bulletin_of(REST).chat.replace("\N{NO-BREAK SPACE}", " ").split())
-    assert "· <b>Anna</b> [⚔] [⚔] [♥] [½] [⚔]: hits Chloé for 3 (5 left); Chloé leaves Jerum; enters Kurull." in told
+    assert (
+        "· <b>Anna</b> [⚔] [⚔] [♥] [½] [⚔]: hits Chloé for 3 (5 left); Chloé leaves Jerum; enters Kurull."
+        in told
+    )
     assert "· <b>Bartek</b> [⚔] [⚔] [½] [½] [⚔]: hits Anna for 4 (3 left)." in told
     question = turn(state(), events=HAPPENED).chat
     assert "hits Chloé for 3 (5 left)" in question
@@ -415,39 +596,72 @@ def test_every_kind_of_event_has_its_words_in_the_story_of_a_chat() -> None:
     shown = view(state(), None)
     for facts in EVERY_KIND:
         for short in (0, 2):
-            found = tales(happened(TurnBegan(13, 1, None, 0, 0), facts), cast_of(shown, None), shown)
-            words = "".join(twin("realm_master/chat_tales.j2", "tale", tale, cast_of(shown, None), short).chat for tale in found)
+            found = tales(
+                happened(TurnBegan(13, 1, None, 0, 0), facts), cast_of(shown, None), shown
+            )
+            words = "".join(
+                twin("realm_master/chat_tales.j2", "tale", tale, cast_of(shown, None), short).chat
+                for tale in found
+            )
             assert not re.search(r"\{\{|None|Undefined|: ;|; ;|;\s*[.]|\(\)", words), words
 
 
-# ------------------------------------------------------------------------------------------------ what a receipt says is so
+# ------------------------------------------------------------------------ what a receipt says is so
 def answered(shown: State, text: str, *problems: Problem, texts: tuple[str, ...] = ()) -> Page:
-    item = dataclasses.replace(receipt_facts().items[0], quote=text, texts=texts, problems=problems, note=None, suggestion=None)
+    item = dataclasses.replace(
+        receipt_facts().items[0],
+        quote=text,
+        texts=texts,
+        problems=problems,
+        note=None,
+        suggestion=None,
+    )
     facts = receipt_facts(
-        items=(item,), offered=(), dropped_replaced=(), slips=(), standing=texts, standing_orders=standing("; ".join(texts)).orders
+        items=(item,),
+        offered=(),
+        dropped_replaced=(),
+        slips=(),
+        standing=texts,
+        standing_orders=standing("; ".join(texts)).orders,
     )
     return PAGES.receipt(table(), READER, view(shown), facts)
 
 
 def test_a_live_answer_is_not_called_secret_and_a_plan_is() -> None:
-    at_once, plan = answered(live("attack"), "hit them", texts=("Attack: yes",)), answered(state(), "attack", texts=("Attack: yes",))
+    at_once, plan = (
+        answered(live("attack"), "hit them", texts=("Attack: yes",)),
+        answered(state(), "attack", texts=("Attack: yes",)),
+    )
     for page in (at_once, plan):
         for words in (flat(page.text), flat(page.chat)):
             assert ("What you decide everybody sees at once." in words) == (page is at_once)
-            assert ("Nobody else sees your plan, or that you have sent one." in words) == (page is plan)
+            assert ("Nobody else sees your plan, or that you have sent one." in words) == (
+                page is plan
+            )
 
 
 def test_of_several_who_decide_the_answers_are_told_together() -> None:
-    inside = PLAYERS | {"Anna": {"hero": "elf", "hgb": "5/4/3", "at": "KUR"}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}}
+    inside = PLAYERS | {
+        "Anna": {"hero": "elf", "hgb": "5/4/3", "at": "KUR"},
+        "Bartek": {"hero": "barbarian", "hgb": "6/1/5"},
+    }
     inside |= {"Chloé": {"hero": "wizard", "hgb": "5/6/2", "at": "JER"}}
     shown = live("hit", players=inside, hit={"Anna": 2, "Chloé": 2}, turn={"player": "Bartek"})
     page = answered(shown, "I stay", texts=("When hit: stay",))
-    assert "What you decide everybody sees as soon as all have answered who are asked." in flat(page.chat)
+    assert "What you decide everybody sees as soon as all have answered who are asked." in flat(
+        page.chat
+    )
 
 
 def test_who_is_asked_nothing_is_not_told_what_becomes_of_the_question_to_another() -> None:
-    shown = live("enter", turn={"player": "Bartek"}, players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}})
-    page = answered(shown, "I run", Problem("not-inside", ("RM-4.7",)), Problem("not-inside", ("RM-5.10",)))
+    shown = live(
+        "enter",
+        turn={"player": "Bartek"},
+        players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}},
+    )
+    page = answered(
+        shown, "I run", Problem("not-inside", ("RM-4.7",)), Problem("not-inside", ("RM-5.10",))
+    )
     for words in (flat(page.text), flat(page.chat)):
         assert words.count("You are not in the Realm.") == 1
         assert "4.7" in words
@@ -463,7 +677,10 @@ def test_a_turn_that_something_was_set_right_in_goes_on_under_its_name() -> None
     right = happened(Corrected("place", player=3, before=None, after="JER", reason="a slip"))
     page = bulletin_of((*right, *REST[:2], *right, *REST[2:8]))
     headings = [line for line in page.text.splitlines() if line.startswith(("TURN 1", "SET RIGHT"))]
-    rest, next_turn = "TURN 11, CONTINUED: ANNA, THE ELF", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM"
+    rest, next_turn = (
+        "TURN 11, CONTINUED: ANNA, THE ELF",
+        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
+    )
     assert headings == ["SET RIGHT", rest, "SET RIGHT", rest, next_turn]
     assert page.subject == "[Heron] Round 4, turn 11"
     assert "hits Chloé for 3" in page.chat
@@ -491,10 +708,16 @@ def test_every_page_of_a_live_game_can_be_made_and_every_turn_is_told_under_its_
         shown, untold = outcome.state, (*untold, *outcome.events)
         public, seen = tuple(event for event in untold if event.is_for(None)), view_of(shown, None)
         told = chapters(public, cast_of(seen, None), seen)
-        assert all({line.label for line in chapter.lines} <= {"Late", ""} for chapter in told if chapter.heading == "What happened")
+        assert all(
+            {line.label for line in chapter.lines} <= {"Late", ""}
+            for chapter in told
+            if chapter.heading == "What happened"
+        )
         page = PAGES.bulletin(table(code=""), seen, public)
         assert units(page.chat) <= CAPTION_UNITS
         asked = shown.asked[0]
-        question = PAGES.turn(table(), Reader(asked, "Anna", "UTC"), view_of(shown, asked), untold, Standing())
+        question = PAGES.turn(
+            table(), Reader(asked, "Anna", "UTC"), view_of(shown, asked), untold, Standing()
+        )
         assert units(question.chat) <= CAPTION_UNITS
         untold = untold if before == REALM_MASTER.phase(shown).span else ()

@@ -1,4 +1,6 @@
-"""The rules guide of Realm-Master: every rule has an entry of whole sentences, in the shape of the other guide."""
+"""The rules guide of Realm-Master: every rule has an entry of whole sentences, in the shape of the
+other guide.
+"""
 
 from importlib import resources
 

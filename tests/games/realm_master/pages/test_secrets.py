@@ -1,4 +1,6 @@
-"""What no page of Realm-Master tells: the order of the decks, and what others have planned (RM-0.5)."""
+"""What no page of Realm-Master tells: the order of the decks, and what others have planned
+(RM-0.5).
+"""
 
 from random import Random
 
@@ -21,7 +23,9 @@ from tests.games.realm_master.engine.test_machine import random_orders, scramble
 from tests.games.realm_master.pages.sample import table
 
 
-def played(seed: int, players: int, mode: str, windows: int) -> tuple[State, tuple[Event, ...], Random]:
+def played(
+    seed: int, players: int, mode: str, windows: int
+) -> tuple[State, tuple[Event, ...], Random]:
     """A game of random legal play after so many windows, with the events of the last one."""
     rng, stream = Random(seed), Chance(seed.to_bytes(8, "big"))
     outcome = REALM_MASTER.setup({"mode": mode}, seats(players), stream)
@@ -37,11 +41,17 @@ def pages_for(state: State, events: tuple[Event, ...], player: int | None) -> li
     view = view_of(state, player)
     known = tuple(event for event in events if event.is_for(player))
     reader, nothing = Reader(player, "Anna", "Europe/Berlin"), Standing[Order]()
-    found = [PAGES.map_page(table(), reader, view), PAGES.bulletin(table(), view_of(state, None), known)]
+    found = [
+        PAGES.map_page(table(), reader, view),
+        PAGES.bulletin(table(), view_of(state, None), known),
+    ]
     found.append(PAGES.happened(table(), reader, view, known))
     found.append(PAGES.status(table(), reader, view, nothing))
     if player is not None and state.stage != "over":
-        found += [PAGES.turn(table(), reader, view, known, nothing), PAGES.reminder(table(), reader, view, nothing)]
+        found += [
+            PAGES.turn(table(), reader, view, known, nothing),
+            PAGES.reminder(table(), reader, view, nothing),
+        ]
         found += [
             PAGES.orders(table(), reader, view, nothing, ()),
             PAGES.takeover(table(), reader, view, (), "00"),
@@ -50,9 +60,16 @@ def pages_for(state: State, events: tuple[Event, ...], player: int | None) -> li
     return found
 
 
-@given(st.integers(0, 2**32), st.integers(2, 6), st.sampled_from(("standing", "interactive")), st.integers(1, 6))
+@given(
+    st.integers(0, 2**32),
+    st.integers(2, 6),
+    st.sampled_from(("standing", "interactive")),
+    st.integers(1, 6),
+)
 @hypothesis_settings(max_examples=4, deadline=None)
-def test_two_tables_that_look_alike_to_somebody_give_the_same_pages(seed: int, players: int, mode: str, windows: int) -> None:
+def test_two_tables_that_look_alike_to_somebody_give_the_same_pages(
+    seed: int, players: int, mode: str, windows: int
+) -> None:
     state, events, rng = played(seed, players, mode, windows)
     for player in (None, players):
         if player is not None and not state.players[player - 1].alive:
@@ -68,7 +85,14 @@ def test_two_tables_that_look_alike_to_somebody_give_the_same_pages(seed: int, p
         for shown in (state, scrambled(state, number, rng)):
             view, legal = view_of(shown, number), tuple(REALM_MASTER.legal(shown, number))
             look = MENU.step(table(), Reader(number, "Anna", "UTC"), view, legal, Standing(), ())
-            assert look == MENU.step(table(), Reader(number, "Anna", "UTC"), view_of(state, number), legal, Standing(), ())
+            assert look == MENU.step(
+                table(),
+                Reader(number, "Anna", "UTC"),
+                view_of(state, number),
+                legal,
+                Standing(),
+                (),
+            )
 
 
 @given(st.integers(0, 2**32))
@@ -76,9 +100,15 @@ def test_two_tables_that_look_alike_to_somebody_give_the_same_pages(seed: int, p
 def test_what_decided_of_a_plan_is_on_its_owner_s_pages_alone(seed: int) -> None:
     state, events, _ = played(seed, 4, "standing", 3)
     for player in (1, 2, 3, 4):
-        others = [event for event in events if event.kind in ("line-used", "line-skipped") and not event.is_for(player)]
+        others = [
+            event
+            for event in events
+            if event.kind in ("line-used", "line-skipped") and not event.is_for(player)
+        ]
         told = [event for event in events if event.is_for(player)]
         assert not set(others) & set(told)
-    public = PAGES.bulletin(table(), view_of(state, None), tuple(event for event in events if event.is_for(None)))
+    public = PAGES.bulletin(
+        table(), view_of(state, None), tuple(event for event in events if event.is_for(None))
+    )
     assert "lines have decided" not in public.text + public.html + public.chat
     assert "was skipped" not in public.text + public.html + public.chat

@@ -1,4 +1,6 @@
-"""Why something came out as it did in a game of Realm-Master, and the odds of dice: from what the asker may know, sum by sum."""
+"""Why something came out as it did in a game of Realm-Master, and the odds of dice: from what the
+asker may know, sum by sum.
+"""
 
 import os
 import re
@@ -27,16 +29,36 @@ from pbem.pages.page import Page, PhaseEvents
 from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders
-from tests.games.realm_master.pages.sample import EVERY_KIND, HAPPENED, PRIVATE, READER, happened, live, table, view
+from tests.games.realm_master.pages.sample import (
+    EVERY_KIND,
+    HAPPENED,
+    PRIVATE,
+    READER,
+    happened,
+    live,
+    table,
+    view,
+)
 from tests.games.realm_master.pages.test_pages import GOLDEN
 
 PAST = (
     PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])),
-    PhaseEvents(5, 3, "round", (*happened(e.RoundBegan(3, "T11", "Resources: 2 gold", final=False)), *HAPPENED)),
+    PhaseEvents(
+        5,
+        3,
+        "round",
+        (*happened(e.RoundBegan(3, "T11", "Resources: 2 gold", final=False)), *HAPPENED),
+    ),
 )
 
 
-def why(words: str, *, shown: State | None = None, past: tuple[PhaseEvents, ...] = PAST, player: int | None = 1) -> Page:
+def why(
+    words: str,
+    *,
+    shown: State | None = None,
+    past: tuple[PhaseEvents, ...] = PAST,
+    player: int | None = 1,
+) -> Page:
     seen = view(shown, player)
     return PAGES.why(table(), READER, seen, parse_question(seen, player, words), past)
 
@@ -54,14 +76,18 @@ MAILS: dict[str, Callable[[], Page]] = {
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     page = MAILS[name]()
     check_form(name, page)
-    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html), ("chat", page.chat + "\n")):
+    for suffix, form in (
+        ("txt", f"Subject: {page.subject}\n\n{page.text}"),
+        ("html", page.html),
+        ("chat", page.chat + "\n"),
+    ):
         path = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("UPDATE_GOLDEN"):
             path.write_text(form, encoding="utf-8")
         assert form == path.read_text(encoding="utf-8")
 
 
-# ------------------------------------------------------------------------------------------------ reading
+# ------------------------------------------------------------------------------------------ reading
 @pytest.mark.parametrize(
     ("words", "question"),
     [
@@ -85,7 +111,16 @@ def test_a_question_is_read(words: str, question: Question | Odds) -> None:
     assert parse_question(view(), 1, words) == question
 
 
-@pytest.mark.parametrize(("words", "code"), [("", "not-understood"), ("turn 99", "no-such-turn"), ("round 9", "no-such-turn"), ("odds of 6 swords", "not-understood"), ("odds", "not-understood")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("", "not-understood"),
+        ("turn 99", "no-such-turn"),
+        ("round 9", "no-such-turn"),
+        ("odds of 6 swords", "not-understood"),
+        ("odds", "not-understood"),
+    ],
+)
 def test_what_is_unclear_is_said(words: str, code: str) -> None:
     found = parse_question(view(), 1, words)
     assert isinstance(found, Problem)
@@ -99,18 +134,34 @@ def test_whatever_is_asked_is_answered_with_a_page(words: str, player: int | Non
     assert isinstance(found, Question | Odds | Problem)
 
 
-@given(st.sampled_from(TOPICS), st.sampled_from((None, 1, 3)), st.sampled_from((None, 9, 10)), st.sampled_from((None, 3, 4)), st.booleans())
+@given(
+    st.sampled_from(TOPICS),
+    st.sampled_from((None, 1, 3)),
+    st.sampled_from((None, 9, 10)),
+    st.sampled_from((None, 3, 4)),
+    st.booleans(),
+)
 @hypothesis_settings(max_examples=40, deadline=None)
-def test_every_topic_has_a_page(topic: str, player: int | None, turn: int | None, number: int | None, lost: bool) -> None:
+def test_every_topic_has_a_page(
+    topic: str, player: int | None, turn: int | None, number: int | None, lost: bool
+) -> None:
     known = next(known for known in TOPICS if known == topic)
     for viewer in (None, 1):
-        page = PAGES.why(table(), READER, view(None, viewer), Question(known, player, turn, number, lost), PAST)
+        page = PAGES.why(
+            table(), READER, view(None, viewer), Question(known, player, turn, number, lost), PAST
+        )
         assert page.text
         assert "None" not in page.text
 
 
 @pytest.mark.parametrize(
-    "words", ["odds of reaching 5 swords if I keep these", "what are the odds of 3 hearts?", "/why did I lose 4 hearts?", "why turn 7"]
+    "words",
+    [
+        "odds of reaching 5 swords if I keep these",
+        "what are the odds of 3 hearts?",
+        "/why did I lose 4 hearts?",
+        "why turn 7",
+    ],
 )
 def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
     taken = take_commands(normalise(words))
@@ -118,8 +169,12 @@ def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
 
 
 def test_every_question_that_the_players_page_names_is_read() -> None:
-    page = (GOLDEN.parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(encoding="utf-8")
-    told = re.findall(r"`((?:why|odds) [^`]+)`", page.partition("## Why, and how likely")[2].partition("\n## ")[0])
+    page = (GOLDEN.parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(
+        encoding="utf-8"
+    )
+    told = re.findall(
+        r"`((?:why|odds) [^`]+)`", page.partition("## Why, and how likely")[2].partition("\n## ")[0]
+    )
     assert len(told) > 8
     shown = view(live("reroll"), 1)
     for words in told:
@@ -129,11 +184,14 @@ def test_every_question_that_the_players_page_names_is_read() -> None:
         assert not isinstance(found, Problem), words
 
 
-# ------------------------------------------------------------------------------------------------ answers
+# ------------------------------------------------------------------------------------------ answers
 def test_hearts_lost_are_told_blow_by_blow_with_their_sum() -> None:
     text = " ".join(MAILS["why-hearts"]().text.split())
     assert "Chloé lost 3 hearts in all" in text
-    assert "-3 Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left. [RM-4.4 T01 B01]" in text
+    assert (
+        "-3 Chloé in Jerum: 3 swords + 1 (turn card) - 1 (Iron Shield) = 3. 3 hearts lost, 5 left. [RM-4.4 T01 B01]"
+        in text
+    )
 
 
 def test_lines_of_others_plans_are_not_in_an_answer() -> None:
@@ -146,7 +204,9 @@ def test_lines_of_others_plans_are_not_in_an_answer() -> None:
 def test_a_phase_that_was_rolled_back_and_a_turn_that_is_played_again_count_once() -> None:
     def turn(number: int, lost: int) -> tuple[Event, ...]:
         blow = e.Blow(2, "JER", (e.Term("swords", lost, "RM-4.4"),), lost, lost, 5)
-        return happened(e.TurnBegan(number, 1, None, 0, 0), e.AttackMade(number, 1, False, lost, (blow,)))
+        return happened(
+            e.TurnBegan(number, 1, None, 0, 0), e.AttackMade(number, 1, False, lost, (blow,))
+        )
 
     begun = happened(e.RoundBegan(1, "T01", "Attack +1", final=False))
     undone = PhaseEvents(1, 1, "round", (*begun, *turn(1, 5)), is_undone=True)
@@ -159,7 +219,9 @@ def test_a_phase_that_was_rolled_back_and_a_turn_that_is_played_again_count_once
 
 
 def test_a_round_that_is_played_again_keeps_its_card_and_nothing_of_its_turns() -> None:
-    begun = happened(e.RoundBegan(1, "T05", "Tribute", final=False), e.HeroesGiven("T05", ((1, e.Gain(gold=2)),)))
+    begun = happened(
+        e.RoundBegan(1, "T05", "Tribute", final=False), e.HeroesGiven("T05", ((1, e.Gain(gold=2)),))
+    )
     tribute = happened(e.TributePaid(1, (("gold", "KUR"),), (), ()))
     first = PhaseEvents(1, 1, "round", (*begun, *tribute, *happened(e.TurnBegan(1, 1, None, 0, 0))))
     again = PhaseEvents(2, 1, "round", (*happened(e.TakenBack("round", 1, 5)), *tribute))
@@ -182,14 +244,20 @@ def test_accounts_come_to_what_everybody_has(seed: int, players: int) -> None:
     for held in outcome.state.players:
         if held.alive:
             changes = [change_of(event.facts, held.number) for event in events]
-            account = tuple(sum(getattr(change, token) for change in changes) for token in ("hearts", "gold", "banners"))
+            account = tuple(
+                sum(getattr(change, token) for change in changes)
+                for token in ("hearts", "gold", "banners")
+            )
             assert account == (held.hearts, held.gold, held.banners)
 
 
-# ------------------------------------------------------------------------------------------------ odds
+# --------------------------------------------------------------------------------------------- odds
 def test_odds_are_of_the_dice_on_the_table_for_who_threw_them_alone() -> None:
     shown = live("reroll")
-    mine, theirs = why("odds of 3 swords", shown=shown).text, PAGES.why(table(), READER, view(shown, 2), Odds("s", 3), ()).text
+    mine, theirs = (
+        why("odds of 3 swords", shown=shown).text,
+        PAGES.why(table(), READER, view(shown, 2), Odds("s", 3), ()).text,
+    )
     assert "The dice lie" in mine
     assert "All five dice are still to be thrown" in theirs
 
@@ -201,6 +269,13 @@ def test_dice_named_are_kept_and_what_cannot_come_is_none() -> None:
 
 
 def test_chances_are_told_in_hundredths() -> None:
-    assert [percent(chance) for chance in (Fraction(0), Fraction(1, 7776), Fraction(1, 3), Fraction(7775, 7776), Fraction(1))] == [
-        "0 %", "0.1 %", "33.3 %", "99.9 %", "100 %",
-    ]  # fmt: skip
+    assert [
+        percent(chance)
+        for chance in (
+            Fraction(0),
+            Fraction(1, 7776),
+            Fraction(1, 3),
+            Fraction(7775, 7776),
+            Fraction(1),
+        )
+    ] == ["0 %", "0.1 %", "33.3 %", "99.9 %", "100 %"]

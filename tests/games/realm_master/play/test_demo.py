@@ -1,4 +1,6 @@
-"""A short demonstration of Realm-Master over the embedded servers, by mail and by phone: what its players write, and what its gallery shows."""
+"""A short demonstration of Realm-Master over the embedded servers, by mail and by phone: what its
+players write, and what its gallery shows.
+"""
 
 import asyncio
 import re
@@ -30,18 +32,26 @@ class Played:
     gallery: Path
 
     def sent_to(self, name: str, kind: str) -> list[Received]:
-        return [Received(mail.raw) for mail in self.filed if (mail.direction, mail.person, mail.kind) == ("out", name, kind)]
+        return [
+            Received(mail.raw)
+            for mail in self.filed
+            if (mail.direction, mail.person, mail.kind) == ("out", name, kind)
+        ]
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, Playbill("realm-master"), 222, folder / "data", by_phone=BY_PHONE) as stage:
+    async with open_stage(
+        PEOPLE, Playbill("realm-master"), 222, folder / "data", by_phone=BY_PHONE
+    ) as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
         while (await stage.moment()).turn <= ROUNDS:
             await stage.pace.step()
         gallery = (await write_gallery(stage, PEOPLE, stage.chosen, 1.0, folder / "out")).index
-        filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
+        filed = await file_mails(
+            stage, {person.address: person.name for person in PEOPLE}, folder / "filed"
+        )
         return Played(await read_counts(stage), filed, gallery)
 
 
@@ -53,7 +63,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 def test_rounds_are_played_over_both_channels_and_nothing_is_laid_aside(played: Played) -> None:
     assert seats_by_phone(PEOPLE) == {"Anna"}
     assert (played.counts.shunted, played.counts.violations) == (0, 0)
-    assert (played.counts.turns, played.counts.phases) == (ROUNDS, ROUNDS + 1), "heroes, and a window for each round's plans"
+    assert (played.counts.turns, played.counts.phases) == (ROUNDS, ROUNDS + 1), (
+        "heroes, and a window for each round's plans"
+    )
     assert played.counts.orders >= 2 * ROUNDS
     assert played.counts.messages_out > ROUNDS
 
@@ -61,25 +73,41 @@ def test_rounds_are_played_over_both_channels_and_nothing_is_laid_aside(played: 
 def test_whoever_plays_by_mail_gets_one_letter_a_round_and_understands_it(played: Played) -> None:
     turns = played.sent_to("Bartek", "turn")
     heads = ["The start", *(f"Round {number}" for number in range(1, ROUNDS + 2))]
-    assert [turn.subject.partition("] ")[2].partition(":")[0] for turn in turns] == heads, "the last one is open"
+    assert [turn.subject.partition("] ")[2].partition(":")[0] for turn in turns] == heads, (
+        "the last one is open"
+    )
     for told in turns[2:]:
-        assert len(re.findall(r"^TURN \d+:", told.text, re.MULTILINE)) == len(PEOPLE), "the round that was played"
+        assert len(re.findall(r"^TURN \d+:", told.text, re.MULTILINE)) == len(PEOPLE), (
+            "the round that was played"
+        )
     assert not played.sent_to("Bartek", "bulletin"), "the next turn mail tells the round"
     receipts = played.sent_to("Bartek", "receipt")
     assert receipts
-    assert not [receipt.text for receipt in receipts if re.search(r"NOT UNDERSTOOD|NOT POSSIBLE|AMBIGUOUS", receipt.text)]
+    assert not [
+        receipt.text
+        for receipt in receipts
+        if re.search(r"NOT UNDERSTOOD|NOT POSSIBLE|AMBIGUOUS", receipt.text)
+    ]
 
 
-def test_the_gallery_tells_every_round_with_its_picture_in_the_words_of_the_game(played: Played) -> None:
+def test_the_gallery_tells_every_round_with_its_picture_in_the_words_of_the_game(
+    played: Played,
+) -> None:
     page, folder = played.gallery.read_text("utf-8"), played.gallery.parent
     assert page.count('class="bulletin"') == played.counts.phases + 1
     bulletins = page.partition('<section id="game">')[2].partition("</section>")[0]
     assert bulletins.count("<img ") == played.counts.phases + 1
-    assert bulletins.count("<ul>") == played.counts.phases + 1, "each tells what it is the first to tell"
+    assert bulletins.count("<ul>") == played.counts.phases + 1, (
+        "each tells what it is the first to tell"
+    )
     assert "attack" in bulletins
     assert "throws" not in bulletins, "dice stand in the letter"
     assert f"<dt>rounds</dt><dd>{ROUNDS}</dd>" in page
-    missing = [link for link in re.findall(r'(?:href|src)="([^"#:]+)"', page) if not (folder / link).is_file()]
+    missing = [
+        link
+        for link in re.findall(r'(?:href|src)="([^"#:]+)"', page)
+        if not (folder / link).is_file()
+    ]
     assert missing == []
     assert (folder / "chats" / "anna.html").is_file()
     assert 'id="RM-4.4"' in (folder / "rules.html").read_text("utf-8")
@@ -93,8 +121,12 @@ def test_the_gallery_tells_every_round_with_its_picture_in_the_words_of_the_game
         (["--island"], "there is no option 'island'"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_before_anything_is_opened(arguments: list[str], said: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(app, ["demo", "--ruleset", "realm-master", *arguments, "--out", str(tmp_path / "shown")])
+def test_a_table_that_cannot_be_is_refused_before_anything_is_opened(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    done = CliRunner().invoke(
+        app, ["demo", "--ruleset", "realm-master", *arguments, "--out", str(tmp_path / "shown")]
+    )
     assert done.exit_code == 2
     assert said in done.output
     assert not (tmp_path / "shown").exists()

@@ -1,4 +1,6 @@
-"""Scripted players of Realm-Master: what they write is read as what they meant, and their games come to an end."""
+"""Scripted players of Realm-Master: what they write is read as what they meant, and their games
+come to an end.
+"""
 
 import random
 
@@ -16,30 +18,50 @@ from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
 
 MOST_WINDOWS = 1500
-TEMPERS = (Temper(0.9, 0.5, 0.2), Temper(0.2, 0.9, 0.9), Temper(0.5, 0.5, 0.8), Temper(0.7, 0.1, 0.5))
+TEMPERS = (
+    Temper(0.9, 0.5, 0.2),
+    Temper(0.2, 0.9, 0.9),
+    Temper(0.5, 0.5, 0.8),
+    Temper(0.7, 0.1, 0.5),
+)
 
 
 def play_on(state: State, seed: int, place: int, used: set[str]) -> tuple[State, int]:
-    """One window: everybody who is asked writes what they want; nothing of it is refused or read otherwise."""
+    """One window: everybody who is asked writes what they want; nothing of it is refused or read
+    otherwise.
+    """
     rng = random.Random(f"{seed}/{place}/{state.question}")
     orders = {}
     for number in state.asked:
-        seen = Seen(number, REALM_MASTER.view(state, number), tuple(REALM_MASTER.legal(state, number)))
+        seen = Seen(
+            number, REALM_MASTER.view(state, number), tuple(REALM_MASTER.legal(state, number))
+        )
         wanted = plan(seen, TEMPERS[number % len(TEMPERS)], rng)
         assert wanted, state.stage
         text = "\n".join(RealmMasterPlay().word(seen, wanted, rng))
         used |= {kind_of(order)[0] for order in wanted}
         reading = READER.read(state, number, Standing(), text)
-        refused = [problem.code for item in reading.items for problem in item.problems if not problem.warning]
+        refused = [
+            problem.code
+            for item in reading.items
+            for problem in item.problems
+            if not problem.warning
+        ]
         assert refused == [], (text, refused)
         assert reading.checked is not None
-        assert reading.checked.standing.orders == REALM_MASTER.check(state, number, Standing(), wanted).standing.orders, text
+        assert (
+            reading.checked.standing.orders
+            == REALM_MASTER.check(state, number, Standing(), wanted).standing.orders
+        ), text
         orders[number] = reading.checked.standing.orders
     stream = Chance(seed.to_bytes(4, "big"), place)
     return REALM_MASTER.adjudicate(state, orders, stream).state, stream.place
 
 
-@pytest.mark.parametrize(("seed", "players", "mode"), [(1, 4, "standing"), (2, 6, "standing"), (3, 2, "standing"), (4, 3, "interactive")])
+@pytest.mark.parametrize(
+    ("seed", "players", "mode"),
+    [(1, 4, "standing"), (2, 6, "standing"), (3, 2, "standing"), (4, 3, "interactive")],
+)
 def test_whole_games_are_played_in_plain_words(seed: int, players: int, mode: str) -> None:
     used: set[str] = set()
     state, place = new_game(players, mode=mode), 0

@@ -1,4 +1,6 @@
-"""The buttons a player of live Realm-Master looks for lead to the very answer that was meant, in the real menu."""
+"""The buttons a player of live Realm-Master looks for lead to the very answer that was meant, in
+the real menu.
+"""
 
 import random
 
@@ -22,15 +24,32 @@ TEMPER = Temper(0.9, 0.5, 0.2)
 
 def tapped(state: State, number: int, steps: tuple[str, ...]) -> str:
     """The order that these taps end in."""
-    view, legal, standing = view_of(state, number), tuple(REALM_MASTER.legal(state, number)), Standing[o.Order]()
+    view, legal, standing = (
+        view_of(state, number),
+        tuple(REALM_MASTER.legal(state, number)),
+        Standing[o.Order](),
+    )
     buttons = list(MENU.entries(view, legal, standing))
     last: MenuButton | None = None
     for step in steps:
-        found = next((button for button in buttons if button.text == step or button.text.startswith(f"{step} ")), None)
+        found = next(
+            (
+                button
+                for button in buttons
+                if button.text == step or button.text.startswith(f"{step} ")
+            ),
+            None,
+        )
         assert found is not None, f"{step!r} is not among {[button.text for button in buttons]}"
         last = found
         if not found.takes:
-            buttons = [button for line in MENU.step(table(), reader(number), view, legal, standing, found.path).lines for button in line]
+            buttons = [
+                button
+                for line in MENU.step(
+                    table(), reader(number), view, legal, standing, found.path
+                ).lines
+                for button in line
+            ]
     assert last is not None
     return last.takes
 

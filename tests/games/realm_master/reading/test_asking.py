@@ -1,4 +1,6 @@
-"""What is asked of Realm-Master is answered as asked, or not at all: odds of these very dice, questions that are no orders, giving up."""
+"""What is asked of Realm-Master is answered as asked, or not at all: odds of these very dice,
+questions that are no orders, giving up.
+"""
 
 import pytest
 
@@ -36,14 +38,31 @@ def test_odds_are_of_what_is_asked(asked: str, meant: Odds) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        "odds of no swords", "odds of at most 1 sword", "odds of exactly 2 swords", "odds of 2 swords or less", "odds of fewer than 3 swords",
-        "odds of not 3 swords", "odds of 0 swords", "odds of 6 swords", "odds of 3 banners", "odds of 3 swords and a heart",
-        "odds of a sword or a heart", "odds of 3 swords if I keep two swords", "odds of 3 swords if I keep the swords and R",
-        "odds of 3 swords if I keep the hearts", "odds of 3 hearts if I reroll blanks", "odds of 3 hearts if I don't keep these",
-        "odds of 2 swords with a second reroll", "odds for Ben of 3 swords", "odds of surviving", "odds of 4 damage", "odds",
-        "odds of 3 swords if I keep 1 and attack", "odds of 3 swords unless Ben has a shield",
+        "odds of no swords",
+        "odds of at most 1 sword",
+        "odds of exactly 2 swords",
+        "odds of 2 swords or less",
+        "odds of fewer than 3 swords",
+        "odds of not 3 swords",
+        "odds of 0 swords",
+        "odds of 6 swords",
+        "odds of 3 banners",
+        "odds of 3 swords and a heart",
+        "odds of a sword or a heart",
+        "odds of 3 swords if I keep two swords",
+        "odds of 3 swords if I keep the swords and R",
+        "odds of 3 swords if I keep the hearts",
+        "odds of 3 hearts if I reroll blanks",
+        "odds of 3 hearts if I don't keep these",
+        "odds of 2 swords with a second reroll",
+        "odds for Ben of 3 swords",
+        "odds of surviving",
+        "odds of 4 damage",
+        "odds",
+        "odds of 3 swords if I keep 1 and attack",
+        "odds of 3 swords unless Ben has a shield",
     ],
-)  # fmt: skip
+)
 def test_odds_of_anything_else_are_not_told(asked: str) -> None:
     found = parse_question(view_of(table_of("reroll"), 1), 1, asked)
     assert isinstance(found, Problem)
@@ -64,9 +83,20 @@ def test_what_was_done_in_the_realm_may_be_asked(asked: str, meant: Question) ->
 
 @pytest.mark.parametrize(
     "text",
-    ["Attack?", "Should I attack?", "Shall I enter Jerum?", "buy the shield?", "don't attack?", "should I attack", "can I buy the shield",
-     "may I enter Jerum", "stay or leave?", "so, should I reroll blanks?", "Attack? no"],
-)  # fmt: skip
+    [
+        "Attack?",
+        "Should I attack?",
+        "Shall I enter Jerum?",
+        "buy the shield?",
+        "don't attack?",
+        "should I attack",
+        "can I buy the shield",
+        "may I enter Jerum",
+        "stay or leave?",
+        "so, should I reroll blanks?",
+        "Attack? no",
+    ],
+)
 def test_a_message_that_asks_is_a_note_and_no_order(text: str) -> None:
     reading = READER.read(table_of("round"), 1, Standing(), text)
     assert (reading.checked, reading.note) == (None, text)
@@ -80,20 +110,28 @@ def test_a_question_beside_orders_is_said_to_be_none() -> None:
     assert reading.items[1].suggestion is None
 
 
-@pytest.mark.parametrize("text", ["concede", "Concede", "OK I give up.", "Argh. I give up!", "I surrender"])
+@pytest.mark.parametrize(
+    "text", ["concede", "Concede", "OK I give up.", "Argh. I give up!", "I surrender"]
+)
 def test_whoever_gives_up_is_asked_once_more(text: str) -> None:
     reading = READER.read(table_of("round"), 1, Standing(), text)
     assert reading.checked is None
     assert reading.items[0].problems[0].code == "confirm-concede"
     assert reading.items[0].suggestion is not None
     assert reading.items[0].suggestion.orders == (o.Concede(),)
-    taken = READER.read(table_of("round"), 1, Standing(), f"{reading.items[0].suggestion.text}\nyes 1")
+    taken = READER.read(
+        table_of("round"), 1, Standing(), f"{reading.items[0].suggestion.text}\nyes 1"
+    )
     assert taken.checked is not None
     assert taken.checked.accepted == (o.Concede(),)
 
 
 def test_whoever_was_asked_gives_up_at_once() -> None:
-    for text, reader in ((CONCEDED, READER), ("I concede for good", READER), ("concede", RealmMasterReader(asks_back=False))):
+    for text, reader in (
+        (CONCEDED, READER),
+        ("I concede for good", READER),
+        ("concede", RealmMasterReader(asks_back=False)),
+    ):
         reading = reader.read(table_of("round"), 1, Standing(), text)
         assert reading.checked is not None
         assert reading.checked.accepted == (o.Concede(),)

@@ -1,4 +1,6 @@
-"""A condition is part of what is ordered or nothing of the sentence is; and what is asked now may be answered by its bare name."""
+"""A condition is part of what is ordered or nothing of the sentence is; and what is asked now may
+be answered by its bare name.
+"""
 
 from itertools import product
 
@@ -10,15 +12,52 @@ from pbem.games.realm_master.reading.reader import READER
 from tests.games.realm_master.reading.test_doc import table_of
 
 SAID = (
-    "reroll", "reroll twice", "reroll blanks", "don't reroll", "keep only swords", "R's are swords", "R complete five", "attack",
-    "don't attack", "leave when hit", "stay", "stay when hit", "enter Jerum", "stay out", "don't enter", "buy Iron Shield", "buy nothing",
-    "don't buy", "save", "buy Iron Shield, keep 3 gold", "reveal a card", "reveal a card, cover Iron Shield", "reveal a card, take it",
-    "turn a card and buy it", "play War Horn", "use the Smoke Pot", "loot Iron Shield", "tribute: gold to Jerum", "trade 2 gold for life",
-    "auto on", "concede", "forget everything", "ultimatum: leave", "ultimatum, leave", "bleed", "move to Arub", "leave on my turn", "done",
-)  # fmt: skip
+    "reroll",
+    "reroll twice",
+    "reroll blanks",
+    "don't reroll",
+    "keep only swords",
+    "R's are swords",
+    "R complete five",
+    "attack",
+    "don't attack",
+    "leave when hit",
+    "stay",
+    "stay when hit",
+    "enter Jerum",
+    "stay out",
+    "don't enter",
+    "buy Iron Shield",
+    "buy nothing",
+    "don't buy",
+    "save",
+    "buy Iron Shield, keep 3 gold",
+    "reveal a card",
+    "reveal a card, cover Iron Shield",
+    "reveal a card, take it",
+    "turn a card and buy it",
+    "play War Horn",
+    "use the Smoke Pot",
+    "loot Iron Shield",
+    "tribute: gold to Jerum",
+    "trade 2 gold for life",
+    "auto on",
+    "concede",
+    "forget everything",
+    "ultimatum: leave",
+    "ultimatum, leave",
+    "bleed",
+    "move to Arub",
+    "leave on my turn",
+    "done",
+)
 CONDITIONS = (
-    "{} if hearts below 4", "if hearts below 4, {}", "if hearts below 4 {}", "{} unless hearts below 4", "{} but only with 7 hearts or more",
-)  # fmt: skip
+    "{} if hearts below 4",
+    "if hearts below 4, {}",
+    "if hearts below 4 {}",
+    "{} unless hearts below 4",
+    "{} but only with 7 hearts or more",
+)
 
 
 def orders_of(phase: str, text: str, player: int = 1) -> list[str]:
@@ -42,10 +81,22 @@ def test_no_condition_is_ever_left_out(phase: str) -> None:
         ("don't attack if my hearts are below 4", "Attack: no if hearts below 4, yes"),
         ("attack if fewer than 4 heroes are alive", "Attack: yes if heroes below 4, no"),
         ("attack if the card is T03", "Attack: yes if card T03, no"),
-        ("play Healing Draught if my hearts are below 5", "Play: Healing Draught if hearts below 5"),
-        ("reveal a card if I have 5 gold or more, take it if it costs 3 or less", "Reveal: up to 1, at most 3 gold if gold at least 5"),
-        ("if I have 5 gold, reveal a card, cover Iron Shield", "Reveal: up to 1, cover Iron Shield if gold at least 5"),
-        ("reveal a card, take it, but only with 7 hearts or more", "Reveal: up to 1, at most 99 gold if hearts at least 7"),
+        (
+            "play Healing Draught if my hearts are below 5",
+            "Play: Healing Draught if hearts below 5",
+        ),
+        (
+            "reveal a card if I have 5 gold or more, take it if it costs 3 or less",
+            "Reveal: up to 1, at most 3 gold if gold at least 5",
+        ),
+        (
+            "if I have 5 gold, reveal a card, cover Iron Shield",
+            "Reveal: up to 1, cover Iron Shield if gold at least 5",
+        ),
+        (
+            "reveal a card, take it, but only with 7 hearts or more",
+            "Reveal: up to 1, at most 99 gold if hearts at least 7",
+        ),
     ],
 )
 def test_conditions_are_read_as_people_say_them(text: str, meant: str) -> None:
@@ -81,5 +132,7 @@ def test_what_is_asked_may_be_answered_by_its_name(phase: str, text: str, meant:
         ("round", "reveal a card, take it unless hearts below 4"),
     ],
 )
-def test_a_name_that_answers_nothing_and_an_answer_that_may_mean_two_things_are_asked_about(phase: str, text: str) -> None:
+def test_a_name_that_answers_nothing_and_an_answer_that_may_mean_two_things_are_asked_about(
+    phase: str, text: str
+) -> None:
     assert orders_of(phase, text) == []

@@ -1,4 +1,6 @@
-"""What a game master sets right at a table of Realm-Master, as it is written; nothing is guessed (RM-11.10)."""
+"""What a game master sets right at a table of Realm-Master, as it is written; nothing is guessed
+(RM-11.10).
+"""
 
 import pytest
 from hypothesis import given
@@ -24,7 +26,9 @@ LANDS = {"JER": "1/1/2", "ARU": "0/3/1", "SAL": "2/1/0", "MER": "1/2/2"}
 
 
 def position() -> State:
-    return table(PLAYERS, lands=LANDS, row=["B02", "B12", "B05"], deck=["B03", "B04", "B06"], turns=7)
+    return table(
+        PLAYERS, lands=LANDS, row=["B02", "B12", "B05"], deck=["B03", "B04", "B06"], turns=7
+    )
 
 
 STATE = position()
@@ -84,7 +88,10 @@ def place(player: int, key: str | None) -> dict[str, object]:
         ("the dwarf wins", {"act": "end", "winner": 3}),
         ("end draw", {"act": "end", "winner": None}),
         ('rule "A shield counts once"', {"act": "rule", "text": "A shield counts once"}),
-        ("ruling: the Elf's 5 hearts stand, and no more", {"act": "rule", "text": "the Elf's 5 hearts stand, and no more"}),
+        (
+            "ruling: the Elf's 5 hearts stand, and no more",
+            {"act": "rule", "text": "the Elf's 5 hearts stand, and no more"},
+        ),
     ],
 )
 def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object]) -> None:
@@ -126,7 +133,9 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
         ("give Iron Sheild to Elf", "invalid", "no-such", ("Iron Shield",)),
     ],
 )
-def test_what_is_unknown_missing_or_ambiguous_is_told_apart(text: str, kind: str, what: str, nearest: tuple[str, ...]) -> None:
+def test_what_is_unknown_missing_or_ambiguous_is_told_apart(
+    text: str, kind: str, what: str, nearest: tuple[str, ...]
+) -> None:
     with pytest.raises(Unread) as unread:
         read_correction(STATE, text)
     assert (unread.value.kind, unread.value.what) == (kind, what)
@@ -144,12 +153,18 @@ def test_every_form_that_is_offered_is_read_and_is_its_own_spelling(form: str) -
         ("gm set Elf hearts 5 because I mistyped it", hero(1, "hearts", 5)),
         ("gm set Jerum 1/2/0: I mistyped it", land("JER", 1, 2, 0)),
         ("gm place the elf in Jerum because I mistyped it", place(1, "JER")),
-        ("gm card row Toll Writ 2 because I mistyped it", {"act": "card-row", "card": "B06", "place": 2}),
+        (
+            "gm card row Toll Writ 2 because I mistyped it",
+            {"act": "card-row", "card": "B06", "place": 2},
+        ),
         ("gm kill the elf because Anna is gone", {"act": "kill", "player": 1}),
         ("gm undo turn 7 because the shield was forgotten", {"act": "undo", "turn": 7}),
         ("gm undo round because the shield was forgotten", {"act": "undo", "round": True}),
         ("gm mode interactive because all want it", {"act": "mode", "mode": "interactive"}),
-        ("gm rule a shield counts once because Ben asked", {"act": "rule", "text": "a shield counts once"}),
+        (
+            "gm rule a shield counts once because Ben asked",
+            {"act": "rule", "text": "a shield counts once"},
+        ),
     ],
 )
 def test_the_words_of_the_rules_are_those_of_the_house(line: str, act: dict[str, object]) -> None:
@@ -160,7 +175,10 @@ def test_the_words_of_the_rules_are_those_of_the_house(line: str, act: dict[str,
 
 
 def test_a_name_that_may_mean_two_players_is_asked_about_and_never_the_one_spelling() -> None:
-    players = tuple(replace(player, name="Elf" if player.number == 3 else player.name) for player in STATE.players)
+    players = tuple(
+        replace(player, name="Elf" if player.number == 3 else player.name)
+        for player in STATE.players
+    )
     state = replace(STATE, players=players)
     with pytest.raises(Unread) as unread:
         read_correction(state, "kill the elf")
@@ -171,22 +189,35 @@ def test_a_name_that_may_mean_two_players_is_asked_about_and_never_the_one_spell
 
 
 @pytest.mark.parametrize(
-    "text", ["Elf hearts 5", "Jerum 0/2/0", "place Elf outside", "give Toll Writ to Dwarf", "take Iron Shield from Elf"]
+    "text",
+    [
+        "Elf hearts 5",
+        "Jerum 0/2/0",
+        "place Elf outside",
+        "give Toll Writ to Dwarf",
+        "take Iron Shield from Elf",
+    ],
 )
 def test_what_is_read_is_done_by_the_rules_and_told_with_its_reason(text: str) -> None:
     told = dict(read_correction(STATE, text).act) | {"reason": "I mistyped it"}
     events = act(STATE, "gm", told).events
-    assert [event.facts.reason for event in events if isinstance(event.facts, Corrected)] == ["I mistyped it"]
+    assert [event.facts.reason for event in events if isinstance(event.facts, Corrected)] == [
+        "I mistyped it"
+    ]
 
 
 def test_a_turn_is_taken_back_a_hero_killed_and_a_ruling_given_with_a_reason() -> None:
     state = close(position(), {}, [1] * 30).state
-    told = dict(read_correction(state, f"undo turn {state.turns}").act) | {"reason": "the shield was forgotten"}
+    told = dict(read_correction(state, f"undo turn {state.turns}").act) | {
+        "reason": "the shield was forgotten"
+    }
     assert any(isinstance(event.facts, TakenBack) for event in act(state, "gm", told).events)
     killed = dict(read_correction(STATE, "kill the elf").act) | {"reason": "gone for good"}
     assert not act(STATE, "gm", killed).state.players[0].alive
     ruling = read_correction(STATE, "rule: a shield counts once")
-    outcome = REALM_MASTER.act(STATE, "gm", dict(ruling.act) | {"reason": "asked by Anna"}, Chance(bytes(32)))
+    outcome = REALM_MASTER.act(
+        STATE, "gm", dict(ruling.act) | {"reason": "asked by Anna"}, Chance(bytes(32))
+    )
     assert ruling.is_said
     assert [event.facts for event in outcome.events] == [RulingGiven("a shield counts once")]
 
@@ -207,7 +238,12 @@ _canonical = st.one_of(
     st.builds("undo turn {}".format, _counts),
     st.sampled_from(["undo the round", "mode standing", "mode interactive", "draw"]),
     st.builds("winner {}".format, _heroes),
-    st.builds("rule: {}".format, st.from_regex(r"[a-z][a-z ,]{0,60}[a-z]", fullmatch=True).map(lambda text: " ".join(text.split()))),
+    st.builds(
+        "rule: {}".format,
+        st.from_regex(r"[a-z][a-z ,]{0,60}[a-z]", fullmatch=True).map(
+            lambda text: " ".join(text.split())
+        ),
+    ),
 )
 
 

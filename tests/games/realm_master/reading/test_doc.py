@@ -1,4 +1,6 @@
-"""docs/games/realm-master/orders.md is true: every example is read as its row says, and no form of order is missing."""
+"""docs/games/realm-master/orders.md is true: every example is read as its row says, and no form of
+order is missing.
+"""
 
 import re
 from pathlib import Path
@@ -14,10 +16,17 @@ from pbem.games.realm_master.reading.correcting import FORMS, read_correction
 from pbem.games.realm_master.reading.reader import READER
 from tests.games.realm_master.engine.playing import close, new_game, table
 
-PAGE = (Path(__file__).parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(
+    "utf-8"
+)
 NAMES = ("Anna", "Ben", "Chloé", "Dora")
 PLAYERS: dict[str, dict[str, Any]] = {
-    "Anna": {"hero": "elf", "hgb": "7/9/0", "cards": ["B08", "B09", "B11", "B13", "B16", "B17"], "plan": ["Enter: Arub"]},
+    "Anna": {
+        "hero": "elf",
+        "hgb": "7/9/0",
+        "cards": ["B08", "B09", "B11", "B13", "B16", "B17"],
+        "plan": ["Enter: Arub"],
+    },
     "Ben": {"hero": "barbarian", "hgb": "7/0/0", "at": "SAL", "cards": ["B10"]},
     "Chloé": {"hero": "dwarf", "hgb": "9/3/0"},
     "Dora": {"hero": "wizard", "hgb": "7/4/0"},
@@ -63,21 +72,52 @@ def table_of(phase: str) -> State:
         told["revealed"] = "B05"
     if kind == "realm":
         players |= {"Anna": PLAYERS["Anna"] | {"at": "JER"}, "Ben": PLAYERS["Ben"] | {"at": "out"}}
-    return table(players, options={"mode": "interactive"}, phase=kind, turn=turn | ({"inside": True} if kind == "realm" else {}), **told)
+    return table(
+        players,
+        options={"mode": "interactive"},
+        phase=kind,
+        turn=turn | ({"inside": True} if kind == "realm" else {}),
+        **told,
+    )
 
 
-@pytest.mark.parametrize(("phase", "who", "written", "meant"), EXAMPLES, ids=[f"{phase}: {text}" for phase, _, text, _ in EXAMPLES])
-def test_every_example_of_the_page_is_read_as_it_says(phase: str, who: str, written: str, meant: str) -> None:
+@pytest.mark.parametrize(
+    ("phase", "who", "written", "meant"),
+    EXAMPLES,
+    ids=[f"{phase}: {text}" for phase, _, text, _ in EXAMPLES],
+)
+def test_every_example_of_the_page_is_read_as_it_says(
+    phase: str, who: str, written: str, meant: str
+) -> None:
     reading = READER.read(table_of(phase), NAMES.index(who) + 1, Standing(), written)
-    stands = [o.format_order(order) for order in reading.checked.accepted] if reading.checked is not None else []
+    stands = (
+        [o.format_order(order) for order in reading.checked.accepted]
+        if reading.checked is not None
+        else []
+    )
     assert stands == ([] if meant.startswith("nothing") else meant.split("; "))
 
 
 def test_every_form_of_order_has_an_example() -> None:
     meant = "\n".join(said for _, _, _, said in EXAMPLES)
-    for words in (*o.KEY_WORDS.values(), "Auto on", "Auto off", "Forget", "Object to turn", "Take the revealed card", "Cover", "Go on"):
+    for words in (
+        *o.KEY_WORDS.values(),
+        "Auto on",
+        "Auto off",
+        "Forget",
+        "Object to turn",
+        "Take the revealed card",
+        "Cover",
+        "Go on",
+    ):
         assert words in meant
-    for words in ("Reveal a card now", "Concede", "Buy Iron Shield now", "Play Bolt of Fire on the barbarian now", "for life now"):
+    for words in (
+        "Reveal a card now",
+        "Concede",
+        "Buy Iron Shield now",
+        "Play Bolt of Fire on the barbarian now",
+        "for life now",
+    ):
         assert words in meant
     assert "`wait`" in PAGE
     assert len(EXAMPLES) > 60
@@ -85,7 +125,9 @@ def test_every_form_of_order_has_an_example() -> None:
 
 def test_every_hero_is_told_with_what_he_starts_with() -> None:
     for hero in all_heroes().values():
-        row = next(line for line in PAGE.splitlines() if line.startswith(f"| {hero.title} ({hero.name}) |"))
+        row = next(
+            line for line in PAGE.splitlines() if line.startswith(f"| {hero.title} ({hero.name}) |")
+        )
         banners = f", {hero.start.banners} banner" if hero.start.banners else ""
         assert f"| {hero.start.hearts} hearts, {hero.start.gold} gold{banners} |" in row
 

@@ -1,4 +1,6 @@
-"""The order language of Realm-Master: never a crash, never a guess, canonical texts as they are, the scenarios in the rules' own words."""
+"""The order language of Realm-Master: never a crash, never a guess, canonical texts as they are,
+the scenarios in the rules' own words.
+"""
 
 from pathlib import Path
 
@@ -22,17 +24,27 @@ from tests.games.realm_master.engine.playing import new_game, table
 from tests.games.realm_master.engine.test_orders import ORDERS, WHEN, sight
 
 PLAYERS = {
-    "Anna": {"hero": "elf", "hgb": "7/9/0", "cards": ["B08", "B09", "B10", "B11", "B13", "B16", "B17"], "plan": ["Attack: no"]},
+    "Anna": {
+        "hero": "elf",
+        "hgb": "7/9/0",
+        "cards": ["B08", "B09", "B10", "B11", "B13", "B16", "B17"],
+        "plan": ["Attack: no"],
+    },
     "Ben": {"hero": "barbarian", "hgb": "7/0/0", "at": "SAL"},
     "Ben Two": {"hero": "wizard", "hgb": "7/0/0"},
 }
 STATE = table(PLAYERS, row=["B01", "B02", "B12"], card="T08")
 TURN = {"player": "Anna", "rolled": "sRc--", "faces": "sscbb"}
 LIVE = {"mode": "interactive"}
-WORDS = sorted({word for phrases in vocabulary().phrases.values() for words, _ in phrases for word in words})
+WORDS = sorted(
+    {word for phrases in vocabulary().phrases.values() for words, _ in phrases for word in words}
+)
 
 SCENARIOS = {
-    "RM-W01": {"P1": "reroll blanks and half banners; R sword; attack; enter Arub", "P2": "leave if below 4"},
+    "RM-W01": {
+        "P1": "reroll blanks and half banners; R sword; attack; enter Arub",
+        "P2": "leave if below 4",
+    },
     "RM-W02": {"P1": "no reroll; attack; stay"},
     "RM-W03": {"P1": "no reroll; attack", "P2": "always stay"},
     "RM-W04": {"P1": "no reroll; attack", "P2": "always stay"},
@@ -47,8 +59,15 @@ SCENARIOS = {
     "RM-W13": {"P1": "no reroll; R complete five"},
     "RM-W14": {"P1": "no reroll; attack; stay out", "P2": "always stay"},
     "RM-W15": {"P1": "no reroll; attack"},
-    "RM-W16": {"P1": "tribute banner to Mertle, gold to Kurull", "P2": "tribute banner to Mertle, gold to Mertle"},
-    "RM-W20": {"P1": "no reroll; R sword; attack; enter Arub", "P2": "always stay", "P3": "leave if below 4"},
+    "RM-W16": {
+        "P1": "tribute banner to Mertle, gold to Kurull",
+        "P2": "tribute banner to Mertle, gold to Mertle",
+    },
+    "RM-W20": {
+        "P1": "no reroll; R sword; attack; enter Arub",
+        "P2": "always stay",
+        "P3": "leave if below 4",
+    },
     "RM-W21": {"P1": "no reroll; attack; enter Arub", "P2": "always stay", "P3": "leave"},
     "RM-W22": {"P1": "no reroll; attack; enter Saltmere; loot Iron Shield"},
     "RM-W23": {"P1": "I'd rather bleed"},
@@ -71,20 +90,33 @@ def _scenarios() -> list[Prepared]:
     return [found for found in load_cases([file], load_games()) if not isinstance(found, CaseError)]
 
 
-@pytest.mark.parametrize("prepared", [found for found in _scenarios() if found.case.id in SCENARIOS], ids=lambda found: found.case.id)
+@pytest.mark.parametrize(
+    "prepared",
+    [found for found in _scenarios() if found.case.id in SCENARIOS],
+    ids=lambda found: found.case.id,
+)
 def test_the_scenarios_of_the_rules_in_their_own_words(prepared: Prepared) -> None:
     from dataclasses import replace
 
-    steps = (replace(prepared.case.steps[0], orders=SCENARIOS[prepared.case.id]), *prepared.case.steps[1:])
+    steps = (
+        replace(prepared.case.steps[0], orders=SCENARIOS[prepared.case.id]),
+        *prepared.case.steps[1:],
+    )
     ran = run_case(replace(prepared, case=replace(prepared.case, steps=steps)))
-    assert (ran.broken, [str(found) for found in ran.differences], ran.reached[0].refused) == (None, [], {})
+    assert (ran.broken, [str(found) for found in ran.differences], ran.reached[0].refused) == (
+        None,
+        [],
+        {},
+    )
 
 
 def read(text: str, player: int = 1) -> tuple[list[str], list[str]]:
     """What stands of a text, and the codes of what does not."""
     reading = READER.read(STATE, player, Standing(), text)
     accepted = reading.checked.accepted if reading.checked is not None else ()
-    return [o.format_order(order) for order in accepted], [problem.code for item in reading.items for problem in item.problems]
+    return [o.format_order(order) for order in accepted], [
+        problem.code for item in reading.items for problem in item.problems
+    ]
 
 
 def test_the_grammar_has_no_conflicts() -> None:
@@ -99,7 +131,9 @@ def test_a_canonical_text_is_read_as_what_it_is(order: o.Order) -> None:
     assert READER.read_canonical(STATE, text) == order
     reading = READER.read(STATE, 1, Standing(), text)
     found = [one for item in reading.items for one in item.orders]
-    refused = [problem for item in reading.items for problem in item.problems if not problem.warning]
+    refused = [
+        problem for item in reading.items for problem in item.problems if not problem.warning
+    ]
     assert found == [order] or (refused and not found) or reading.commands
 
 
@@ -122,7 +156,9 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
 @given(
     st.one_of(
         st.text(max_size=120),
-        st.lists(st.sampled_from([*WORDS, ",", ";", ".", "?", "7", "3", "Anna", "Ben Two"]), max_size=14).map(" ".join),
+        st.lists(
+            st.sampled_from([*WORDS, ",", ";", ".", "?", "7", "3", "Anna", "Ben Two"]), max_size=14
+        ).map(" ".join),
     )
 )
 @settings(max_examples=100)
@@ -139,7 +175,9 @@ def test_nothing_that_anybody_writes_raises(text: str) -> None:
 
 @given(WHEN, st.integers(0, 9), st.integers(0, 4), st.sampled_from(["elf", "dwarf"]))
 @settings(max_examples=80)
-def test_unless_is_the_opposite_of_if(when: tuple[tuple[AttackedBy, ...], ...], hearts: int, gold: int, attacker: str) -> None:
+def test_unless_is_the_opposite_of_if(
+    when: tuple[tuple[AttackedBy, ...], ...], hearts: int, gold: int, attacker: str
+) -> None:
     now = sight(hearts=hearts, gold=gold, attacker=attacker)
     if when != ALWAYS:
         assert holds(negate(when), now) != holds(when, now)
@@ -150,7 +188,10 @@ def test_the_opposite_of_exactly_is_less_or_more() -> None:
 
 
 def test_a_sentence_that_is_not_certain_takes_nothing_else_with_it() -> None:
-    assert read("Attack.\nLeave if dragons come.\nEnter Arub.") == (["Attack: yes", "Enter: Arub"], ["condition-unknown"])
+    assert read("Attack.\nLeave if dragons come.\nEnter Arub.") == (
+        ["Attack: yes", "Enter: Arub"],
+        ["condition-unknown"],
+    )
 
 
 def test_what_is_wrong_is_pointed_at() -> None:
@@ -193,7 +234,10 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
     live = table(PLAYERS, options=LIVE, phase="hit", hit={"Ben": 1}, turn=TURN)
     told = {
         (STATE, 2, "leave"): (["When hit: leave", "In the Realm: leave"], []),
-        (STATE, 2, "Attack.\nI leave!"): (["Attack: yes", "When hit: leave", "In the Realm: leave"], []),
+        (STATE, 2, "Attack.\nI leave!"): (
+            ["Attack: yes", "When hit: leave", "In the Realm: leave"],
+            [],
+        ),
         (STATE, 1, "leave"): ([], ["leave"]),
         (STATE, 2, "leave the table"): ([], ["leave"]),
         (live, 2, "leave"): (["When hit: leave"], []),
@@ -203,7 +247,10 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
     for (state, player, text), meant in told.items():
         reading = READER.read(state, player, Standing(), text)
         accepted = reading.checked.accepted if reading.checked is not None else ()
-        assert ([o.format_order(order) for order in accepted], [command.word for command in reading.commands]) == meant
+        assert (
+            [o.format_order(order) for order in accepted],
+            [command.word for command in reading.commands],
+        ) == meant
 
 
 def test_a_message_too_long_is_read_as_far_as_it_goes() -> None:
@@ -216,7 +263,10 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
     again = replace_struct(
         STATE,
         players=(
-            replace_struct(STATE.players[0], plan=replace_struct(STATE.players[0].plan, last=STATE.players[0].plan.lines)),
+            replace_struct(
+                STATE.players[0],
+                plan=replace_struct(STATE.players[0].plan, last=STATE.players[0].plan.lines),
+            ),
             *STATE.players[1:],
         ),
     )
@@ -225,12 +275,27 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
     assert [o.format_order(order) for order in reading.checked.accepted] == ["Attack: no"]
 
 
-@pytest.mark.parametrize("text", ["Same as last time. Enter Arub.", "same as last time, but enter Arub", "Enter Arub\nsame as last time"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Same as last time. Enter Arub.",
+        "same as last time, but enter Arub",
+        "Enter Arub\nsame as last time",
+    ],
+)
 def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str) -> None:
-    state = table({**PLAYERS, "Anna": {"hero": "elf", "hgb": "7/9/0", "last": ["Attack: no", "Enter: Saltmere"]}})
+    state = table(
+        {
+            **PLAYERS,
+            "Anna": {"hero": "elf", "hgb": "7/9/0", "last": ["Attack: no", "Enter: Saltmere"]},
+        }
+    )
     reading = READER.read(state, 1, Standing(), text)
     assert reading.checked is not None
-    assert sorted(o.format_order(order) for order in reading.checked.accepted) == ["Attack: no", "Enter: Arub"]
+    assert sorted(o.format_order(order) for order in reading.checked.accepted) == [
+        "Attack: no",
+        "Enter: Arub",
+    ]
     assert [problem for item in reading.items for problem in item.problems] == []
 
 
@@ -262,14 +327,20 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
         ("reroll the rest", ["Reroll: reroll the rest"]),
         ("reroll nothing", ["Reroll: keep the rest"]),
         ("don't reroll swords", ["Reroll: keep swords"]),
-        ("reveal one, take it if it costs less than 4, else cover Minted Honour", ["Reveal: up to 1, at most 3 gold, cover Minted Honour"]),
+        (
+            "reveal one, take it if it costs less than 4, else cover Minted Honour",
+            ["Reveal: up to 1, at most 3 gold, cover Minted Honour"],
+        ),
         ("reveal one and take it", ["Reveal: up to 1, at most 99 gold"]),
         ("reveal one, take it if it costs at most 3", ["Reveal: up to 1, at most 3 gold"]),
         ("keep everything except blanks", ["Reroll: reroll blanks, keep the rest"]),
         ("keep only swords and hearts", ["Reroll: keep swords, keep hearts, reroll the rest"]),
         ("keep nothing", ["Reroll: reroll the rest"]),
         ("second reroll: keep swords", []),
-        ("leave, unless gold in Saltmere is at least 2", ["In the Realm: leave if gold in Saltmere below 2, stay"]),
+        (
+            "leave, unless gold in Saltmere is at least 2",
+            ["In the Realm: leave if gold in Saltmere below 2, stay"],
+        ),
         ("enter Arub, but not if hearts below 4", ["Enter: Arub if hearts at least 4"]),
         ("enter Arub, not if hearts below 4", ["Enter: Arub if hearts at least 4"]),
         ("attack, but not if below 4 hearts", ["Attack: yes if hearts at least 4, no"]),
@@ -286,7 +357,10 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
         ("realm: leave", ["In the Realm: leave"]),
         ("enter: arub else Saltmere", ["Enter: Arub, Saltmere"]),
         ("life: 2", ["Life: 2"]),
-        ("Ultimatum: leave if hearts below 6, else lose", ["Ultimatum: leave if hearts below 6, lose"]),
+        (
+            "Ultimatum: leave if hearts below 6, else lose",
+            ["Ultimatum: leave if hearts below 6, lose"],
+        ),
         ("reroll everything but not R", []),
         ("reveal a card, take it for at most 3 gold", ["Reveal: up to 1, at most 3 gold"]),
         ("reveal 2, buy at 3 or less", ["Reveal: up to 2, at most 3 gold"]),
@@ -296,9 +370,15 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
         ("don't buy the blade", []),
         ("buy the blade, not the shield", []),
         ("stay unless damage is 3 or more", ["When hit: stay if damage below 3, leave"]),
-        ("stay when hit, but only with 5 hearts or more", ["When hit: stay if hearts at least 5, leave"]),
+        (
+            "stay when hit, but only with 5 hearts or more",
+            ["When hit: stay if hearts at least 5, leave"],
+        ),
         ("ultimatum: bleed unless hearts below 6", ["Ultimatum: lose if hearts at least 6, leave"]),
-        ("move to Arub, else Saltmere, else leave", ["In the Realm: move to Arub, move to Saltmere, leave"]),
+        (
+            "move to Arub, else Saltmere, else leave",
+            ["In the Realm: move to Arub, move to Saltmere, leave"],
+        ),
         ("when hit, stay if 3 swords", ["When hit: stay if sword dice at least 3"]),
         ("don't attack if fewer than 2 swords", ["Attack: no if sword dice below 2, yes"]),
         ("attack if T08", ["Attack: yes if card T08, no"]),
@@ -318,16 +398,66 @@ def test_other_ways_to_say_it(text: str, means: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "attack if", "attack if if", "attack if T99", "attack if 3 swords in Arub", "attack if -3 hearts", "attack if not 3 hearts", "attack if no below 3 hearts",
-        "auto on if below 3", "same as last time swords", "if below 5, attack if 3 swords", "keep swords coins except blanks, reroll the rest", "enter Iron Shield",
-        "attack unless below 5, then enter", "don't bleed", "buy Iron Shield Arub", "play the horn on Iron Shield", "play the charm on swords blanks hearts",
-        "tribute Arub", "tribute swords to Iron Shield", "tribute gold to Arub, hearts", "pick the squire if below 3", "keep only", "reroll all except", "R", "R sword coin", "seven R as sword", "keep 7", "enter", "don't enter Arub", "stay leave", "move", "don't move to Arub",
-        "tribute", "tribute gold", "tribute gold to Arub if below 3", "trade for life", "loot", "loot Arub",
-        "cover Iron Shield", "take it", "reveal Iron Shield", "reveal one, take it if sunny", "reveal one, take it if it costs 3", "if below 5", "if below 5, if below 3, attack",
-        "attack Arub", "don't reveal a card", "forget Arub", "lone", "reroll lone", "play Iron Shield and Whetted Blade", "ultimatum: move to Arub",
-        "enter Arub, but only with 7 hearts, but only with 3 gold", "attack unless the moon is full", "stay in Jerum and Arub", "enter Arub if 3 hearts gold", "elf if below 3", "attack if hit by",
+        "attack if",
+        "attack if if",
+        "attack if T99",
+        "attack if 3 swords in Arub",
+        "attack if -3 hearts",
+        "attack if not 3 hearts",
+        "attack if no below 3 hearts",
+        "auto on if below 3",
+        "same as last time swords",
+        "if below 5, attack if 3 swords",
+        "keep swords coins except blanks, reroll the rest",
+        "enter Iron Shield",
+        "attack unless below 5, then enter",
+        "don't bleed",
+        "buy Iron Shield Arub",
+        "play the horn on Iron Shield",
+        "play the charm on swords blanks hearts",
+        "tribute Arub",
+        "tribute swords to Iron Shield",
+        "tribute gold to Arub, hearts",
+        "pick the squire if below 3",
+        "keep only",
+        "reroll all except",
+        "R",
+        "R sword coin",
+        "seven R as sword",
+        "keep 7",
+        "enter",
+        "don't enter Arub",
+        "stay leave",
+        "move",
+        "don't move to Arub",
+        "tribute",
+        "tribute gold",
+        "tribute gold to Arub if below 3",
+        "trade for life",
+        "loot",
+        "loot Arub",
+        "cover Iron Shield",
+        "take it",
+        "reveal Iron Shield",
+        "reveal one, take it if sunny",
+        "reveal one, take it if it costs 3",
+        "if below 5",
+        "if below 5, if below 3, attack",
+        "attack Arub",
+        "don't reveal a card",
+        "forget Arub",
+        "lone",
+        "reroll lone",
+        "play Iron Shield and Whetted Blade",
+        "ultimatum: move to Arub",
+        "enter Arub, but only with 7 hearts, but only with 3 gold",
+        "attack unless the moon is full",
+        "stay in Jerum and Arub",
+        "enter Arub if 3 hearts gold",
+        "elf if below 3",
+        "attack if hit by",
     ],
-)  # fmt: skip
+)
 def test_what_is_not_certain_is_not_read(text: str) -> None:
     stands, codes = read(text)
     assert stands == []

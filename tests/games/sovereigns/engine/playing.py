@@ -1,4 +1,6 @@
-"""Positions, steps and acts of States & Sovereigns told shortly, for tests; and cases run as `SF` says, by canonical texts."""
+"""Positions, steps and acts of States & Sovereigns told shortly, for tests; and cases run as `SF`
+says, by canonical texts.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +36,9 @@ def new_game(count: int = 3, seed: bytes = SEED, **options: object) -> State:
     return SOVEREIGNS.setup(options, seats(count), Chance(seed)).state
 
 
-def table(kingdoms: Mapping[str, Any], *, options: Mapping[str, object] | None = None, **told: Any) -> State:
+def table(
+    kingdoms: Mapping[str, Any], *, options: Mapping[str, object] | None = None, **told: Any
+) -> State:
     return parse_position({"kingdoms": kingdoms, **told}, dict(options or {}), "test")
 
 
@@ -45,14 +49,19 @@ def as_stream(entries: Sequence[Any]) -> list[ScriptEntry]:
 def sound(outcome: Outcome[State]) -> Outcome[State]:
     """State and events come back from their bytes; every event names its rules."""
     assert SOVEREIGNS.decode_state(SOVEREIGNS.encode_state(outcome.state)) == outcome.state
-    assert tuple(SOVEREIGNS.decode_event(SOVEREIGNS.encode_event(event)) for event in outcome.events) == outcome.events
+    assert (
+        tuple(SOVEREIGNS.decode_event(SOVEREIGNS.encode_event(event)) for event in outcome.events)
+        == outcome.events
+    )
     assert all(event.rules for event in outcome.events)
     return outcome
 
 
 @dataclass
 class Play:
-    """A game being played by canonical texts on the clock of a case: what stands, what was refused, what happened."""
+    """A game being played by canonical texts on the clock of a case: what stands, what was refused,
+    what happened.
+    """
 
     state: State
     chance: Chance = field(default_factory=lambda: Chance(SEED))
@@ -82,7 +91,12 @@ class Play:
         if who == "GM":
             for text in texts:
                 try:
-                    self.act("gm", parse_command(self.state, text, {n: s.orders for n, s in self.standing.items()}))
+                    self.act(
+                        "gm",
+                        parse_command(
+                            self.state, text, {n: s.orders for n, s in self.standing.items()}
+                        ),
+                    )
                 except Refused as wrong:
                     self.refuse(who, wrong.code)
             return
@@ -108,7 +122,10 @@ class Play:
         while self.state.stage != "over" and self.state.hour < deadline(self.state):
             self.clock(self.state.hour + 1)
         if self.state.stage != "over":
-            given = {n: SOVEREIGNS.decode_orders(SOVEREIGNS.encode_orders(s.orders)) for n, s in self.standing.items()}
+            given = {
+                n: SOVEREIGNS.decode_orders(SOVEREIGNS.encode_orders(s.orders))
+                for n, s in self.standing.items()
+            }
             self.take(SOVEREIGNS.adjudicate(self.state, given, self.chance))
 
     def told(self) -> dict[str, Any]:
@@ -119,7 +136,11 @@ class Play:
         names = {number: name for name, number in names_of(self.state).items()}
         told: list[dict[str, Any]] = []
         for event in self.events:
-            facts = {key: value for key, value in msgspec.json.decode(msgspec.json.encode(event.facts)).items() if key != "kind"}
+            facts = {
+                key: value
+                for key, value in msgspec.json.decode(msgspec.json.encode(event.facts)).items()
+                if key != "kind"
+            }
             for key in PEOPLE:
                 if isinstance(facts.get(key), int):
                     facts[key] = names[facts[key]]
@@ -169,7 +190,9 @@ def _differing(game: Play, expected: Mapping[str, Any]) -> list[str]:
             rest = iter(game.facts())
             for one in wanted:
                 facts = {"kind": one} if isinstance(one, str) else one
-                if not any(all(event.get(name) == value for name, value in facts.items()) for event in rest):
+                if not any(
+                    all(event.get(name) == value for name, value in facts.items()) for event in rest
+                ):
                     found.append(f"events: no {facts} in its place among {game.facts()}")
                     break
         else:
@@ -184,17 +207,33 @@ UNORDERED = ("used", "converted_by", "ayes", "winner")
 def _compare(path: str, wanted: Any, got: Any) -> list[str]:
     key = path.rsplit(".", 1)[-1]
     if isinstance(wanted, Mapping) and isinstance(got, Mapping):
-        more = [f"{path}.{name}: unexpected {value}" for name, value in got.items() if key in ("next", "standing") and name not in wanted]
-        return more + [line for name, value in wanted.items() for line in _compare(f"{path}.{name}", value, got.get(name))]
+        more = [
+            f"{path}.{name}: unexpected {value}"
+            for name, value in got.items()
+            if key in ("next", "standing") and name not in wanted
+        ]
+        return more + [
+            line
+            for name, value in wanted.items()
+            for line in _compare(f"{path}.{name}", value, got.get(name))
+        ]
     if isinstance(wanted, list) and isinstance(got, list):
         if key in UNORDERED and sorted(wanted) == sorted(got):
             return []
-        return [] if list(map(_plain, wanted)) == list(map(_plain, got)) else [f"{path}: expected {wanted}, got {got}"]
+        return (
+            []
+            if list(map(_plain, wanted)) == list(map(_plain, got))
+            else [f"{path}: expected {wanted}, got {got}"]
+        )
     return [] if _plain(wanted) == _plain(got) else [f"{path}: expected {wanted}, got {got}"]
 
 
 def _plain(value: Any) -> Any:
     """0, false and empty count as left out."""
     if isinstance(value, Mapping):
-        return {name: _plain(one) for name, one in value.items() if one not in (0, False, None, "", [], {})}
+        return {
+            name: _plain(one)
+            for name, one in value.items()
+            if one not in (0, False, None, "", [], {})
+        }
     return value or None

@@ -1,4 +1,6 @@
-"""The worked scenarios of the rules and further cases, by canonical texts, driven as the format says."""
+"""The worked scenarios of the rules and further cases, by canonical texts, driven as the format
+says.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +15,9 @@ from tests.games.sovereigns.engine.playing import CASES, SEED, Play, run_step
 
 def _cases() -> Iterator[dict[str, Any]]:
     for file in sorted(CASES.glob("*.yaml")):
-        yield from (case for case in yaml.load_all(file.read_text(), yaml.CSafeLoader) if case is not None)
+        yield from (
+            case for case in yaml.load_all(file.read_text(), yaml.CSafeLoader) if case is not None
+        )
 
 
 LOADED = list(_cases())

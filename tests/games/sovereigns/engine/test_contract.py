@@ -34,7 +34,7 @@ def do(state: State, player: int, text: str) -> State:
     return sound(SOVEREIGNS.act(state, player, told, Chance(SEED))).state
 
 
-# ------------------------------------------------------------------------------------------------ before the start
+# --------------------------------------------------------------------------------- before the start
 def test_seats_are_shuffled_and_all_are_asked_for_a_split() -> None:
     """SS-0.1, SS-0.3, SS-1.1, SS-1.4, SS-12.1."""
     stream = Chance(SEED)
@@ -43,7 +43,9 @@ def test_seats_are_shuffled_and_all_are_asked_for_a_split() -> None:
     assert outcome == SOVEREIGNS.setup({}, seats(5), Chance(SEED))
     phase = SOVEREIGNS.phase(outcome.state)
     assert (phase.kind, phase.asked, phase.hours, phase.turn) == ("setup", (1, 2, 3, 4, 5), 48, 0)
-    assert SOVEREIGNS.view(outcome.state, None) == replace(SOVEREIGNS.view(outcome.state, 1), you=None)  # type: ignore[type-var]
+    assert SOVEREIGNS.view(outcome.state, None) == replace(
+        SOVEREIGNS.view(outcome.state, 1), you=None
+    )  # type: ignore[type-var]
 
 
 def test_what_does_not_fit_is_said() -> None:
@@ -72,7 +74,7 @@ def test_nothing_is_voted_on_or_chosen_before() -> None:
         SOVEREIGNS.settle_votes(("colour",), [], Chance(SEED))
 
 
-# ------------------------------------------------------------------------------------------------ phases
+# ------------------------------------------------------------------------------------------- phases
 def test_phases_and_their_windows() -> None:
     """SS-2.1, SS-12.2, SS-12.3: the names of the seasons, year starts between them."""
     state = new_game(2)
@@ -97,8 +99,15 @@ def test_what_is_waited_for() -> None:
     assert split.complete
     assert SOVEREIGNS.is_ready(state, 1, split.standing)
     assert SOVEREIGNS.lacking(state, 1, split.standing) == ()
-    year = table({"A": {"standing": {"year": "Harmony: 1H"}}, "B": {"year_order": "Harmony: 2H"}, "C": {}}, phase="year-start")
-    assert [SOVEREIGNS.is_ready(year, player, Standing()) for player in (1, 2, 3)] == [True, True, False]
+    year = table(
+        {"A": {"standing": {"year": "Harmony: 1H"}}, "B": {"year_order": "Harmony: 2H"}, "C": {}},
+        phase="year-start",
+    )
+    assert [SOVEREIGNS.is_ready(year, player, Standing()) for player in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
     assert SOVEREIGNS.lacking(year, 3, Standing()) == ("support",)
     assert SOVEREIGNS.defaults(year, 1, Standing()) == (parse_order(year, "Harmony: 1H"),)
     season = table({"A": {"standing": {"season": "Research: 1R"}}, "B": {}})
@@ -206,7 +215,7 @@ def test_silence_for_four_seasons_is_told() -> None:
     assert [getattr(facts, "kingdom", 0) for facts in told] == [2]
 
 
-# ------------------------------------------------------------------------------------------------ acts
+# --------------------------------------------------------------------------------------------- acts
 def test_ends_by_agreement_and_who_leaves() -> None:
     """SS-10.8, SS-11.3."""
     state = table({"A": {}, "B": {}, "C": {}})
@@ -231,10 +240,19 @@ def test_ends_by_agreement_and_who_leaves() -> None:
 
 @pytest.mark.parametrize(
     "told",
-    [{"act": "sing"}, {}, {"act": "tech", "name": "x", "verdict": "praise"}, {"act": "mod", "player": 1, "until": "never", "flat": 1},
-     {"act": "mod", "player": 1, "until": "year"}, {"act": "rollback"}, {"act": "set", "player": 1, "attribute": "X", "total": 1},
-     {"act": "remove", "player": 7}, {"act": "verdict", "objection": 3, "upheld": True}, {"act": "clock"}],
-)  # fmt: skip
+    [
+        {"act": "sing"},
+        {},
+        {"act": "tech", "name": "x", "verdict": "praise"},
+        {"act": "mod", "player": 1, "until": "never", "flat": 1},
+        {"act": "mod", "player": 1, "until": "year"},
+        {"act": "rollback"},
+        {"act": "set", "player": 1, "attribute": "X", "total": 1},
+        {"act": "remove", "player": 7},
+        {"act": "verdict", "objection": 3, "upheld": True},
+        {"act": "clock"},
+    ],
+)
 def test_what_is_no_act_or_impossible(told: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r".+"):
         SOVEREIGNS.act(table(TWO), "gm", told, Chance(SEED))
@@ -256,7 +274,11 @@ def test_acts_of_players_are_judged_again() -> None:
 def test_a_ruling_on_no_free_form_action_or_with_too_many_words() -> None:
     """SS-8.3."""
     state = table(TWO)
-    for text, more in (("Expedition: 1M", {}), ('Try: 1R "x"', {"effect": "x" * 3000}), ('Try: 1R "x"', {"effect": "-2"})):
+    for text, more in (
+        ("Expedition: 1M", {}),
+        ('Try: 1R "x"', {"effect": "x" * 3000}),
+        ('Try: 1R "x"', {"effect": "-2"}),
+    ):
         order = msgspec.json.decode(msgspec.json.encode(parse_order(state, text)))
         with pytest.raises(Refused):
             gm(state, act="rule", player=1, order=order, **more)
@@ -265,12 +287,16 @@ def test_a_ruling_on_no_free_form_action_or_with_too_many_words() -> None:
 def test_too_much_is_refused() -> None:
     """SS-12.11, SS-9.4."""
     state = table(TWO)
-    many = SOVEREIGNS.check(state, 1, Standing(tuple(o.Build(f"x{i}") for i in range(60))), [o.Pass()])
+    many = SOVEREIGNS.check(
+        state, 1, Standing(tuple(o.Build(f"x{i}") for i in range(60))), [o.Pass()]
+    )
     assert [problem.code for problem in many.problems] == ["out-of-range"]
     way = o.Action("Expedition", "M", 1)
     for order in (o.Do(()), o.Do((way,) * 4), o.Do((replace(way, words='a"b'),)), o.Year(())):
         told = replace(state, stage="year-start") if isinstance(order, o.Year) else state
-        assert [problem.code for problem in SOVEREIGNS.check(told, 1, Standing(), [order]).problems] == ["not-understood"]
+        assert [
+            problem.code for problem in SOVEREIGNS.check(told, 1, Standing(), [order]).problems
+        ] == ["not-understood"]
     game = play(TWO)
     game.say("A", "Expedition: 1M", "Expedition: 1M")
     assert game.problems == {"A": ["one-action"]}
@@ -279,7 +305,7 @@ def test_too_much_is_refused() -> None:
     assert game.standing[1].orders == ()
 
 
-# ------------------------------------------------------------------------------------------------ bytes and positions
+# ------------------------------------------------------------------------------ bytes and positions
 def test_bytes_that_are_none() -> None:
     for decode in (SOVEREIGNS.decode_state, SOVEREIGNS.decode_orders, SOVEREIGNS.decode_event):
         with pytest.raises(ValueError, match="of this game"):
@@ -302,8 +328,16 @@ def broken() -> list[State]:
         a(rest=3),
         a(buildings=(Building("BLD-WALL"), Building("BLD-WALL"))),
         a(tech=("x",)),
-        replace(state, kingdoms=tuple(replace(k, alive=False, total=Points()) for k in state.kingdoms)),
-        replace(state, kingdoms=tuple(replace(k, alive=False, total=Points()) if k.number > 1 else k for k in state.kingdoms)),
+        replace(
+            state, kingdoms=tuple(replace(k, alive=False, total=Points()) for k in state.kingdoms)
+        ),
+        replace(
+            state,
+            kingdoms=tuple(
+                replace(k, alive=False, total=Points()) if k.number > 1 else k
+                for k in state.kingdoms
+            ),
+        ),
         replace(state, winners=(9,)),
         replace(state, technologies={"t": "x"}),
         replace(state, hour=-1),
@@ -322,14 +356,27 @@ def test_an_impossible_state_is_refused(state: State) -> None:
 
 @pytest.mark.parametrize(
     "told",
-    [{}, {"kingdoms": {"A": {}, "B": {}}, "moon": 1}, {"kingdoms": {"A": {"R": -1}, "B": {}}}, {"kingdoms": {"A": {"tech": ["x"]}, "B": {}}},
-     {"kingdoms": {"A": {"bld": ["BLD-X"]}, "B": {}}}, {"kingdoms": TWO, "technologies": {"x": "y"}}, {"kingdoms": {"A": {}}},
-     {"kingdoms": TWO, "loans": [{"lender": "A", "borrower": "B", "points": "1H", "due": 1}]},
-     {"kingdoms": TWO, "loans": [{"lender": "A", "borrower": "Q", "points": "1R", "due": 1}]},
-     {"kingdoms": TWO, "loans": [{"lender": "A"}]}, {"kingdoms": {"A": {"standing": {"year": "what"}}, "B": {}}},
-     {"kingdoms": TWO, "offers": [{"id": 1, "from": "A", "to": "B", "gives": ["love"], "wants": [], "left": 3}]},
-     {"kingdoms": {"A": {"discoveries": [{"name": "x"}]}, "B": {}}}],
-)  # fmt: skip
+    [
+        {},
+        {"kingdoms": {"A": {}, "B": {}}, "moon": 1},
+        {"kingdoms": {"A": {"R": -1}, "B": {}}},
+        {"kingdoms": {"A": {"tech": ["x"]}, "B": {}}},
+        {"kingdoms": {"A": {"bld": ["BLD-X"]}, "B": {}}},
+        {"kingdoms": TWO, "technologies": {"x": "y"}},
+        {"kingdoms": {"A": {}}},
+        {"kingdoms": TWO, "loans": [{"lender": "A", "borrower": "B", "points": "1H", "due": 1}]},
+        {"kingdoms": TWO, "loans": [{"lender": "A", "borrower": "Q", "points": "1R", "due": 1}]},
+        {"kingdoms": TWO, "loans": [{"lender": "A"}]},
+        {"kingdoms": {"A": {"standing": {"year": "what"}}, "B": {}}},
+        {
+            "kingdoms": TWO,
+            "offers": [
+                {"id": 1, "from": "A", "to": "B", "gives": ["love"], "wants": [], "left": 3}
+            ],
+        },
+        {"kingdoms": {"A": {"discoveries": [{"name": "x"}]}, "B": {}}},
+    ],
+)
 def test_a_position_that_does_not_fit(told: dict[str, Any]) -> None:
     with pytest.raises(PositionError):
         parse_position(told, {}, "test")
@@ -341,7 +388,10 @@ def test_options_of_a_case() -> None:
         parse_position({"kingdoms": TWO}, {"speed": 3}, "test")
     over = parse_position({"kingdoms": TWO, "phase": "over", "winner": ["A", "B"]}, {}, "test")
     assert over.winners == (1, 2)
-    assert parse_position({"kingdoms": TWO, "phase": "over", "winner": "draw"}, {}, "test").winners == ()
+    assert (
+        parse_position({"kingdoms": TWO, "phase": "over", "winner": "draw"}, {}, "test").winners
+        == ()
+    )
     shown: Any = SOVEREIGNS.view(over, 2)
     assert shown.kingdom(2).ruler == "B"
     assert shown.you.free == Points(3, 3, 3)
@@ -361,9 +411,15 @@ def test_what_is_not_there_cannot_be_done() -> None:
 def test_a_word_of_a_proposal_or_of_an_origin_that_is_none() -> None:
     """SS-7.5, SS-7.8."""
     state = table({"A": {"R": 3}, "B": {}})
-    for proposal in (o.Proposal("a;b", "STAT-CALM"), o.Proposal("ab", "STAT"), o.Proposal("a if b", "STAT-CALM")):
+    for proposal in (
+        o.Proposal("a;b", "STAT-CALM"),
+        o.Proposal("ab", "STAT"),
+        o.Proposal("a if b", "STAT-CALM"),
+    ):
         order = o.Do((o.Action("Research", "R", 1, proposal=proposal),))
-        assert [problem.code for problem in SOVEREIGNS.check(state, 1, Standing(), [order]).problems] == ["no-code"]
+        assert [
+            problem.code for problem in SOVEREIGNS.check(state, 1, Standing(), [order]).problems
+        ] == ["no-code"]
 
 
 def test_an_action_of_the_fallen_is_void() -> None:
@@ -381,21 +437,35 @@ def test_a_claimant_who_falls_ends_the_ballot() -> None:
     game.say("A", "Claim victory")
     game.say("B", "Vote yes on A")
     game.say("GM", "gm set A H -1")
-    assert [told["result"] for told in game.facts() if told["kind"] == "ballot-closed"] == ["failed"]
+    assert [told["result"] for told in game.facts() if told["kind"] == "ballot-closed"] == [
+        "failed"
+    ]
     assert game.state.stage == "season"
 
 
 def test_legal_orders_are_those_of_the_moment() -> None:
     """SS-2.3, SS-7.2, SS-11.5."""
     state = table(
-        {"A": {"R": 3, "ex": {"R": 2}, "discoveries": [{}], "tech": ["tea"]}, "B": {"faith": 1, "alive": True}, "C": {"alive": False}},
+        {
+            "A": {"R": 3, "ex": {"R": 2}, "discoveries": [{}], "tech": ["tea"]},
+            "B": {"faith": 1, "alive": True},
+            "C": {"alive": False},
+        },
         technologies={"tea": "STAT-CALM"},
         offers=[{"id": 1, "from": "A", "to": "B", "gives": ["1R"], "wants": [], "left": 9}],
         ballots=[{"claimant": "B", "ayes": [], "left": 9}],
     )
     texts = [SOVEREIGNS.format_order(state, order) for order in SOVEREIGNS.legal(state, 1)]
-    for text in ("Research: 1R", "Research: 0R + 1 depleted", "Attack B: 3M", "Withdraw offer 1", "Vote no on B", "Propose new ways = STAT-ROLL R",
-                 "Offer B: tech tea against nothing", "Claim victory"):  # fmt: skip
+    for text in (
+        "Research: 1R",
+        "Research: 0R + 1 depleted",
+        "Attack B: 3M",
+        "Withdraw offer 1",
+        "Vote no on B",
+        "Propose new ways = STAT-ROLL R",
+        "Offer B: tech tea against nothing",
+        "Claim victory",
+    ):
         assert text in texts
     assert "Accept offer 1" not in texts
     assert "Spread B: 1H" not in texts
@@ -404,7 +474,10 @@ def test_legal_orders_are_those_of_the_moment() -> None:
     game.say("A", "Expedition: 2M")
     game.close()
     assert o.Object(1, "") in list(SOVEREIGNS.legal(game.state, 2))
-    assert all(SOVEREIGNS.check(game.state, 2, Standing(), [order]).accepted for order in SOVEREIGNS.legal(game.state, 2))
+    assert all(
+        SOVEREIGNS.check(game.state, 2, Standing(), [order]).accepted
+        for order in SOVEREIGNS.legal(game.state, 2)
+    )
     SOVEREIGNS.check_players({}, 2)
 
 

@@ -1,4 +1,6 @@
-"""Whole games of random legal play: what must hold after every act and every close, whatever everybody does."""
+"""Whole games of random legal play: what must hold after every act and every close, whatever
+everybody does.
+"""
 
 import os
 from random import Random
@@ -22,16 +24,38 @@ from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from tests.games.sovereigns.engine.playing import seats
 
-PRIVATE = ("offer", "offer-expired", "offer-closed", "trade", "trade-failed", "loan-returned", "report", "camp")
-CODES = ("STAT-ROLL M", "STAT-DEF M", "STAT-ACT Attack", "BLD-HOSPITAL", "BLD-WONDER", "BLD-CAMP", "STAT-DEPL", "BLD-WORKS R")
+PRIVATE = (
+    "offer",
+    "offer-expired",
+    "offer-closed",
+    "trade",
+    "trade-failed",
+    "loan-returned",
+    "report",
+    "camp",
+)
+CODES = (
+    "STAT-ROLL M",
+    "STAT-DEF M",
+    "STAT-ACT Attack",
+    "BLD-HOSPITAL",
+    "BLD-WONDER",
+    "BLD-CAMP",
+    "STAT-DEPL",
+    "BLD-WORKS R",
+)
 
 
 def whole(state: State) -> tuple[int, int]:
-    return sum(kingdom.total.R for kingdom in state.kingdoms), sum(kingdom.total.M for kingdom in state.kingdoms)
+    return sum(kingdom.total.R for kingdom in state.kingdoms), sum(
+        kingdom.total.M for kingdom in state.kingdoms
+    )
 
 
 class Game(RuleBasedStateMachine):
-    @initialize(players=st.integers(2, 6), seed=st.integers(0, 2**32), years=st.sampled_from((None, 3)))
+    @initialize(
+        players=st.integers(2, 6), seed=st.integers(0, 2**32), years=st.sampled_from((None, 3))
+    )
     def set_up(self, players: int, seed: int, years: int | None) -> None:
         self._deal(players, seed, years)
 
@@ -73,12 +97,21 @@ class Game(RuleBasedStateMachine):
     def rulers_order(self, seed: int) -> None:
         rng = Random(seed)
         for player in SOVEREIGNS.active(self.state):
-            offered = [order for order in SOVEREIGNS.legal(self.state, player) if SOVEREIGNS.act_of(order) is None]
+            offered = [
+                order
+                for order in SOVEREIGNS.legal(self.state, player)
+                if SOVEREIGNS.act_of(order) is None
+            ]
             told = rng.sample(offered, min(len(offered), rng.randint(0, 4)))
-            checked = SOVEREIGNS.check(self.state, player, self.standing.get(player, Standing()), told)
+            checked = SOVEREIGNS.check(
+                self.state, player, self.standing.get(player, Standing()), told
+            )
             assert {problem.code for problem in checked.problems if not problem.warning} <= {
-                "one-action", "already-owned", "not-enough", "used-up"
-            }  # fmt: skip
+                "one-action",
+                "already-owned",
+                "not-enough",
+                "used-up",
+            }
             self.standing[player] = checked.standing
 
     @precondition(is_open)
@@ -86,7 +119,11 @@ class Game(RuleBasedStateMachine):
     def a_ruler_does_something_at_once(self, seed: int) -> None:
         rng = Random(seed)
         player = rng.choice(SOVEREIGNS.active(self.state))
-        deeds = [order for order in SOVEREIGNS.legal(self.state, player) if SOVEREIGNS.act_of(order) is not None]
+        deeds = [
+            order
+            for order in SOVEREIGNS.legal(self.state, player)
+            if SOVEREIGNS.act_of(order) is not None
+        ]
         if rng.random() < 0.95:
             deeds = [order for order in deeds if not isinstance(order, o.Abdicate | o.Claim)]
         if deeds:
@@ -107,7 +144,13 @@ class Game(RuleBasedStateMachine):
         rng = Random(seed)
         giver, taker = rng.sample(SOVEREIGNS.active(self.state), 2)
         stretch: o.Stretch = rng.choice(("permanent", "year", "seasons"))
-        gives = o.Item(rng.randint(1, 3), rng.choice(("R", "M")), stretch, 2 if stretch == "seasons" else 0, rng.random() < 0.5)
+        gives = o.Item(
+            rng.randint(1, 3),
+            rng.choice(("R", "M")),
+            stretch,
+            2 if stretch == "seasons" else 0,
+            rng.random() < 0.5,
+        )
         wants = (o.Item(1, rng.choice(("R", "M"))),) if rng.random() < 0.4 else ()
         told = SOVEREIGNS.act_of(o.Offer(taker, (gives,), wants))
         assert told is not None
@@ -129,7 +172,14 @@ class Game(RuleBasedStateMachine):
         rng = Random(seed)
         player = rng.choice(SOVEREIGNS.active(self.state))
         if self.state.objections:
-            self._act(0, {"act": "verdict", "objection": self.state.objections[0].number, "upheld": rng.random() < 0.7})
+            self._act(
+                0,
+                {
+                    "act": "verdict",
+                    "objection": self.state.objections[0].number,
+                    "upheld": rng.random() < 0.7,
+                },
+            )
         elif self.state.played and self.state.undone is None and rng.random() < 0.5:
             self._act(0, {"act": "rollback", "action": rng.choice(self.state.played).number})
         elif self.state.stage in ("season", "year-start") and rng.random() < 0.7:
@@ -139,10 +189,14 @@ class Game(RuleBasedStateMachine):
             self.state = replace(
                 self.state,
                 technologies={**self.state.technologies, name: rng.choice(CODES)},
-                kingdoms=tuple(grown if other.number == player else other for other in self.state.kingdoms),
+                kingdoms=tuple(
+                    grown if other.number == player else other for other in self.state.kingdoms
+                ),
             )
         else:
-            self._act(0, {"act": "mod", "player": player, "until": "year", "die": rng.choice((-1, 1))})
+            self._act(
+                0, {"act": "mod", "player": player, "until": "year", "die": rng.choice((-1, 1))}
+            )
 
     @precondition(is_open)
     @rule()
@@ -152,7 +206,10 @@ class Game(RuleBasedStateMachine):
         stream = self._stream()
         outcome = SOVEREIGNS.adjudicate(self.state, orders, stream)
         assert SOVEREIGNS.encode_state(self.state) == before, "the old state is left as it was"
-        told = {player: SOVEREIGNS.decode_orders(SOVEREIGNS.encode_orders(theirs)) for player, theirs in orders.items()}
+        told = {
+            player: SOVEREIGNS.decode_orders(SOVEREIGNS.encode_orders(theirs))
+            for player, theirs in orders.items()
+        }
         again = SOVEREIGNS.adjudicate(SOVEREIGNS.decode_state(before), told, self._stream())
         assert SOVEREIGNS.encode_state(again.state) == SOVEREIGNS.encode_state(outcome.state)
         assert again.events == outcome.events
@@ -162,9 +219,13 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def comes_back_from_its_bytes(self) -> None:
-        """Decoding checks: nobody alive below zero, expended within total, loans and offers between the living, and more."""
+        """Decoding checks: nobody alive below zero, expended within total, loans and offers between
+        the living, and more.
+        """
         assert SOVEREIGNS.decode_state(SOVEREIGNS.encode_state(self.state)) == self.state
-        assert [SOVEREIGNS.decode_event(SOVEREIGNS.encode_event(event)) for event in self.events] == list(self.events)
+        assert [
+            SOVEREIGNS.decode_event(SOVEREIGNS.encode_event(event)) for event in self.events
+        ] == list(self.events)
         assert all(event.rules for event in self.events)
 
     @invariant()
@@ -173,8 +234,22 @@ class Game(RuleBasedStateMachine):
             if event.kind == "action":
                 facts = event.facts
                 for terms in (getattr(facts, "terms", ()), getattr(facts, "defence_terms", ())):
-                    assert sum(term.amount for term in terms if term.source == "technology" and not term.die) <= FLAT_CAP
-                    assert sum(term.amount for term in terms if term.source == "technology" and term.die) <= DICE_CAP
+                    assert (
+                        sum(
+                            term.amount
+                            for term in terms
+                            if term.source == "technology" and not term.die
+                        )
+                        <= FLAT_CAP
+                    )
+                    assert (
+                        sum(
+                            term.amount
+                            for term in terms
+                            if term.source == "technology" and term.die
+                        )
+                        <= DICE_CAP
+                    )
                 flat = sum(term.amount for term in getattr(facts, "terms", ()) if not term.die)
                 assert getattr(facts, "total", 0) == max(0, sum(getattr(facts, "dice", ())) + flat)
         assert all(abs(kingdom.rest) <= 2 for kingdom in self.state.kingdoms)
@@ -182,26 +257,47 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def what_was_lent_can_be_there(self) -> None:
         for kingdom in self.state.kingdoms:
-            assert all(kingdom.ex.of(attribute) <= kingdom.total.of(attribute) for attribute in ATTRIBUTES)
+            assert all(
+                kingdom.ex.of(attribute) <= kingdom.total.of(attribute) for attribute in ATTRIBUTES
+            )
         assert all(event.audience is not None for event in self.events if event.kind in PRIVATE)
         assert all(event.audience is None for event in self.events if event.kind not in PRIVATE)
-        assert all(isinstance(event.facts, LoanReturned) for event in self.events if event.kind == "loan-returned")
+        assert all(
+            isinstance(event.facts, LoanReturned)
+            for event in self.events
+            if event.kind == "loan-returned"
+        )
 
     @invariant()
     def nobody_sees_what_is_hidden(self) -> None:
-        """SS-1.9: with the others' expended points, boons, loans among themselves and standing orders changed, a view is the same."""
+        """SS-1.9: with the others' expended points, boons, loans among themselves and standing
+        orders changed, a view is the same.
+        """
         for player in (None, *SOVEREIGNS.active(self.state)[:1]):
             others = tuple(
                 kingdom
                 if kingdom.number == player or not kingdom.alive
-                else replace(kingdom, ex=kingdom.total, depleted=0, boons=("dice",), used=(), every_season=None, every_year=None, missed=1)
+                else replace(
+                    kingdom,
+                    ex=kingdom.total,
+                    depleted=0,
+                    boons=("dice",),
+                    used=(),
+                    every_season=None,
+                    every_year=None,
+                    missed=1,
+                )
                 for kingdom in self.state.kingdoms
             )
-            mine = tuple(loan for loan in self.state.loans if player in (loan.lender, loan.borrower))
+            mine = tuple(
+                loan for loan in self.state.loans if player in (loan.lender, loan.borrower)
+            )
             other = replace(self.state, kingdoms=others, loans=mine, winter={}, log=())
             assert SOVEREIGNS.view(other, player) == SOVEREIGNS.view(self.state, player)
             if player is not None and self.is_open():
-                assert list(SOVEREIGNS.legal(other, player)) == list(SOVEREIGNS.legal(self.state, player))
+                assert list(SOVEREIGNS.legal(other, player)) == list(
+                    SOVEREIGNS.legal(self.state, player)
+                )
 
     @invariant()
     def what_is_offered_can_be_said(self) -> None:
@@ -224,12 +320,16 @@ class Game(RuleBasedStateMachine):
         assert (phase.over is not None) == (not phase.asked)
         if phase.over is not None:
             placings = SOVEREIGNS.placings(self.state)
-            assert tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            assert (
+                tuple(placing.player for placing in placings if placing.won) == phase.over.winners
+            )
             assert {placing.place for placing in placings if placing.won} <= {1}
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "8")), stateful_step_count=40, deadline=None)
+TestGame.settings = settings(
+    max_examples=int(os.environ.get("PBEM_GAMES", "8")), stateful_step_count=40, deadline=None
+)
 
 
 def test_a_game_nobody_answers_ends_with_its_years() -> None:

@@ -39,8 +39,14 @@ def test_every_rule_is_named_by_a_test_or_a_case() -> None:
         for file in [*HERE.glob("*.py"), *(HERE.parent / "cases").glob("*.yaml")]
         for rule in re.findall(r"SS-\d+\.\d+", file.read_text())
     }
-    ranges = re.findall(r"SS-(\d+)\.(\d+) to SS-\1\.(\d+)", "".join(file.read_text() for file in HERE.glob("*.py")))
-    named |= {f"SS-{section}.{n}" for section, first, last in ranges for n in range(int(first), int(last) + 1)}
+    ranges = re.findall(
+        r"SS-(\d+)\.(\d+) to SS-\1\.(\d+)", "".join(file.read_text() for file in HERE.glob("*.py"))
+    )
+    named |= {
+        f"SS-{section}.{n}"
+        for section, first, last in ranges
+        for n in range(int(first), int(last) + 1)
+    }
     assert sum(COUNTS.values()) == 138
     assert sorted(RULES - named - set(ELSEWHERE)) == []
     assert named <= RULES
@@ -48,7 +54,11 @@ def test_every_rule_is_named_by_a_test_or_a_case() -> None:
 
 def test_every_rule_told_by_the_engine_is_one_of_the_rules() -> None:
     source = Path(__file__).parents[4] / "engine" / "sovereigns"
-    told = {rule for file in source.glob("*.py") for rule in re.findall(r"SS-\d+\.\d+", file.read_text())}
+    told = {
+        rule
+        for file in source.glob("*.py")
+        for rule in re.findall(r"SS-\d+\.\d+", file.read_text())
+    }
     assert told <= RULES
 
 
@@ -57,10 +67,21 @@ def test_the_data_are_those_of_the_rules() -> None:
     assert SEASONS == ("Spring", "Summer", "Autumn", "Winter")
     assert len(ACTIONS) == 11
     assert "Attack" in ACTIONS
-    assert [COSTS[f"BLD-{name}"] for name in ("HOSPITAL", "TEMPLE", "VAULT", "WALL", "CAMP", "WONDER")] == [3, 3, 3, 3, 4, 5]
+    assert [
+        COSTS[f"BLD-{name}"] for name in ("HOSPITAL", "TEMPLE", "VAULT", "WALL", "CAMP", "WONDER")
+    ] == [3, 3, 3, 3, 4, 5]
     assert all(is_code(f"STAT-ACT {action}") for action in ACTIONS)
     assert not any(
-        map(is_code, ("STAT-ACT Try", "BLD-WORKS", "ANA-CHEAP STAT-CALM", "ANA-DOUBLE STAT-CALM", "ANA-DOUBLE STAT-CALM + BLD-WALL"))
+        map(
+            is_code,
+            (
+                "STAT-ACT Try",
+                "BLD-WORKS",
+                "ANA-CHEAP STAT-CALM",
+                "ANA-DOUBLE STAT-CALM",
+                "ANA-DOUBLE STAT-CALM + BLD-WALL",
+            ),
+        )
     )
     assert effects_of("ANA-DOUBLE STAT-CALM + STAT-ROLL M") == ("STAT-CALM", "STAT-ROLL M")
     assert plan_of("ANA-CHEAP BLD-WORKS R", "BLD-WORKS R") == (3, True)
@@ -69,16 +90,38 @@ def test_the_data_are_those_of_the_rules() -> None:
 
 def test_the_chart() -> None:
     """SS-4.4: its rows from both ends; SS-4.1: everybody rolls in year 1 too."""
-    ends = {16: "full-support", 40: "full-support", 15: "support", 13: "support", 12: "indifference", 9: "indifference", 8: "protest",
-            6: "protest", 5: "strike", 3: "strike", 2: "rebellion", 1: "rebellion", 0: "coup"}  # fmt: skip
+    ends = {
+        16: "full-support",
+        40: "full-support",
+        15: "support",
+        13: "support",
+        12: "indifference",
+        9: "indifference",
+        8: "protest",
+        6: "protest",
+        5: "strike",
+        3: "strike",
+        2: "rebellion",
+        1: "rebellion",
+        0: "coup",
+    }
     assert {total: support_of(total) for total in ends} == ends
     begun = SOVEREIGNS.adjudicate(new_game(3), {}, Chance(SEED)).state
     rolled = SOVEREIGNS.adjudicate(begun, {}, Chance(SEED))
     assert sum(event.kind == "support" for event in rolled.events) == 3
 
 
-@given(st.integers(0, 5), st.integers(0, 4), st.integers(0, 4), st.integers(0, 7), st.integers(-30, 30), st.binary(min_size=1, max_size=8))
-def test_dice_lost_are_ordinary_then_bonus_then_depletion(points: int, more: int, depleted: int, less: int, flat: int, seed: bytes) -> None:
+@given(
+    st.integers(0, 5),
+    st.integers(0, 4),
+    st.integers(0, 4),
+    st.integers(0, 7),
+    st.integers(-30, 30),
+    st.binary(min_size=1, max_size=8),
+)
+def test_dice_lost_are_ordinary_then_bonus_then_depletion(
+    points: int, more: int, depleted: int, less: int, flat: int, seed: bytes
+) -> None:
     """SS-0.1, SS-0.2, SS-3.5, SS-3.6, SS-3.20."""
     terms = (Term("a", more, die=True), Term("b", -less, die=True), Term("c", flat))
     stream = Chance(seed)
@@ -94,7 +137,14 @@ def test_recorded_dice_are_taken_first(kept: int, points: int, more: int) -> Non
     """SS-10.6: each sort from its own row."""
     stock = Stock(list(range(1, 1 + kept)), [6] * kept)
     stream = Chance(SEED)
-    rolled = draw(Table(table({"A": {}, "B": {}}), stream), (Term("a", more, die=True),), points, 0, "x", stock)
+    rolled = draw(
+        Table(table({"A": {}, "B": {}}), stream),
+        (Term("a", more, die=True),),
+        points,
+        0,
+        "x",
+        stock,
+    )
     assert rolled.ordinary[:kept] == tuple(range(1, 1 + min(kept, points)))
     assert len(stream.draws) == max(0, points - kept) + max(0, more - kept)
     assert len(stock.ordinary) == max(0, kept - points)
@@ -107,18 +157,28 @@ def test_every_roll_is_published_with_its_arithmetic_and_every_draw_with_its_act
     assert game.state.kingdom(1).ex.R == 0
     game.close()
     (facts,) = [told for told in game.facts() if told["kind"] == "action"]
-    assert (facts["total"], facts["difficulty"], facts["margin"], facts["dice"]) == (8, 7, 1, [3, 4])
+    assert (facts["total"], facts["difficulty"], facts["margin"], facts["dice"]) == (
+        8,
+        7,
+        1,
+        [3, 4],
+    )
     assert facts["terms"] == [{"source": "support", "amount": 1, "die": False}]
     assert {draw.label for draw in game.chance.draws} == {"action 1: Research"}
 
 
 def test_defences_and_the_year_start_do_not_use_the_action_up() -> None:
-    """SS-2.4, SS-3.13, SS-3.15: a defender rolls all free points, expends none, and acts in the same season."""
+    """SS-2.4, SS-3.13, SS-3.15: a defender rolls all free points, expends none, and acts in the
+    same season.
+    """
     game = play({"A": {"M": 1}, "B": {"M": 2, "R": 3, "ex": {"R": 2}}}, [["A", "B"], 1, 6, 6, 6, 6])
     game.say("A", "Attack B: 1M")
     game.say("B", "Expedition: all M")
     game.close()
-    assert [told.get("defence") for told in game.facts() if told["kind"] == "action"] == [[6, 6], []]
+    assert [told.get("defence") for told in game.facts() if told["kind"] == "action"] == [
+        [6, 6],
+        [],
+    ]
     assert game.state.kingdom(2).ex.M == 2
 
 

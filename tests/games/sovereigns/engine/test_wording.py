@@ -78,7 +78,9 @@ def test_a_canonical_text_reads_back_to_itself(text: str) -> None:
 def test_a_kingdom_goes_by_its_own_name_too_and_a_term_left_out_is_until_year_end() -> None:
     """SS-5.6."""
     assert parse_order(STATE, "Attack aldermark: 1M") == parse_order(STATE, "Attack Ann Lee: 1M")
-    assert parse_order(STATE, "Offer Bo: 1R against nothing") == parse_order(STATE, "Offer Bo: 1R until year end against nothing")
+    assert parse_order(STATE, "Offer Bo: 1R against nothing") == parse_order(
+        STATE, "Offer Bo: 1R until year end against nothing"
+    )
     nobody = parse_order(STATE, "Attack Atlantis: 1M")
     assert isinstance(nobody, o.Do)
     assert nobody.ways[0].target == 0
@@ -87,9 +89,21 @@ def test_a_kingdom_goes_by_its_own_name_too_and_a_term_left_out_is_until_year_en
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Research", "Research: 2M", "Research: 2R, 3", "Attack Bo: 1M, please", "Expedition: 2M, quick", "Rule by Fear, perhaps",
-     "Harmony: 2M", 'Try: 2R for +2 M "x"', "Sing: 2H", "Offer Bo: a song against nothing", "Expedition: 2M if only"],
-)  # fmt: skip
+    [
+        "",
+        "Research",
+        "Research: 2M",
+        "Research: 2R, 3",
+        "Attack Bo: 1M, please",
+        "Expedition: 2M, quick",
+        "Rule by Fear, perhaps",
+        "Harmony: 2M",
+        'Try: 2R for +2 M "x"',
+        "Sing: 2H",
+        "Offer Bo: a song against nothing",
+        "Expedition: 2M if only",
+    ],
+)
 def test_anything_else_is_not_understood(text: str) -> None:
     with pytest.raises(ValueError, match=r"is no"):
         parse_order(STATE, text)

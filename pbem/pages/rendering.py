@@ -19,11 +19,13 @@ from functools import cache
 from typing import Any, Literal
 
 from jinja2 import (
+    BaseLoader,
     BytecodeCache,
     Environment,
     FileSystemBytecodeCache,
     PackageLoader,
     StrictUndefined,
+    TemplateNotFound,
     select_autoescape,
 )
 from jinja2.bccache import Bucket
@@ -148,6 +150,29 @@ _DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
 """The filters that each dress has in its own way."""
 
 
+class _Templates(BaseLoader):
+    """The templates of the house and its own games by their paths; those of other people's games by
+    the name of their package: `takeaway/turn.j2` is `templates/turn.j2` in `takeaway`.
+    """
+
+    def __init__(self) -> None:
+        self._house = PackageLoader("templates", ".")
+        self._others: dict[str, PackageLoader] = {}
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        with suppress(TemplateNotFound):
+            return self._house.get_source(environment, template)
+        package, _, path = template.partition("/")
+        try:
+            if package not in self._others:
+                self._others[package] = PackageLoader(package, "templates")
+        except (ImportError, ValueError) as error:
+            raise TemplateNotFound(template) from error
+        return self._others[package].get_source(environment, path)
+
+
 class _KeptTemplates(BytecodeCache):
     """Compiled templates, kept from one process to the next: a service that has just begun renders
     as fast as one that runs for days.
@@ -175,7 +200,7 @@ class _KeptTemplates(BytecodeCache):
 def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     html, rich = kind == "html", kind != "txt"
     environment = Environment(
-        loader=PackageLoader("templates", "."),
+        loader=_Templates(),
         autoescape=select_autoescape(
             default=rich, default_for_string=rich, enabled_extensions=(), disabled_extensions=()
         ),

@@ -17,19 +17,19 @@ import structlog
 
 from pbem.apart import Allowance, OwnProcess
 from pbem.board.raster import Rasteriser
+from pbem.clock import Clock
 from pbem.config import Config, ConfigError
+from pbem.desk.jobs import Job, Jobs
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
 from pbem.desk.messages.warming import warming_readers
 from pbem.desk.people.masters import enrol_configured
-from pbem.desk.phases.sweep import Job, sweep
+from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import (
     AlwaysDrained,
     Apart,
-    Clock,
     EncodedPictures,
     InThread,
-    Jobs,
     Mailbox,
     NoSteps,
     NoTally,
@@ -87,31 +87,7 @@ class NoJobs:
     seconds.
     """
 
-    def receive(self, inbox_id: int) -> None:
-        """Left to the sweep."""
-
-    def close_phase(self, game_id: int, number: int) -> None:
-        """Left to the sweep."""
-
-    def deliver(self, outbox_id: int) -> None:
-        """Left to the sweep."""
-
-    def remind(self, game_id: int, number: int) -> None:
-        """Left to the sweep."""
-
-    def tend_table(self, game_id: int) -> None:
-        """Left to the sweep."""
-
-    def settle_motion(self, motion_id: int) -> None:
-        """Left to the sweep."""
-
-    def end_question(self, pending_id: int) -> None:
-        """Left to the sweep."""
-
-    def keep_house(self) -> None:
-        """Left to the sweep."""
-
-    def tell_press(self, person_id: int) -> None:
+    def ask(self, job: Job) -> None:
         """Left to the sweep."""
 
 

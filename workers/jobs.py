@@ -6,13 +6,13 @@ not pile up, a job that is already waiting or running in this process is not que
 
 import asyncio
 import threading
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import dramatiq
 from dramatiq.middleware import Middleware
 
-from pbem.desk.ports import Jobs, Services
+from pbem.desk.jobs import Job, Jobs
+from pbem.desk.ports import Services
 
 INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = (
     "pbem-intake",
@@ -25,8 +25,6 @@ once hold up no receipt, no letter.
 """
 _QUEUE_OF = {"receive": INTAKE, "deliver": LETTERS, "close_phase": CLOSES}
 _CLOSES_IN_THREADS = 8
-
-JobKey = tuple[str, tuple[int, ...]]
 
 
 def queue_of(name: str) -> str:
@@ -96,12 +94,12 @@ class Underway(Middleware):
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._lock = threading.Lock()
-        self._keys: set[JobKey] = set()
-        self._running: set[JobKey] = set()
+        self._keys: set[Job] = set()
+        self._running: set[Job] = set()
         self._none_left = asyncio.Event()
         self._none_left.set()
 
-    def begin(self, key: JobKey) -> bool:
+    def begin(self, key: Job) -> bool:
         """Whether the job is new; if so it counts as under way from now on."""
         with self._lock:
             if key in self._keys:
@@ -125,18 +123,18 @@ class Underway(Middleware):
     def before_process_message(self, broker: Any, message: Any) -> None:
         """Called by the worker thread that has taken the job."""
         with self._lock:
-            self._running.add((message.actor_name, tuple(message.args)))
+            self._running.add(job_of(message))
 
     def after_process_message(
         self, broker: Any, message: Any, *, result: Any = None, exception: Any = None
     ) -> None:
         """Called by the worker thread whether the job went well or not."""
-        self._end((message.actor_name, tuple(message.args)))
+        self._end(job_of(message))
 
     def after_skip_message(self, broker: Any, message: Any) -> None:
-        self._end((message.actor_name, tuple(message.args)))
+        self._end(job_of(message))
 
-    def _end(self, key: JobKey) -> None:
+    def _end(self, key: Job) -> None:
         with self._lock:
             self._keys.discard(key)
             self._running.discard(key)
@@ -186,56 +184,25 @@ class Workers(Protocol):
     async def stop(self) -> None: ...
 
 
-class AskedJobs:
-    """The desk's `Jobs` port: each request is a name and ids, handed to `ask`."""
-
-    def __init__(self, ask: Callable[[JobKey], None]) -> None:
-        self._ask = ask
-
-    def receive(self, inbox_id: int) -> None:
-        self._ask(("receive", (inbox_id,)))
-
-    def close_phase(self, game_id: int, number: int) -> None:
-        self._ask(("close_phase", (game_id, number)))
-
-    def deliver(self, outbox_id: int) -> None:
-        self._ask(("deliver", (outbox_id,)))
-
-    def remind(self, game_id: int, number: int) -> None:
-        self._ask(("remind", (game_id, number)))
-
-    def tend_table(self, game_id: int) -> None:
-        self._ask(("tend_table", (game_id,)))
-
-    def settle_motion(self, motion_id: int) -> None:
-        self._ask(("settle_motion", (motion_id,)))
-
-    def end_question(self, pending_id: int) -> None:
-        self._ask(("end_question", (pending_id,)))
-
-    def keep_house(self) -> None:
-        self._ask(("keep_house", ()))
-
-    def tell_press(self, person_id: int) -> None:
-        self._ask(("tell_press", (person_id,)))
-
-
-class QueuedJobs(AskedJobs):
+class QueuedJobs:
     """Jobs put into a broker of this process at once."""
 
     def __init__(self, broker: dramatiq.Broker, underway: Underway) -> None:
-        super().__init__(self._put)
         self._broker = broker
         self._underway = underway
 
-    def _put(self, job: JobKey) -> None:
+    def ask(self, job: Job) -> None:
         if self._underway.begin(job):
             self._broker.enqueue(message_of(job))
 
 
-def message_of(job: JobKey) -> dramatiq.Message[None]:
+def job_of(message: dramatiq.Message[Any]) -> Job:
+    """The inverse of `message_of`."""
+    return Job(message.actor_name, tuple(message.args))  # type: ignore[arg-type]
+
+
+def message_of(job: Job) -> dramatiq.Message[None]:
     """What goes over the broker: the name and the ids, and nothing else."""
-    name, ids = job
     return dramatiq.Message(
-        queue_name=queue_of(name), actor_name=name, args=ids, kwargs={}, options={}
+        queue_name=queue_of(job.name), actor_name=job.name, args=job.ids, kwargs={}, options={}
     )

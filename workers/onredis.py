@@ -20,9 +20,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from workers.actors import declare_actors
-from workers.jobs import QUEUES, AskedJobs, Crew, JobKey, message_of, queue_of
+from workers.jobs import QUEUES, Crew, message_of, queue_of
 from workers.mainloop import MainLoop
 
 NAMESPACE = "pbem"
@@ -72,9 +73,9 @@ class AskedLately(Middleware):
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._asked: dict[JobKey, float | None] = {}
+        self._asked: dict[Job, float | None] = {}
 
-    def begin(self, job: JobKey) -> bool:
+    def begin(self, job: Job) -> bool:
         """Whether it should be put in: it was not asked for, or so long ago that it may be lost."""
         with self._lock:
             if job in self._asked:
@@ -84,13 +85,13 @@ class AskedLately(Middleware):
             self._asked[job] = None
             return True
 
-    def put_in(self, job: JobKey) -> None:
+    def put_in(self, job: Job) -> None:
         """It is in the queue now."""
         with self._lock:
             if job in self._asked:
                 self._asked[job] = time.monotonic()
 
-    def forget(self, jobs: Sequence[JobKey]) -> None:
+    def forget(self, jobs: Sequence[Job]) -> None:
         """They could not be put in, or are done."""
         with self._lock:
             for job in jobs:
@@ -104,7 +105,7 @@ class AskedLately(Middleware):
             self._asked = {
                 job: at
                 for job, at in self._asked.items()
-                if at is None or at >= instant or queue_of(job[0]) != queue
+                if at is None or at >= instant or queue_of(job.name) != queue
             }
 
     @property
@@ -131,8 +132,8 @@ class RedisWorkers:
         self._broker.add_middleware(self._asked)
         for queue in QUEUES:
             self._broker.declare_queue(queue)
-        self.jobs = AskedJobs(self._ask)
-        self._waiting: list[JobKey] = []
+        self.jobs = self
+        self._waiting: list[Job] = []
         self._wake = asyncio.Event()
         self._crew: Crew | None = None
         self._putting: asyncio.Task[None] | None = None
@@ -194,7 +195,8 @@ class RedisWorkers:
             return False
         return True
 
-    def _ask(self, job: JobKey) -> None:
+    def ask(self, job: Job) -> None:
+        """Put it in soon, unless it was asked for lately."""
         if self._asked.begin(job):
             self._waiting.append(job)
             self._wake.set()
@@ -221,7 +223,7 @@ class RedisWorkers:
             _log.info("broker-back")
         self._reached = True
 
-    def _hand_over(self, jobs: Sequence[JobKey]) -> int:
+    def _hand_over(self, jobs: Sequence[Job]) -> int:
         """Runs in a thread. How many jobs were left out because their queue is too long."""
         left_out = 0
         for queue in QUEUES:
@@ -230,7 +232,7 @@ class RedisWorkers:
             if waiting == 0:
                 self._asked.forget_put_in_before(now, queue)
             room = max(0, MOST_WAITING - waiting)
-            mine = [job for job in jobs if queue_of(job[0]) == queue]
+            mine = [job for job in jobs if queue_of(job.name) == queue]
             for job in mine[:room]:
                 self._broker.enqueue(message_of(job))
                 self._asked.put_in(job)

@@ -15,8 +15,8 @@ from typing import Literal
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from pbem.clock import Clock
 from pbem.demo.reports import FailedDelivery, format_report
-from pbem.mail.ports import Clock
 
 Stage = Literal["MAIL", "RCPT", "DATA"]
 _MAX_FROM_CHARACTERS = 320

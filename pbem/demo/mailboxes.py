@@ -12,9 +12,10 @@ from datetime import datetime
 from types import TracebackType
 from typing import Self
 
+from pbem.clock import Clock
 from pbem.demo.servers import EmbeddedMail
 from pbem.mail.imap import ImapInbox
-from pbem.mail.ports import Clock, OutboundMail, Sent, StoredMail
+from pbem.mail.ports import OutboundMail, Sent, StoredMail
 from pbem.mail.smtp import SmtpOutbound
 
 

@@ -18,9 +18,9 @@ from pymap.parsing.message import AppendMessage
 from pymap.user import UserMetadata
 from pysasl.hashing import Cleartext
 
+from pbem.clock import Clock
 from pbem.demo.front import FrontSettings, SmtpFront
 from pbem.mail.imap_commands import ImapSettings
-from pbem.mail.ports import Clock
 from pbem.mail.smtp import SmtpSettings
 
 Arrived = Callable[[str, bytes], None]

@@ -12,6 +12,8 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
+from pbem.clock import Clock
+from pbem.desk.jobs import Jobs
 from pbem.desk.letters.slots import Slots
 from pbem.desk.messages.guesses import Guesses
 from pbem.desk.messages.lanes import Budget
@@ -34,46 +36,6 @@ from pbem.telegram.ports import Messenger
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Clock(Protocol):
-    """The time, always aware and in UTC."""
-
-    def now(self) -> datetime: ...
-
-
-class Jobs(Protocol):
-    """Asks for work to be done soon. A request may be lost: the sweep asks again for whatever is
-    due.
-    """
-
-    def receive(self, inbox_id: int) -> None: ...
-
-    def close_phase(self, game_id: int, number: int) -> None: ...
-
-    def deliver(self, outbox_id: int) -> None: ...
-
-    def remind(self, game_id: int, number: int) -> None: ...
-
-    def tend_table(self, game_id: int) -> None:
-        """Look after a table that has not begun: it expires, its vote ends, it starts by itself."""
-        ...
-
-    def settle_motion(self, motion_id: int) -> None:
-        """End a vote whose time is over."""
-        ...
-
-    def end_question(self, pending_id: int) -> None:
-        """Let go of the messages kept under a question that nobody has answered in time."""
-        ...
-
-    def keep_house(self) -> None:
-        """Drop what is older than it need be kept."""
-        ...
-
-    def tell_press(self, person_id: int) -> None:
-        """Tell a reader the press that has waited for their hour."""
-        ...
 
 
 class Mailbox(Protocol):

@@ -4,13 +4,13 @@ import secrets
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from pbem.clock import Clock
 from pbem.config import Config, ConfigError
 from pbem.doctor.findings import Finding, Grade, ok
 from pbem.doctor.machine import check_boards, check_database, check_games, check_python
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
-from pbem.mail.ports import Clock
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import imap_settings, smtp_settings
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import aiosmtplib
 
+from pbem.clock import Clock
 from pbem.config import Config, Tls
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.doctor.mailbox import (
@@ -28,7 +29,7 @@ from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.senders import read_dmarc
 from pbem.mail.letter import Letter
 from pbem.mail.oauth import OAuthError
-from pbem.mail.ports import Clock, Delivery, OutboundMail, Sent
+from pbem.mail.ports import Delivery, OutboundMail, Sent
 from pbem.mail.smtp import SmtpSettings, new_client
 
 KNOCK_SECONDS = 15.0

@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from pbem.clock import Clock
 from pbem.mail.imap_commands import ImapConnection, ImapError, ImapSettings, Selected, format_day
-from pbem.mail.ports import Clock, Lanes, Store, StoredMail
+from pbem.mail.ports import Lanes, Store, StoredMail
 from pbem.mail.waiting import WaitingMail, WaitingMails
 
 __all__ = ["ImapError", "ImapInbox", "ImapSettings"]

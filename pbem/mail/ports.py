@@ -3,15 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, Protocol
-
-
-class Clock(Protocol):
-    """The only source of the present moment."""
-
-    def now(self) -> datetime:
-        """Aware, in UTC."""
-        ...
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from pbem.clock import Clock
 from pbem.telegram.connection import UPDATES_AT_ONCE, Connection
 from pbem.telegram.ports import (
     WITHOUT_NUMBER,
-    Clock,
     PolledElsewhere,
     Store,
     StoreAll,

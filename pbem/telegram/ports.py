@@ -5,15 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-
-class Clock(Protocol):
-    """The only source of the present moment."""
-
-    def now(self) -> datetime:
-        """Aware, in UTC."""
-        ...
-
-
 WITHOUT_NUMBER = 0
 
 

@@ -14,9 +14,10 @@ from telegram import WebhookInfo
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
+from pbem.clock import Clock
 from pbem.telegram.batch import number_of
 from pbem.telegram.connection import Connection, whole_number
-from pbem.telegram.ports import Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
+from pbem.telegram.ports import PolledElsewhere, Store, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
 
 _log = structlog.get_logger(__name__)

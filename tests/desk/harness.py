@@ -19,6 +19,7 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.authentication.kept import end_question
+from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.receive import receive
@@ -96,36 +97,9 @@ class HeldJobs:
 
     asked: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
 
-    def receive(self, inbox_id: int) -> None:
-        self._ask("receive", inbox_id)
-
-    def close_phase(self, game_id: int, number: int) -> None:
-        self._ask("close_phase", game_id, number)
-
-    def deliver(self, outbox_id: int) -> None:
-        self._ask("deliver", outbox_id)
-
-    def remind(self, game_id: int, number: int) -> None:
-        self._ask("remind", game_id, number)
-
-    def tend_table(self, game_id: int) -> None:
-        self._ask("tend_table", game_id)
-
-    def settle_motion(self, motion_id: int) -> None:
-        self._ask("settle_motion", motion_id)
-
-    def end_question(self, pending_id: int) -> None:
-        self._ask("end_question", pending_id)
-
-    def keep_house(self) -> None:
-        self._ask("keep_house")
-
-    def tell_press(self, person_id: int) -> None:
-        self._ask("tell_press", person_id)
-
-    def _ask(self, name: str, *ids: int) -> None:
-        if (name, ids) not in self.asked:
-            self.asked.append((name, ids))
+    def ask(self, job: Job) -> None:
+        if (job.name, job.ids) not in self.asked:
+            self.asked.append((job.name, job.ids))
 
 
 class ReadableMailbox:

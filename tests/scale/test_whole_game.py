@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
+from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
@@ -275,12 +276,12 @@ async def ask_again(services: Services, url: str) -> None:
         letters = [row.id for row in await work.outbox.list_by_state("sent", 10_000)]
         messages = [row.id for row in await work.inbox.list_by_state("handled", 10_000)]
     number = await open_phase(services) or 0
-    jobs: list[tuple[str, tuple[int, ...]]] = [("deliver", (letter,)) for letter in letters]
-    jobs += [("receive", (message,)) for message in messages]
-    jobs += [
-        (name, (1, phase)) for phase in range(1, number + 2) for name in ("close_phase", "remind")
-    ]
-    jobs += [("tend_table", (1,)), ("keep_house", ())]
+    phases = range(1, number + 2)
+    jobs = [Job("deliver", (letter,)) for letter in letters]
+    jobs += [Job("receive", (message,)) for message in messages]
+    jobs += [Job("close_phase", (1, phase)) for phase in phases]
+    jobs += [Job("remind", (1, phase)) for phase in phases]
+    jobs += [Job("tend_table", (1,)), Job("keep_house")]
 
     def put() -> None:
         broker = open_broker(url)

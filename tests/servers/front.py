@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
+from pbem.clock import Clock
 from pbem.demo.front import FrontSettings, SmtpFront, UndeliverableError
-from pbem.mail.ports import Clock
 from pbem.mail.smtp import SmtpSettings
 from tests.servers.dovecot import Dovecot
 

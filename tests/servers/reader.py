@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from email.message import EmailMessage
 
+from pbem.clock import Clock
 from pbem.mail.imap import ImapInbox, ImapSettings
-from pbem.mail.ports import Clock, StoredMail
+from pbem.mail.ports import StoredMail
 from tests.desk.harness import parse
 
 PATIENCE_SECONDS = 30.0

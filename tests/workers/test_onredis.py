@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from tests.desk.harness import open_desk
 from tests.servers.redis import Redis, running_redis
@@ -74,9 +75,9 @@ def test_the_broker_is_set_so_that_a_dead_workers_jobs_wait_for_seconds_and_not_
 
 async def test_a_job_on_the_wire_is_a_name_and_ids_and_nothing_else(redis: Redis) -> None:
     workers = RedisWorkers(redis.url)
-    workers.jobs.receive(7)
-    workers.jobs.close_phase(1, 2)
-    workers.jobs.keep_house()
+    workers.jobs.ask(Job("receive", (7,)))
+    workers.jobs.ask(Job("close_phase", (1, 2)))
+    workers.jobs.ask(Job("keep_house"))
     await hand_over(workers)
     messages = await asyncio.to_thread(queued, redis)
     assert [
@@ -91,13 +92,13 @@ async def test_a_job_that_waits_is_not_put_in_twice_until_the_queue_was_emptied(
 ) -> None:
     workers = RedisWorkers(redis.url)
     for _ in range(3):
-        workers.jobs.deliver(3)
+        workers.jobs.ask(Job("deliver", (3,)))
         await hand_over(workers)
     assert len(await asyncio.to_thread(queued, redis)) == 1
     redis.say("FLUSHALL")
     await hand_over(workers)
     assert not workers.busy
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     await hand_over(workers)
     assert len(await asyncio.to_thread(queued, redis)) == 1
     await workers.stop()
@@ -109,7 +110,7 @@ async def test_a_queue_that_nobody_empties_does_not_grow_for_ever(
     monkeypatch.setattr(onredis, "MOST_WAITING", 5)
     workers = RedisWorkers(redis.url)
     for outbox_id in range(8):
-        workers.jobs.deliver(outbox_id)
+        workers.jobs.ask(Job("deliver", (outbox_id,)))
     with capture_logs() as logs:
         await hand_over(workers)
     assert [line for line in logs if line["event"] == "queue-full"] == [
@@ -121,7 +122,7 @@ async def test_a_queue_that_nobody_empties_does_not_grow_for_ever(
 
 def test_a_job_asked_for_long_ago_may_be_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = AskedLately()
-    job = ("deliver", (1,))
+    job = Job("deliver", (1,))
     assert asked.begin(job)
     assert not asked.begin(job), "it is on its way into the queue"
     asked.put_in(job)
@@ -139,11 +140,11 @@ async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(
     redis.stop()
     with capture_logs() as logs:
         for _ in range(3):
-            workers.jobs.deliver(3)
+            workers.jobs.ask(Job("deliver", (3,)))
             await hand_over(workers)
         assert not workers.busy, "nothing is thought to wait: the sweep asks again"
         redis.start()
-        workers.jobs.deliver(3)
+        workers.jobs.ask(Job("deliver", (3,)))
         await hand_over(workers)
     assert [line["event"] for line in logs] == ["broker-away", "broker-back"]
     assert len(await asyncio.to_thread(queued, redis)) == 1
@@ -161,8 +162,8 @@ async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once
 
     asking, doing = RedisWorkers(redis.url), RedisWorkers(redis.url, threads=4)
     asking.start(services)
-    asking.jobs.close_phase(1, 1)
-    doing.jobs.close_phase(1, 1)
+    asking.jobs.ask(Job("close_phase", (1, 1)))
+    doing.jobs.ask(Job("close_phase", (1, 1)))
     doing.start(replace(services, steps=Looking(), jobs=doing.jobs))
     async with asyncio.timeout(30):
         await doing.wait_until_none()
@@ -191,7 +192,7 @@ async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(
 
     workers = RedisWorkers(redis.url, threads=1)
     for inbox_id in range(1, 4):
-        workers.jobs.receive(inbox_id)
+        workers.jobs.ask(Job("receive", (inbox_id,)))
     await hand_over(workers)
     workers.start(replace(services, jobs=workers.jobs, intake=Waiting()))
     async with asyncio.timeout(30):

@@ -12,6 +12,7 @@ from typing import Any
 import dramatiq
 from dramatiq.brokers.stub import StubBroker
 
+from pbem.desk.jobs import Job
 from pbem.desk.phases.sweep import sweep
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
@@ -34,10 +35,10 @@ def queued(broker: StubBroker) -> list[tuple[str, list[int]]]:
 
 async def test_a_job_is_a_name_and_ids_and_nothing_else() -> None:
     workers = InProcessWorkers()
-    workers.jobs.receive(7)
-    workers.jobs.close_phase(1, 2)
-    workers.jobs.deliver(3)
-    workers.jobs.remind(1, 2)
+    workers.jobs.ask(Job("receive", (7,)))
+    workers.jobs.ask(Job("close_phase", (1, 2)))
+    workers.jobs.ask(Job("deliver", (3,)))
+    workers.jobs.ask(Job("remind", (1, 2)))
     broker = broker_of(workers)
     assert queued(broker) == [
         ("receive", [7]),
@@ -53,28 +54,28 @@ async def test_a_job_is_a_name_and_ids_and_nothing_else() -> None:
 async def test_a_job_that_waits_is_not_queued_twice() -> None:
     workers = InProcessWorkers()
     for _ in range(5):
-        workers.jobs.deliver(3)
-    workers.jobs.deliver(4)
+        workers.jobs.ask(Job("deliver", (3,)))
+    workers.jobs.ask(Job("deliver", (4,)))
     assert queued(broker_of(workers)) == [("deliver", [3]), ("deliver", [4])]
 
 
 async def test_an_emptied_queue_loses_nothing_for_long() -> None:
     workers = InProcessWorkers()
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     broker_of(workers).flush(LETTERS)
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     assert queued(broker_of(workers)) == [], "it is still thought to wait"
     workers.prune()
     assert not workers.underway.busy
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     assert queued(broker_of(workers)) == [("deliver", [3])]
 
 
 async def test_pruning_does_not_forget_jobs_that_really_wait() -> None:
     workers = InProcessWorkers()
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     workers.prune()
-    workers.jobs.deliver(3)
+    workers.jobs.ask(Job("deliver", (3,)))
     assert queued(broker_of(workers)) == [("deliver", [3])]
 
 
@@ -83,16 +84,16 @@ async def test_a_running_job_is_not_forgotten_with_the_waiting_ones() -> None:
     broker = StubBroker(middleware=[])
     broker.declare_queue(LETTERS)
     jobs = QueuedJobs(broker, underway)
-    jobs.deliver(1)
-    jobs.deliver(2)
+    jobs.ask(Job("deliver", (1,)))
+    jobs.ask(Job("deliver", (2,)))
     message: Any = dramatiq.Message(
         queue_name=LETTERS, actor_name="deliver", args=(1,), kwargs={}, options={}
     )
     underway.before_process_message(broker, message)
     assert underway.forget_waiting() == 1
     assert underway.busy
-    assert not underway.begin(("deliver", (1,)))
-    assert underway.begin(("deliver", (2,)))
+    assert not underway.begin(Job("deliver", (1,)))
+    assert underway.begin(Job("deliver", (2,)))
 
 
 async def test_jobs_run_on_the_applications_loop_and_the_worker_stops(tmp_path: Path) -> None:
@@ -108,7 +109,7 @@ async def test_jobs_run_on_the_applications_loop_and_the_worker_stops(tmp_path: 
         workers.start(replace(desk.services, steps=Looking(), jobs=workers.jobs))
         try:
             await desk.write("Anna", "bid 12", work=False)
-            workers.jobs.receive(1)
+            workers.jobs.ask(Job("receive", (1,)))
             async with asyncio.timeout(30):
                 await workers.underway.wait_until_none()
         finally:
@@ -132,7 +133,7 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
         workers.start(replace(desk.services, steps=Failing(), jobs=workers.jobs))
         try:
             desk.clock.forward(hours=25)
-            workers.jobs.close_phase(1, 1)
+            workers.jobs.ask(Job("close_phase", (1, 1)))
             async with asyncio.timeout(30):
                 await workers.underway.wait_until_none()
             broker = broker_of(workers)
@@ -197,7 +198,7 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
                 await desk.write(
                     "Anna", "bid 3", work=False, received_at=desk.clock.now() - timedelta(hours=2)
                 )
-                workers.jobs.receive(1)
+                workers.jobs.ask(Job("receive", (1,)))
                 await anna.written_to.wait()
             assert len(begun) == at_once, "every close that has begun stands still yet"
             assert "Bid 3" in text_of(parse(anna.mails[-1].raw))

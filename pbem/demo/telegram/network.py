@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pbem.clock import Clock
 from pbem.demo.telegram.chats import Chat, Shown, message_as_json
 from pbem.demo.telegram.faults import ApiError
 from pbem.demo.telegram.meter import Meter
 from pbem.demo.telegram.waiting import UpdateQueue
-from pbem.telegram.ports import Clock, Command
+from pbem.telegram.ports import Command
 
 _FIRST_USER_ID = 5_000_000_001
 _FIRST_GROUP_ID = -4_000_000_001

@@ -11,6 +11,7 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
+from pbem.clock import Clock
 from pbem.demo.telegram.calls import Call
 from pbem.demo.telegram.faults import ApiError, Fault
 from pbem.demo.telegram.handing import Handing
@@ -19,7 +20,6 @@ from pbem.demo.telegram.methods import BotMethods
 from pbem.demo.telegram.network import Network
 from pbem.demo.telegram.people import Group, User
 from pbem.telegram.connection import TelegramSettings
-from pbem.telegram.ports import Clock
 
 _TOKEN = "1000001:stand-in"
 _MAX_BODY_OCTETS = 32 * 1024 * 1024

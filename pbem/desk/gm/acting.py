@@ -11,6 +11,7 @@ from typing import Any, Literal
 from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
+from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -296,4 +297,4 @@ async def _ask_for_close(services: Services, game_id: int) -> None:
             return
         table = await load_table(work, services.games, game)
         if may_close_early(table, await read_standings(work, table)):
-            services.jobs.close_phase(game.id, game.phase_number)
+            services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))

@@ -16,6 +16,7 @@ from pbem.desk.gm.mandate import (
     find_open_phase,
     log_command,
 )
+from pbem.desk.jobs import Job
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters
@@ -137,7 +138,7 @@ async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
             await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
         services.steps.reached("gm.close.written")
-    services.jobs.close_phase(game.id, number)
+    services.jobs.ask(Job("close_phase", (game.id, number)))
     return True
 
 

@@ -15,6 +15,7 @@ import msgspec
 import structlog
 
 from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_chat, wait_for_turn
+from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
 from pbem.desk.letters.correlation import correlated, follow
@@ -90,7 +91,7 @@ async def deliver_next(services: Services) -> None:
             return
     async with services.database.read() as work:
         for outbox_id in await work.outbox.due_ids(services.clock.now(), AT_ONCE):
-            services.jobs.deliver(outbox_id)
+            services.jobs.ask(Job("deliver", (outbox_id,)))
 
 
 async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:

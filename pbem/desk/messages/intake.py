@@ -8,6 +8,7 @@ from datetime import datetime
 
 import structlog
 
+from pbem.desk.jobs import Job
 from pbem.desk.letters.correlation import caused_by
 from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.messages.message import MAIL, TELEGRAM
@@ -60,7 +61,7 @@ async def _store_mail(services: Services, mail: StoredMail) -> None:
         return
     with caused_by(f"m{inbox_id}"):
         _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
-        services.jobs.receive(inbox_id)
+        services.jobs.ask(Job("receive", (inbox_id,)))
 
 
 def mail_lanes(services: Services) -> Lanes:
@@ -119,7 +120,7 @@ async def store_updates(
             _log.info(
                 "update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw)
             )
-            services.jobs.receive(inbox_id)
+            services.jobs.ask(Job("receive", (inbox_id,)))
 
 
 async def read_journal_again(

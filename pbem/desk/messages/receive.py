@@ -34,6 +34,7 @@ from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.updates import take_update
 from pbem.desk.gm_commands import ask_master, carry_out, is_about_telegram, take_commands
+from pbem.desk.jobs import Job
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.letters.correlation import caused_by
 from pbem.desk.letters.outgoing import queue_letters
@@ -224,9 +225,9 @@ async def _dispose(services: Services, opened: Opened) -> None:
     services.tally.received(disposal.outcome, lag)
     _log.info("mail-handled", inbox=row.id, outcome=disposal.outcome, ignored=disposal.ignored)
     if disposal.close is not None:
-        services.jobs.close_phase(*disposal.close)
+        services.jobs.ask(Job("close_phase", disposal.close))
     for waiting in disposal.receive_again:
-        services.jobs.receive(waiting)
+        services.jobs.ask(Job("receive", (waiting,)))
 
 
 async def _answer_tap(

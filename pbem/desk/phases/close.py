@@ -23,6 +23,7 @@ from pbem.board.board import Picture
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
+from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
@@ -233,7 +234,7 @@ async def _look_into_mailbox(
             return "read"
         async with services.database.read() as work:
             for row in await work.inbox.next_new(100):
-                services.jobs.receive(row.id)
+                services.jobs.ask(Job("receive", (row.id,)))
         return "wait"
     if (
         read_until is not None and now < end + STRANGERS_HOLD
@@ -559,4 +560,4 @@ async def ask_for_delivery(services: Services, now: datetime) -> None:
     """
     async with services.database.read() as work:
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
-            services.jobs.deliver(outbox_id)
+            services.jobs.ask(Job("deliver", (outbox_id,)))

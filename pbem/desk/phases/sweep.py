@@ -7,6 +7,7 @@ from datetime import datetime
 import structlog
 
 from pbem.desk.authentication.kept import PURPOSES
+from pbem.desk.jobs import Job
 from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.messages.lanes import STRANGERS, leave_strangers
 from pbem.desk.people.leaving import next_people_at
@@ -27,9 +28,6 @@ BATCH = 200
 
 _log = structlog.get_logger("sweep")
 
-Job = tuple[str, int, int]
-"""What is asked for: the use case and its ids."""
-
 
 async def sweep(services: Services) -> frozenset[Job]:
     """Ask for everything that is due now; which jobs these were. A close is due once its deadline's
@@ -38,76 +36,72 @@ async def sweep(services: Services) -> frozenset[Job]:
     While the machine's clock is behind, messages are handled and letters sent, and nothing else.
     """
     now = services.clock.now()
-    asked: set[Job] = set()
     behind = await watch_clock(services, now)
     await leave_strangers(services.database)
     async with services.database.read() as work:
-        for message in await work.inbox.next_new(
-            BATCH, bound=STRANGERS, but_not=services.strangers.exhausted(now)
-        ):
-            services.jobs.receive(message.id)
-            asked.add(("receive", message.id, 0))
-        for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
-            services.jobs.deliver(outbox_id)
-            asked.add(("deliver", outbox_id, 0))
-        if behind:
-            return frozenset(asked)
-        for game in await work.games.list_by_status("open"):
-            tend_at = next_tending_at(game)
-            if tend_at is not None and tend_at <= now:
-                services.jobs.tend_table(game.id)
-                asked.add(("tend_table", game.id, 0))
-        for person_id in await work.press.readers_waiting(now):
-            services.jobs.tell_press(person_id)
-            asked.add(("tell_press", person_id, 0))
-        for motion in await work.motions.list_due(now):
-            services.jobs.settle_motion(motion.id)
-            asked.add(("settle_motion", motion.id, 0))
-        for pending in await work.pending.list_over(PURPOSES, now):
-            services.jobs.end_question(pending.id)
-            asked.add(("end_question", pending.id, 0))
-        for game in await work.games.list_by_status("running", "paused"):
-            people_at = await next_people_at(work, game)
-            if people_at is not None and people_at <= now:
-                services.jobs.tend_table(game.id)
-                asked.add(("tend_table", game.id, 0))
-        tidied = await work.marks.find(TIDIED)
-        if tidied is None or now - tidied.at >= EVERY:
-            services.jobs.keep_house()
-            asked.add(("keep_house", 0, 0))
-        for phase in await work.phases.list_running():
-            try:
-                asked |= await _look_at(work, services, phase, now)
-            except StoreError:
-                raise
-            # a table that cannot be read must not keep the others waiting
-            except Exception as error:  # noqa: BLE001
-                _log.error(
-                    "table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error
-                )
+        asked = await _find_work_in_hand(work, services, now)
+        if not behind:
+            asked |= await _find_due(work, services, now)
+    for job in asked:
+        services.jobs.ask(job)
     return frozenset(asked)
 
 
-async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetime) -> set[Job]:
+async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> dict[Job, None]:
+    """Messages to be handled and letters to be sent, in their order."""
+    but_not = services.strangers.exhausted(now)
+    messages = await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=but_not)
+    letters = await work.outbox.due_ids(now, AT_ONCE)
+    jobs = [Job("receive", (message.id,)) for message in messages]
+    return dict.fromkeys((*jobs, *(Job("deliver", (letter,)) for letter in letters)))
+
+
+async def _find_due(work: Work, services: Services, now: datetime) -> dict[Job, None]:
+    """What the time has come for."""
+    asked = [
+        Job("tend_table", (game.id,))
+        for game in await work.games.list_by_status("open")
+        if (tend_at := next_tending_at(game)) is not None and tend_at <= now
+    ]
+    asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
+    asked += [Job("settle_motion", (motion.id,)) for motion in await work.motions.list_due(now)]
+    over = await work.pending.list_over(PURPOSES, now)
+    asked += [Job("end_question", (pending.id,)) for pending in over]
+    for game in await work.games.list_by_status("running", "paused"):
+        people_at = await next_people_at(work, game)
+        if people_at is not None and people_at <= now:
+            asked.append(Job("tend_table", (game.id,)))
+    tidied = await work.marks.find(TIDIED)
+    if tidied is None or now - tidied.at >= EVERY:
+        asked.append(Job("keep_house"))
+    for phase in await work.phases.list_running():
+        try:
+            asked += await _look_at(work, services, phase, now)
+        except StoreError:
+            raise
+        # a table that cannot be read must not keep the others waiting
+        except Exception as error:  # noqa: BLE001
+            _log.error("table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error)
+    return dict.fromkeys(asked)
+
+
+async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetime) -> list[Job]:
     """What is due at one table. A close that went wrong is asked for all the same: it knows when it
     may be tried, and tells why not.
     """
     game = await work.games.find(phase.game_id)
     if game is None:
-        return set()
-    close: Job = ("close_phase", game.id, phase.number)
+        return []
+    close = Job("close_phase", (game.id, phase.number))
     if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
-        services.jobs.close_phase(game.id, phase.number)
-        return {close}
-    asked: set[Job] = set()
+        return [close]
+    asked: list[Job] = []
     remind_at = next_reminder_at(phase, services.policy.remind_hours)
     if remind_at is not None and remind_at <= now:
-        services.jobs.remind(game.id, phase.number)
-        asked.add(("remind", game.id, phase.number))
+        asked.append(Job("remind", (game.id, phase.number)))
     table = await load_table(work, services.games, game)
     if may_close_early(table, await read_standings(work, table)):
-        services.jobs.close_phase(game.id, phase.number)
-        asked.add(close)
+        asked.append(close)
     return asked
 
 

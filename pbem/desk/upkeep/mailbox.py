@@ -12,7 +12,8 @@ from typing import Protocol
 
 import structlog
 
-from pbem.desk.ports import Clock, Mailbox
+from pbem.clock import Clock
+from pbem.desk.ports import Mailbox
 from pbem.mail.imap_commands import ImapError
 from pbem.store.database import Database
 from pbem.store.errors import StoreError

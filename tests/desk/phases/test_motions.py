@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.jobs import Job
 from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.sweep import next_due_at, sweep
 from tests.desk.commanding import EVERYBODY, logged
@@ -78,7 +79,7 @@ async def test_silence_abstains_and_the_sweep_ends_a_vote_exactly_once(tmp_path:
         (motion,) = await motions_of(desk)
         assert await next_due_at(desk.services) == motion.closes_at
         desk.clock.instant = motion.closes_at
-        assert ("settle_motion", motion.id, 0) in await sweep(desk.services)
+        assert Job("settle_motion", (motion.id,)) in await sweep(desk.services)
         await desk.work(times=2)
         assert (await motions_of(desk))[0].outcome == "failed"
         assert [

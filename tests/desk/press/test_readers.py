@@ -17,6 +17,7 @@ from structlog.testing import capture_logs
 from pbem.desk import gm
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.jobs import Job
 from pbem.desk.messages.intake import store_update
 from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.phases.sweep import next_due_at
@@ -140,7 +141,7 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
         await desk.work(times=3)
         async with desk.services.database.write() as work:
             await work.connection.execute(tables.inbox.update().values(state="new", outcome=None))
-        desk.services.jobs.receive(1)
+        desk.services.jobs.ask(Job("receive", (1,)))
         await desk.work(times=2)
         assert len(press_to(desk, "Bartek")) == 1
         assert len(press_to(desk, "Chloé")) == 1

@@ -1,4 +1,4 @@
-"""The service's own way, watched from outside: the desk's steps, and each game's services behind a
+"""The service's own way, watched from outside: the desk's steps, and each game's parts behind a
 stop watch.
 """
 

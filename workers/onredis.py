@@ -23,7 +23,7 @@ from redis.retry import Retry
 from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from workers.actors import declare_actors
-from workers.jobs import QUEUES, Crew, message_of, queue_of
+from workers.jobs import QUEUES, Crew, job_of, message_of, queue_of
 from workers.mainloop import MainLoop
 
 NAMESPACE = "pbem"
@@ -116,7 +116,7 @@ class AskedLately(Middleware):
         self, broker: Any, message: Any, *, result: Any = None, exception: Any = None
     ) -> None:
         """A worker of this very process has done it."""
-        self.forget([(message.actor_name, tuple(message.args))])
+        self.forget([job_of(message)])
 
 
 class RedisWorkers:

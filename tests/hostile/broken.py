@@ -27,7 +27,7 @@ def monsters() -> dict[str, tuple[tuple[str, ...], bytes]]:
             ("Content-Type: message/rfc822",),
             b"Content-Type: message/rfc822\r\n\r\n" * 60 + order,
         ),
-        "three hundred services": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
+        "three hundred parts": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
         "no end of a part": ((multipart,), b"--b\r\nContent-Type: text/plain\r\n\r\n"),
         "no boundary": (("Content-Type: multipart/mixed",), b""),
         "an empty boundary": (('Content-Type: multipart/mixed; boundary=""',), b"--\r\n\r\n--\r\n"),
@@ -149,7 +149,7 @@ def proven_but_unreadable(world: World) -> Iterator[Case]:
     """Her own, with proof, and too much to be read: she is told, and nothing is guessed."""
     unread = (
         "sixty deep",
-        "three hundred services",
+        "three hundred parts",
         "two megabytes of text",
         "thirty thousand lines",
         "very deep quotes",

@@ -84,7 +84,7 @@ def seeds(world: World) -> list[bytes]:
 
 
 def bend(raw: bytes, other: bytes, dice: Random) -> bytes:
-    """A few changes of bytes, lines and services; the rest stays a mail."""
+    """A few changes of bytes, lines and parts; the rest stays a mail."""
     mail = bytearray(raw)
     for _ in range(dice.choice((1, 1, 2, 3, 8))):
         place, end = sorted((dice.randrange(len(mail) + 1), dice.randrange(len(mail) + 1)))

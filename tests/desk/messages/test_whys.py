@@ -81,7 +81,7 @@ async def test_an_eliminated_player_is_told_how_it_came_to_that(tmp_path: Path) 
         said = await ask(desk, "Bartek", "why was I eliminated")
         assert "YOU IN TURN 1: OUT OF THE GAME" in said
         assert (
-            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal services: Anna 25."
+            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal parts: Anna 25."
             in said
         )
         assert "your part of half of Bartek's purse [PR-8.4]" in await ask(

@@ -20,7 +20,7 @@ TOKEN = re.compile(rb"[ocbgw]\d+-\d+-([a-z2-7]{26})")
 
 
 def everything_in(raw: bytes) -> bytes:
-    """A letter with its head, all of its services decoded, and the text chunks of its pictures
+    """A letter with its head, all of its parts decoded, and the text chunks of its pictures
     (which are not packed).
     """
     mail = parse(raw)

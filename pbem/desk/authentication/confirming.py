@@ -41,7 +41,7 @@ from pbem.desk.lobby import resigning
 from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.naming import parse_choice
-from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, standing_in, substituting
 from pbem.desk.people import public_requests as door

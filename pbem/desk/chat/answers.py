@@ -23,7 +23,7 @@ from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, parse_choice
-from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, standing_in
 from pbem.desk.phases.ballots import open_motions, voters_of

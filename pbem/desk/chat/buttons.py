@@ -28,6 +28,8 @@ class Say(msgspec.Struct, frozen=True, tag_field="do", tag="say"):
     text: str
     again: bool = False
     serial: str = ""
+    orders: bool = False
+    """The words are orders in their canonical texts, a line each."""
 
 
 class Own(msgspec.Struct, frozen=True, tag_field="do", tag="own"):

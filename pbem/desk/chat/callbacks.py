@@ -32,7 +32,7 @@ from pbem.desk.chat.voting import take_vote
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.message import TELEGRAM, Message
-from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_tapped
 from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Services
@@ -241,16 +241,16 @@ async def _say(
     game: GameRow,
     seat: SeatRow,
 ) -> Handled | NotYet:
-    """The same as if the words had been typed."""
+    """The same as if the words had been typed; orders are read as the canonical texts they are."""
     may_repeat = isinstance(action, Say) and action.again
     newest = await work.orders.newest(seat.id, game.phase_number)
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
     if is_stale or (not may_repeat and not await work.taps.use(tap.code, services.clock.now())):
         return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
-    done = await take_message(
-        work, services, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
-    )
+    take = take_canonical if isinstance(action, Take) or action.orders else take_message
+    said, proven = message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
+    done = await take(work, services, row, said, proven)
     if isinstance(action, Take) and isinstance(done, Handled):
         fresh = await load_table(work, services.games, await work.games.find(game.id) or game)
         await show_menu(

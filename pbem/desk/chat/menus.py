@@ -220,6 +220,7 @@ def with_entries(
                 Say(
                     "\n".join(rules.format_order(state, order) for order in orders),
                     serial=NOTHING_STANDS,
+                    orders=True,
                 ),
             )
         )
@@ -233,7 +234,7 @@ def with_entries(
 
 def _entry(button: MenuButton) -> Action:
     """A way into the menu; where it ends at once, the words themselves."""
-    return Say(button.takes) if button.takes else Show(button.path, is_new=True)
+    return Say(button.takes, orders=True) if button.takes else Show(button.path, is_new=True)
 
 
 def _default_label(menu: object, view: Any) -> str:

@@ -24,6 +24,11 @@ class Handled:
     """The message is to be handled once more, with these facts."""
 
 
+def outcome_of(done: Handled, outcome: str) -> Handled:
+    """The same message, with another code for the log."""
+    return Handled(outcome, game_id=done.game_id, seat_id=done.seat_id)
+
+
 @dataclass(frozen=True, slots=True)
 class Forgetting:
     """Whoever has this address wants to be forgotten, and has confirmed it. It is done in units of

@@ -47,7 +47,8 @@ from pbem.desk.messages.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.messages.opening import open_mail, open_update
-from pbem.desk.messages.submitting import answer_too_big, take_message, tell_unreadable
+from pbem.desk.messages.players import take_message
+from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
 from pbem.desk.messages.which_game import ask_which
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.people.observing import answer_watcher, may_watch

@@ -38,7 +38,7 @@ from pbem.desk.messages.handling import Handled, NotYet
 from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
-from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.players import take_message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.tokens import Purpose, format_reply_address, make_token

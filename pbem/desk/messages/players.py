@@ -1,0 +1,269 @@
+"""A proven message of a player: table words are answered, notes passed on, orders submitted; all
+within one unit of work.
+"""
+
+import asyncio
+import dataclasses
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.authentication.addresses import take_addresses
+from pbem.desk.authentication.judging import Proven
+from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand
+from pbem.desk.chat.edits import is_of_another_phase
+from pbem.desk.letters.passing import keep_back, pass_note
+from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.messages.conversation import Conversation, open_conversation
+from pbem.desk.messages.handling import Handled, NotYet, outcome_of
+from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
+from pbem.desk.messages.understood import has_orders, is_addressed
+from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
+from pbem.desk.phases.more_time import take_plain_vote
+from pbem.desk.phases.waiting import take_ready
+from pbem.desk.ports import Services
+from pbem.desk.press.words import PRESS_WORDS, answer_press_word
+from pbem.desk.press.writing import take_press
+from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.kit.reading import Reading
+from pbem.grammar.splitting import split_words
+from pbem.grammar.veterans import NONE_HERE, put_orders
+from pbem.store.columns import end_of_second
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.orders import OrdersRow
+from pbem.store.work import Work
+
+EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observers", NONE_HERE})
+"""The words that are answered before a table begins, too, as they are afterwards."""
+
+ORDERS_STAND = "orders-stand"
+_ORDERS_TOLD = frozenset(
+    {"orders", "orders-known", "game-over", "eliminated", "wrong-phase", ORDERS_STAND}
+)
+"""What says by itself what became of the orders that a message had before it was changed, or has
+nothing to say of them.
+"""
+
+
+async def take_message(
+    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+) -> Handled | NotYet:
+    """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
+    is told which is open.
+    """
+    game = await work.games.lock(proven.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    table = await load_table(work, services.games, game)
+    if _waits_for_close(table, row):
+        return NotYet(game.id)
+    talk = await open_conversation(work, services, row, mail, table, proven.seat)
+    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    change = await find_change(talk, newest)
+    handled = await _take_open(talk, proven, newest, change)
+    if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
+        await tell_orders_stand(talk, change, "")
+    return handled
+
+
+async def _take_open(
+    talk: Conversation, proven: Proven, newest: OrdersRow | None, change: Change | None
+) -> Handled:
+    """A message of a table where nothing waits for the close; `change` is what it did before it was
+    changed.
+    """
+    mail, table = talk.mail, talk.table
+    game = table.game
+    done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
+    if not mail.text.strip():
+        return await _answer_nothing(talk, done)
+    rest_of_press = await take_press(talk)
+    if rest_of_press is not None:
+        if not rest_of_press.strip():
+            return outcome_of(done, "press")
+        mail = dataclasses.replace(mail, text=rest_of_press)
+        talk = dataclasses.replace(talk, mail=mail)
+    wishes, rest = parse_addresses(mail.text)
+    if wishes:
+        await take_addresses(talk, wishes)
+        if not rest.strip():
+            return outcome_of(done, "addresses")
+        mail = dataclasses.replace(mail, text=rest)
+        talk = dataclasses.replace(talk, mail=mail)
+    if table.state is None:
+        return await _take_unbegun(talk, done)
+    if await take_plain_vote(talk):
+        return outcome_of(done, "voted")
+    beside, standing = await read_beside(talk, newest, change)
+    reading, talk, answered = await _read(talk, standing)
+    if not reading.items and reading.note is None and reading.answers is None:
+        if not answered:
+            return await _answer_nothing(talk, done)
+        await _tell_unheard(talk, reading)
+        return done
+    handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
+    if has_orders(reading) and any(command.word in TELLING_ORDERS for command in reading.commands):
+        await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
+    return handled
+
+
+async def _take_read(
+    talk: Conversation,
+    proven: Proven,
+    reading: Reading,
+    standing: Standing[Any],
+    newest: OrdersRow | None,
+    beside: OrdersRow | None,
+    change: Change | None,
+    done: Handled,
+) -> Handled:
+    """What the message says beside table words."""
+    work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
+    if table.game.status in ("over", "ended"):
+        await talk.answer(services.notices.game_over(talk.page_table(), talk.reader), "notice")
+        return outcome_of(done, "game-over")
+    if has_orders(reading):
+        if proven.seat.status == "eliminated":
+            await talk.answer(services.notices.eliminated(talk.page_table(), talk.reader), "notice")
+            return outcome_of(done, "eliminated")
+        if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
+            name = table.kind.pages.phase_name(table.phase.kind)
+            await talk.answer(
+                services.notices.wrong_phase(
+                    talk.page_table(), talk.reader, name, table.phase.deadline
+                ),
+                "notice",
+            )
+            return outcome_of(done, "wrong-phase")
+        return await take_orders(talk, reading, standing, newest, beside, change, done)
+    if mail.unknown_command and not is_addressed(reading):
+        await talk.answer(
+            services.chat_pages.unknown_command(
+                talk.page_table(), talk.reader, mail.unknown_command
+            ),
+            "notice",
+        )
+        return outcome_of(done, "unknown-command")
+    note = reading.note if reading.note is not None else mail.text
+    if change is not None and change.brought and not is_addressed(reading):
+        await tell_orders_stand(talk, change, mail.text)
+        return outcome_of(done, ORDERS_STAND)
+    kept_back = await keep_back(talk, note, standing, is_addressed=is_addressed(reading))
+    return outcome_of(done, kept_back) if kept_back else await _pass_on(talk, note, done)
+
+
+async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
+    lines = await asyncio.to_thread(unheard_of, talk, reading)
+    if lines:
+        await talk.answer(
+            talk.services.notices.not_read(talk.page_table(), talk.reader, lines),
+            "notice",
+            ".unheard",
+        )
+
+
+async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
+    if await pass_note(talk, note):
+        await talk.answer(
+            talk.services.notices.note_passed(talk.page_table(), talk.reader, note), "notice"
+        )
+    return outcome_of(done, "note")
+
+
+async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
+    """A table that has not begun, or was given up before."""
+    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS | EARLY_WORDS)
+    await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
+    for index, word in enumerate(
+        [word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]
+    ):
+        await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
+    await answer_words(talk, [word for word in words if word.word in EARLY_WORDS], Standing())
+    if words and not rest.strip():
+        return done
+    if talk.table.game.status == "open":
+        return await take_lobby_message(talk, rest)
+    await talk.answer(
+        talk.services.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice"
+    )
+    return outcome_of(done, "table-closed")
+
+
+async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
+    """What the message says, and whether table words in it were answered; `ready` makes final what
+    it says.
+    """
+    talk = dataclasses.replace(
+        talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text))
+    )
+    reading = await talk.services.apart.run(
+        talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text
+    )
+    ready = await take_ready(talk, reading, standing)
+    later = TELLING_ORDERS if has_orders(ready.reading) else ()
+    answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
+    if ready.page is not None:
+        await talk.answer(ready.page, "answer", ".ready")
+    return ready.reading, ready.talk, answered or ready.page is not None
+
+
+async def take_canonical(
+    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+) -> Handled | NotYet:
+    """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
+    game = await work.games.lock(proven.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    table = await load_table(work, services.games, game)
+    if _waits_for_close(table, row):
+        return NotYet(game.id)
+    talk = await open_conversation(work, services, row, mail, table, proven.seat)
+    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    standing = standing_of(table.kind, newest, proven.seat)
+    done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
+    try:
+        reading = read_canonical(table, proven.seat.number, standing, mail.text)
+    except ValueError:  # of a button that was made under other rules
+        turn_word = table.kind.pages.turn_word
+        closed = services.chat_pages.words("closed", turn=0, turn_word=turn_word)
+        return Handled("tap-closed", ignored=True, pop=closed, alert=True)
+    return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
+
+
+def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
+    return (
+        table.game.status == "running"
+        and table.phase is not None
+        and row.received_at > end_of_second(table.phase.deadline)
+    )
+
+
+async def _is_for_another_phase(
+    work: Work, table: OpenTable, row: InboxRow, mail: Message, proven: Proven
+) -> bool:
+    """Whether the orders answer a question that is closed: by their code, or else because they were
+    written before the open one was asked. What is edited was written when it was first sent.
+    """
+    if proven.phase is not None:
+        return proven.phase != table.game.phase_number
+    before = await work.phases.find(table.game.id, table.game.phase_number - 1)
+    asked_at = before.closed_at if before is not None else table.game.started_at
+    if asked_at is None:
+        return False
+    if mail.is_edit:
+        return await is_of_another_phase(
+            work, row, mail, proven.seat.id, table.game.phase_number, asked_at
+        )
+    return row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
+
+
+async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
+    """An empty mail, a signature alone, or what a chat has besides text: say so, pass nothing
+    on.
+    """
+    is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
+    page = talk.services.chat_pages.text_only if is_no_text else talk.services.notices.nothing_found
+    await talk.answer(page(talk.page_table(), talk.reader), "notice")
+    return outcome_of(done, "empty")

@@ -1,0 +1,57 @@
+"""Messages too big or too broken to be read: whoever wrote one is told, and nothing is guessed."""
+
+from pbem.desk.authentication.judging import Proven
+from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import open_conversation
+from pbem.desk.messages.handling import Handled, NotYet
+from pbem.desk.messages.message import Message
+from pbem.desk.ports import Services
+from pbem.desk.table import house_table, load_table
+from pbem.pages.page import Reader
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.work import Work
+
+
+async def answer_too_big(
+    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+) -> Handled | NotYet:
+    """A mail too big or too broken to be read: the player is told, nothing is guessed."""
+    game = await work.games.find(proven.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    talk = await open_conversation(
+        work, services, row, mail, await load_table(work, services.games, game), proven.seat
+    )
+    await talk.answer(
+        services.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"),
+        "notice",
+    )
+    return Handled(
+        f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id
+    )
+
+
+async def tell_unreadable(work: Work, services: Services, row: InboxRow, mail: Message) -> None:
+    """The same to somebody whom we know and who writes of no seat of theirs, or of one that nobody
+    can tell. What our own mail server calls forged is not answered.
+    """
+    person = await work.people.find_by_address(mail.channel, mail.sender or "")
+    if person is None or mail.trust == "fail":
+        return
+    now = services.clock.now()
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    page = services.notices.unreadable(
+        house_table(services.policy, now), reader, mail.refused or "too-big"
+    )
+    letter = letter_to_address(
+        page,
+        kind="notice",
+        dedupe_key=f"notice:{row.id}@{mail.channel}",
+        policy=services.policy,
+        address=mail.sender or "",
+        to_name=person.name,
+        person_id=person.id,
+        answering=Answering.to(mail),
+    )
+    await queue_letter(work, letter, now)

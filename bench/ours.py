@@ -12,8 +12,9 @@ from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
+from pbem.desk.messages.envelope import rules_of
 from pbem.desk.messages.intake import store_mail
-from pbem.desk.messages.receive import receive, rules_of
+from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.game import Game, Games
 from pbem.mail.inbound.reading import read_mail

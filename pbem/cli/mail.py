@@ -11,7 +11,7 @@ from pbem import house
 from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
 from pbem.config import Config, load_config
-from pbem.desk.messages.receive import rules_of
+from pbem.desk.messages.envelope import rules_of
 from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.inbox import InboxRow
 

@@ -17,8 +17,8 @@ from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.letters.addressing import Draft
 from pbem.desk.letters.posting import PhaseResult
+from pbem.desk.messages.envelope import rules_of
 from pbem.desk.messages.message import MAIL, TELEGRAM, message_of_mail
-from pbem.desk.messages.receive import rules_of
 from pbem.desk.phases.past import count_pictured, lineage, parse_label
 from pbem.desk.phases.results import paint
 from pbem.desk.ports import Services

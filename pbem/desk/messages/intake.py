@@ -10,10 +10,10 @@ import structlog
 
 from pbem.desk.jobs import Job
 from pbem.desk.letters.correlation import caused_by
+from pbem.desk.messages.envelope import rules_of
 from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
-from pbem.desk.messages.receive import rules_of
 from pbem.desk.ports import Services
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from pbem.desk.letters.addressing import letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.envelope import rules_of
 from pbem.desk.messages.message import MAIL
-from pbem.desk.messages.receive import rules_of
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import read_head

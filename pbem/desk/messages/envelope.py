@@ -1,0 +1,30 @@
+"""A message and what it came in."""
+
+from dataclasses import dataclass
+
+from pbem.desk.messages.message import Message
+from pbem.desk.ports import Policy
+from pbem.mail.inbound.bounces import Bounce
+from pbem.mail.inbound.reading import ReadingRules
+from pbem.store.repositories.inbox import InboxRow
+from pbem.telegram.updates import Update
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A message taken out of its envelope."""
+
+    row: InboxRow
+    mail: Message
+    bounce: Bounce | None = None
+    update: Update | None = None
+
+
+def rules_of(policy: Policy) -> ReadingRules:
+    """How raw mails are read here."""
+    return ReadingRules(
+        own_addresses=frozenset({policy.address}),
+        host=policy.host,
+        authserv_id=policy.authserv_id,
+        subaddressing=policy.subaddressing,
+    )

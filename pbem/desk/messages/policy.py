@@ -1,0 +1,302 @@
+"""Who is heard about what: the policy of intake as a table, read from above.
+
+A rule says which messages it is about; its handler answers, or says None, and the next rule has
+its turn. What is decided by the envelope alone comes before anybody asks who wrote.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pbem.desk.authentication.confirming import ask_to_confirm, settle_confirmation
+from pbem.desk.authentication.facts import confirmed_seat, proven_person, read_facts
+from pbem.desk.authentication.judging import (
+    Confirming,
+    Known,
+    Master,
+    PerhapsMaster,
+    Proven,
+    Stranger,
+    Unproven,
+    Verdict,
+    Watching,
+    WhichGame,
+    judge,
+)
+from pbem.desk.authentication.kept import is_waiting
+from pbem.desk.chat.strangers import answer_stranger
+from pbem.desk.chat.updates import take_update
+from pbem.desk.gm_commands import ask_master, is_about_telegram, take_commands
+from pbem.desk.letters.bounces import take_bounce
+from pbem.desk.lobby import ask_joiner, wants_to_join
+from pbem.desk.messages.envelope import Opened, rules_of
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.inquiries import answer_known, answer_person
+from pbem.desk.messages.message import MAIL, TELEGRAM, Message, message_of_mail
+from pbem.desk.messages.naming import NotTheirs, name_game, tell_not_theirs
+from pbem.desk.messages.players import take_message
+from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
+from pbem.desk.messages.which_game import ask_which
+from pbem.desk.people.observing import answer_watcher, may_watch
+from pbem.desk.people.public_requests import Caller, take_wishes, wishes_here
+from pbem.desk.ports import Services
+from pbem.grammar.people import Back
+from pbem.mail.inbound.reading import read_mail
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.work import Work
+
+COPIES_LOOKED_AT = 100
+
+Disposal = Handled | NotYet | Commanding | Forgetting
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message whose writer is judged, and what its handler works with."""
+
+    work: Work
+    services: Services
+    row: InboxRow
+    mail: Message
+    verdict: Verdict
+
+
+async def judge_and_handle(work: Work, services: Services, opened: Opened) -> Disposal:
+    """Whose message it is, and what becomes of it."""
+    row, mail = opened.row, opened.mail
+    if opened.bounce is not None:
+        return Handled(await take_bounce(work, services, opened.bounce, mail), ignored=True)
+    if opened.update is not None:
+        taken = await take_update(work, services, row, opened.update)
+        if taken is not None:
+            return taken
+    if mail.automatic is not None:
+        return Handled(f"automatic:{mail.automatic}", ignored=True)
+    if mail.sender is None:
+        return Handled(f"refused:{mail.refused or 'no-sender'}", ignored=True)
+    facts = await read_facts(work, mail)
+    judged = judge(mail, facts, services.key)
+    verdict, mail = await name_game(work, row, mail, facts.own_seats, judged)
+    if isinstance(verdict, NotTheirs):
+        return await tell_not_theirs(work, services, row, mail, verdict)
+    heard = Heard(work, services, row, mail, verdict)
+    for applies, handle in POLICY:
+        if applies(heard) and (disposal := await handle(heard)) is not None:
+            return disposal
+    raise LookupError(f"the policy has no line for {type(verdict).__name__}")
+
+
+V = TypeVar("V")
+Rule = Callable[[Heard], bool]
+Handler = Callable[[Heard], Awaitable[Disposal | None]]
+
+
+def _anywhere(heard: Heard) -> bool:
+    return True
+
+
+def _in_chat(heard: Heard) -> bool:
+    return heard.mail.channel == TELEGRAM
+
+
+def _by_mail(heard: Heard) -> bool:
+    return heard.mail.channel == MAIL
+
+
+def _unreadable(heard: Heard) -> bool:
+    return heard.mail.refused is not None
+
+
+def _readable(heard: Heard) -> bool:
+    return heard.mail.refused is None
+
+
+def _about_telegram(heard: Heard) -> bool:
+    return is_about_telegram(heard.mail.text)
+
+
+def _from(
+    kind: type[V], handle: Callable[[Heard, V], Awaitable[Disposal | None]], *, where: Rule
+) -> tuple[Rule, Handler]:
+    """A line of the policy for writers of a kind."""
+
+    def applies(heard: Heard) -> bool:
+        return isinstance(heard.verdict, kind) and where(heard)
+
+    async def answer(heard: Heard) -> Disposal | None:
+        verdict = heard.verdict
+        return await handle(heard, verdict) if isinstance(verdict, kind) else None
+
+    return applies, answer
+
+
+async def _ignore_copy(heard: Heard, by: Proven) -> Disposal | None:
+    """A player's mail that was handled before under the same Message-ID and says the same: sent or
+    delivered twice.
+
+    Not by the ID alone: somebody else may have used it first, and some programs give every mail the
+    same. Without an ID the date stands in its place, which the sender's signature covers too.
+    """
+    work, services, mail = heard.work, heard.services, heard.mail
+    message_id = heard.row.message_key.partition("|")[0]
+    if not message_id and mail.dated is None:
+        return None
+    seat, begins = by.seat, f"{message_id}|"
+    for earlier in await work.inbox.list_earlier(MAIL, begins, heard.row.id, COPIES_LOOKED_AT):
+        if earlier.seat_id != seat.id or is_waiting(earlier):
+            continue
+        raw = await work.inbox.read_raw(earlier.id)
+        if raw is None:
+            continue
+        read = await services.apart.run(read_mail, raw, rules_of(services.policy))
+        known = message_of_mail(read)
+        if known.text == mail.text and (message_id or known.dated == mail.dated):
+            return Handled("copy", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+    return None
+
+
+async def _ask_joiner(heard: Heard) -> Disposal | None:
+    """A join code; on any line of what somebody writes who can have written of nothing else."""
+    anywhere = isinstance(heard.verdict, Stranger | Known)
+    wishes = wants_to_join(heard.mail, anywhere=anywhere)
+    if not wishes:
+        return None
+    person = await proven_person(heard.work, heard.verdict)
+    return await ask_joiner(heard.work, heard.services, heard.row, heard.mail, wishes, person)
+
+
+async def _hear_wishes(heard: Heard) -> Disposal | None:
+    """A message that holds nothing but wishes about looking on, taking over and the like."""
+    wishes = wishes_here(heard.mail)
+    if not wishes:
+        return None
+    about, proven = None, True
+    match heard.verdict:
+        case Proven(seat=seat):
+            if any(isinstance(wish, Back) for wish in wishes):
+                return None  # they are back at the table where they sit as well
+            own = seat.person_id
+            person = await heard.work.people.find(own) if own is not None else None
+            proven = person is not None
+        case WhichGame(person=known) | Known(person=known):
+            person = known
+        case Watching(person=known, game_id=game_id):
+            person, about = known, game_id
+        case _:
+            mail = heard.mail
+            person = await heard.work.people.find_by_address(mail.channel, mail.sender or "")
+            proven = False
+    caller = Caller(
+        heard.work, heard.services, heard.row, heard.mail, person, proven=proven, about=about
+    )
+    return await take_wishes(caller, wishes)
+
+
+async def _answer_known_in_chat(heard: Heard, by: Known) -> Disposal | None:
+    """In a chat whoever writes is told at least that nothing of it is taken."""
+    known = await _answer_known(heard, by)
+    return await _answer_stranger(heard, by) if known.ignored else known
+
+
+async def _answer_stranger(heard: Heard, by: Stranger | Known) -> Disposal:
+    person = by.person if isinstance(by, Known) else None
+    return await answer_stranger(heard.work, heard.services, heard.row, heard.mail, person)
+
+
+async def _answer_too_big(heard: Heard, by: Proven) -> Disposal | None:
+    return await answer_too_big(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+async def _tell_unreadable(heard: Heard, by: object) -> Disposal:
+    await tell_unreadable(heard.work, heard.services, heard.row, heard.mail)
+    return Handled(f"unreadable:{heard.mail.refused}", ignored=True)
+
+
+async def _answer_about_telegram(heard: Heard, by: Master) -> Disposal | None:
+    person = by.person
+    await answer_person(heard.work, heard.services, heard.row, heard.mail, person)
+    return Handled("answered")
+
+
+async def _take_commands(heard: Heard, by: Master) -> Disposal | None:
+    return await take_commands(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+async def _ask_master(heard: Heard, by: PerhapsMaster) -> Disposal | None:
+    return await ask_master(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+async def _ignore_stranger(heard: Heard, by: Stranger) -> Disposal | None:
+    return Handled(f"stranger:{by.reason}", ignored=True)
+
+
+async def _answer_known(heard: Heard, by: Known) -> Handled:
+    person = by.person
+    return await answer_known(heard.work, heard.services, heard.row, heard.mail, person)
+
+
+async def _answer_watcher(heard: Heard, by: Watching) -> Disposal | None:
+    """Somebody answers a letter to observers of a table."""
+    work, services, mail = heard.work, heard.services, heard.mail
+    person, game_id = by.person, by.game_id
+    game = await work.games.find(game_id)
+    if game is None or mail.refused is not None or not await may_watch(work, game, person):
+        return Handled("watching-no-more", ignored=True, game_id=game_id)
+    answered, rest = await answer_person(work, services, heard.row, mail, person)
+    if answered and not rest.strip():
+        return Handled("answered", game_id=game_id)
+    return await answer_watcher(work, services, heard.row, mail, person, game)
+
+
+async def _settle_confirmation(heard: Heard, by: Confirming) -> Disposal | None:
+    claim = by.claim
+    return await settle_confirmation(heard.work, heard.services, heard.row, heard.mail, claim)
+
+
+async def _take_confirmed(heard: Heard, by: Unproven) -> Disposal | None:
+    """The registered player has confirmed this very message."""
+    seat = await confirmed_seat(heard.work, heard.row, by)
+    if seat is None:
+        return None
+    proven = Proven(seat, by.phase)
+    return await take_message(heard.work, heard.services, heard.row, heard.mail, proven)
+
+
+async def _ask_to_confirm(heard: Heard, by: Unproven) -> Disposal | None:
+    return await ask_to_confirm(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+async def _ask_which(heard: Heard, by: WhichGame) -> Disposal | None:
+    return await ask_which(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+async def _take_player(heard: Heard, by: Proven) -> Disposal | None:
+    return await take_message(heard.work, heard.services, heard.row, heard.mail, by)
+
+
+_WISHER = (Proven, Unproven, WhichGame, Known, Watching, PerhapsMaster, Stranger)
+"""Whoever answers a question of ours, or commands, wishes for nothing beside it."""
+
+POLICY: tuple[tuple[Rule, Handler], ...] = (
+    _from(Proven, _ignore_copy, where=_by_mail),
+    (lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _ask_joiner),
+    (lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _hear_wishes),
+    _from(Stranger, _answer_stranger, where=_in_chat),
+    _from(Known, _answer_known_in_chat, where=_in_chat),
+    _from(Proven, _answer_too_big, where=_unreadable),
+    _from(Master, _tell_unreadable, where=_unreadable),
+    _from(PerhapsMaster, _tell_unreadable, where=_unreadable),
+    _from(WhichGame, _tell_unreadable, where=_unreadable),
+    _from(Known, _tell_unreadable, where=_unreadable),
+    _from(Master, _answer_about_telegram, where=_about_telegram),
+    _from(Master, _take_commands, where=_anywhere),
+    _from(PerhapsMaster, _ask_master, where=_anywhere),
+    _from(Stranger, _ignore_stranger, where=_anywhere),
+    _from(Known, _answer_known, where=_anywhere),
+    _from(Watching, _answer_watcher, where=_anywhere),
+    _from(Confirming, _settle_confirmation, where=_anywhere),
+    _from(Unproven, _take_confirmed, where=_anywhere),
+    _from(Unproven, _ask_to_confirm, where=_anywhere),
+    _from(WhichGame, _ask_which, where=_anywhere),
+    _from(Proven, _take_player, where=_anywhere),
+)

@@ -14,10 +14,11 @@ from pbem.store.errors import (
     StoreTooNew,
     StoreUnwritable,
 )
+from pbem.store.life import GameStatus, PhaseStatus
 from pbem.store.lock import lock_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.events import ActRow, EventRow, NewEvent
-from pbem.store.repositories.games import GameRow, GameStatus
+from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.inbox import InboxRow, InboxState
 from pbem.store.repositories.invitations import InvitationRow
 from pbem.store.repositories.log import GmLogRow
@@ -26,7 +27,7 @@ from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.outbox import OutboxRow, OutboxState
 from pbem.store.repositories.pending import PendingOutcome, PendingRow
 from pbem.store.repositories.people import AddressRow, AddressState, PersonRow
-from pbem.store.repositories.phases import PhaseRow, PhaseStatus
+from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.pictures import PictureRow
 from pbem.store.repositories.results import Account, AnswerRow, NewResult, PersonResult, ResultRow
 from pbem.store.repositories.seats import SeatRow, SeatStatus, TenureRow, fold_name

@@ -3,10 +3,12 @@ the next.
 """
 
 import asyncio
+from random import Random
 
 import pytest
 
 from pbem.store import Database, GameRow, NewEvent, PhaseRow, Work
+from pbem.store.life import GAME_LIFE, GameStatus, GameStep
 
 from .samples import HOUR, NOW, SECOND, add_game, known, open_phase, queue_letter, start_game
 
@@ -120,18 +122,61 @@ async def test_a_close_that_breaks_leaves_nothing(database: Database) -> None:
         assert (await find_phase(work, game_id)).status == "open"
 
 
-@pytest.mark.parametrize("status", ["paused", "over", "ended"])
+@pytest.mark.parametrize("status", ["paused", "ended"])
 async def test_a_game_that_does_not_run_is_not_closed(database: Database, status: str) -> None:
     async with database.write() as work:
         game_id = await start_game(work)
-        assert await work.games.change_status(game_id, ["running"], "paused", NOW)
-        if status != "paused":
-            assert await work.games.change_status(
-                game_id, ["paused"], "over" if status == "over" else "ended", NOW
-            )
+        assert await work.games.pause(game_id, NOW)
+        assert status == "paused" or await work.games.end(game_id, "break_off", NOW)
     async with database.write() as work:
         assert not await work.games.advance(game_id, 1, 2, 19, "running", NOW)
         assert (await find_phase(work, game_id)).status == "open"
+
+
+STEPS: tuple[GameStep, ...] = ("advance", "pause", "resume", "give_up", "break_off")
+
+
+async def take(work: Work, game: GameRow, step: GameStep, rng: Random) -> bool:
+    """Try a step of the life of a game, wherever it stands; whether it was taken."""
+    if step == "pause":
+        return await work.games.pause(game.id, NOW)
+    if step == "resume":
+        return await work.games.resume(game.id)
+    if step != "advance":
+        return await work.games.end(game.id, step, NOW)
+    status: GameStatus = "over" if rng.random() < 0.1 else "running"
+    number = game.phase_number
+    if not await work.games.advance(game.id, number, number + 1, number, status, NOW):
+        return False
+    if status == "running":
+        await open_phase(work, game.id, number + 1)
+    return True
+
+
+@pytest.mark.parametrize("seed", range(20))
+async def test_nothing_but_the_table_of_its_life_moves_a_game(
+    database: Database, seed: int
+) -> None:
+    rng = Random(seed)
+    async with database.write() as work:
+        game_id = await add_game(work)
+    for _ in range(12):
+        before, step = await find_game(database, game_id), rng.choice(STEPS)
+        async with database.write() as work:
+            if rng.random() < 0.3:
+                await work.phases.hold(game_id, before.phase_number, NOW)
+            taken = await take(work, before, step, rng)
+        after = await find_game(database, game_id)
+        begins, ends = GAME_LIFE[step]
+        assert taken == (before.status in begins)
+        assert after.status in ends if taken else after.status == before.status
+        async with database.read() as work:
+            phases = [await find_phase(work, game_id, n) for n in range(1, before.phase_number + 1)]
+            assert all(phase.status == "closed" for phase in phases[: after.phase_number - 1])
+            current = await work.phases.current(game_id)
+        if after.status in ("running", "paused"):
+            assert current is not None
+            assert (current.number, current.status == "closed") == (after.phase_number, False)
 
 
 async def test_a_game_does_not_leave_a_phase_it_never_opened(database: Database) -> None:
@@ -147,7 +192,9 @@ async def test_the_last_step_ends_the_game(database: Database) -> None:
         game_id = await start_game(work)
         assert await work.games.advance(game_id, 1, 2, 30, "over", NOW + HOUR)
         assert await work.phases.current(game_id) is None
-        assert not await work.games.change_status(game_id, ["running"], "paused", NOW)
+        assert not await work.games.pause(game_id, NOW)
+        assert not await work.games.end(game_id, "break_off", NOW)
+        assert not await work.games.advance(game_id, 2, 3, 31, "running", NOW)
     game = await find_game(database, game_id)
     assert (game.status, game.over_at) == ("over", NOW + HOUR)
 
@@ -223,7 +270,7 @@ async def test_phases_of_running_games_are_due_at_their_deadline(database: Datab
             await start_game(work, "soon", NOW + HOUR),
         )
         paused = await start_game(work, "paused", NOW)
-        await work.games.change_status(paused, ["running"], "paused", NOW)
+        await work.games.pause(paused, NOW)
         held = await start_game(work, "held", NOW)
         assert await work.phases.hold(held, 1, NOW)
     async with database.read() as work:

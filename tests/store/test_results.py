@@ -144,8 +144,8 @@ async def test_games_without_results_are_found_until_they_have_some(database: Da
             await add_game(work, "egret"),
             await start_game(work, "ibis"),
         )
-        await work.games.change_status(given_up, ("open",), "ended", NOW)
-        await work.games.change_status(over, ("running",), "ended", NOW)
+        await work.games.end(given_up, "give_up", NOW)
+        await work.games.end(over, "break_off", NOW)
         assert await work.results.list_unbooked(10) == [over]
         seat = (await work.seats.list_of_game(over))[0]
         await work.results.add_once(result(over, seat.id, None))

@@ -223,7 +223,7 @@ async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
             {"phase": game.phase_number, "reason": reason},
             game_id=game.id,
         )
-        await work.games.change_status(game.id, (game.status,), "ended", now)
+        await work.games.end(game.id, "break_off", now)
         await work.inbox.release(game.id)  # what waited for the close is told that there is none
         if game.phase_number:
             await book_results(work, table, None, now)

@@ -68,7 +68,7 @@ from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
-from pbem.store.repositories.games import GameStatus
+from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.phases import PhaseRow

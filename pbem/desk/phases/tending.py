@@ -148,7 +148,7 @@ async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
     herald = Herald(work, services, rows)
     await herald.tell_seats("lobby-expired", f"{game.id}", services.lobby_pages.expired)
     await herald.tell_masters("lobby-expired", f"{game.id}", services.lobby_pages.expired)
-    await work.games.change_status(game.id, ("open",), "ended", now)
+    await work.games.end(game.id, "give_up", now)
     await work.log.add(
         game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
     )

@@ -1,6 +1,5 @@
 """Games: where each stands, and the one guarded step from a phase to the next."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -8,10 +7,9 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import UtcDateTime
+from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
 from pbem.store.repositories.repository import Repository, columns_of
 from pbem.store.tables import games, phases
-
-GameStatus = Literal["open", "running", "paused", "over", "ended"]
 
 
 class GameRow(msgspec.Struct, frozen=True):
@@ -145,12 +143,12 @@ class Games(Repository):
         step = games.update().where(
             games.c.id == game_id,
             games.c.phase_number == from_number,
-            games.c.status.in_(("open", "running")),
+            games.c.status.in_(GAME_LIFE["advance"][0]),
         )
         closing = (
             phases.c.game_id == game_id,
             phases.c.number == from_number,
-            phases.c.status != "closed",
+            phases.c.status.in_(PHASE_LIFE["close"][0]),
         )
         if from_number > 0:
             step = step.where(sa.exists().where(*closing))
@@ -161,37 +159,24 @@ class Games(Repository):
         )
         return True
 
-    async def change_status(
-        self,
-        game_id: int,
-        from_statuses: Sequence[GameStatus],
-        to_status: GameStatus,
-        now: datetime,
-    ) -> bool:
-        """Pause, resume or end a game. False: it is in none of the states named."""
-        values: dict[str, object] = {"status": to_status}
-        if to_status in {"over", "ended"}:
-            values["over_at"] = now
-        return (
-            await self._changed(
-                games.update()
-                .where(games.c.id == game_id, games.c.status.in_(from_statuses))
-                .values(**values)
-            )
-            == 1
-        )
+    async def end(self, game_id: int, step: Literal["give_up", "break_off"], now: datetime) -> bool:
+        """A table is given up, or a game broken off. False: it is over already, or has begun."""
+        return await self._step(game_id, step, status="ended", over_at=now)
 
     async def pause(self, game_id: int, now: datetime) -> bool:
         """Stop a running game's clock. False: it does not run."""
-        statement = games.update().where(games.c.id == game_id, games.c.status == "running")
-        return await self._changed(statement.values(status="paused", paused_at=now)) == 1
+        return await self._step(game_id, "pause", status="paused", paused_at=now)
 
     async def resume(self, game_id: int) -> bool:
         """Let a paused game go on; its deadline is for the caller to move. False: it is not
         paused.
         """
-        statement = games.update().where(games.c.id == game_id, games.c.status == "paused")
-        return await self._changed(statement.values(status="running", paused_at=None)) == 1
+        return await self._step(game_id, "resume", status="running", paused_at=None)
+
+    async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
+        begins = games.c.status.in_(GAME_LIFE[step][0])
+        statement = games.update().where(games.c.id == game_id, begins).values(**values)
+        return await self._changed(statement) == 1
 
     async def set_voting(self, game_id: int, until: datetime | None) -> bool:
         """The table is full and votes till then; None: a seat is free again."""

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
 
+from pbem.store.life import PHASE_LIFE, PhaseStatus
 from pbem.store.repositories.repository import Repository, columns_of
 from pbem.store.tables import games, phases
-
-PhaseStatus = Literal["open", "closing", "closed", "held"]
 
 
 class PhaseRow(msgspec.Struct, frozen=True):
@@ -114,9 +112,8 @@ class Phases(Repository):
         """The close waits because the mailbox cannot be read. False: it waits already, or the phase
         is closed.
         """
-        statement = phases.update().where(
-            _of(game_id, number), phases.c.status.in_(("open", "closing"))
-        )
+        begins = phases.c.status.in_(PHASE_LIFE["hold"][0])
+        statement = phases.update().where(_of(game_id, number), begins)
         return await self._changed(statement.values(status="held", held_since=since)) == 1
 
     async def reopen(self, game_id: int, number: int) -> bool:
@@ -125,9 +122,8 @@ class Phases(Repository):
 
         False: it was open, or is closed.
         """
-        statement = phases.update().where(
-            _of(game_id, number), phases.c.status.in_(("closing", "held"))
-        )
+        begins = phases.c.status.in_(PHASE_LIFE["put_off"][0])
+        statement = phases.update().where(_of(game_id, number), begins)
         return await self._changed(statement.values(status="open", held_since=None)) == 1
 
     async def move_deadline(

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader

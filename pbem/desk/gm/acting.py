@@ -13,6 +13,7 @@ from pbem.board.board import Picture
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,
@@ -22,7 +23,6 @@ from pbem.desk.letters.posting import (
 )
 from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
 from pbem.desk.phases.close import (
-    ask_for_delivery,
     keep_outcome,
     keep_table,
     may_close_early,

@@ -17,10 +17,10 @@ from pbem.desk.gm.mandate import (
     log_command,
 )
 from pbem.desk.jobs import Job
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable

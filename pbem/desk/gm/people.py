@@ -16,6 +16,7 @@ from pbem.desk.gm.mandate import (
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -23,7 +24,7 @@ from pbem.desk.messages.message import MAIL
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_name, skeleton
-from pbem.desk.phases.close import ask_for_delivery, end_of_deadline
+from pbem.desk.phases.close import end_of_deadline
 from pbem.desk.ports import Services
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import (

@@ -6,11 +6,11 @@ import msgspec
 
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules

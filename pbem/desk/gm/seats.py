@@ -13,6 +13,7 @@ from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, l
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
@@ -20,7 +21,6 @@ from pbem.desk.people.askers import has_asked_for
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import Asked, ask_person
 from pbem.desk.people.substituting import MOST_DAYS, check_span
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow

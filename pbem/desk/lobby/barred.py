@@ -4,6 +4,7 @@ masters are told, too.
 """
 
 from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.asking import Knock, refuse
 from pbem.desk.lobby.filling import free_seat
@@ -13,7 +14,6 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.handling import Handled
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow

@@ -16,6 +16,7 @@ import structlog
 from pbem.apart import OverLimit
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import caused_by
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
@@ -27,7 +28,6 @@ from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import judge_and_handle
 from pbem.desk.people.forgetting import forget_on_request
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.store.errors import StoreError
 from pbem.store.repositories.inbox import InboxRow

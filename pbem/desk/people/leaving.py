@@ -12,8 +12,8 @@ import structlog
 
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused
 from pbem.desk.gm.seats import remove
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.people.substituting import next_change_at, tend_substitutes
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.pending import PendingRow

@@ -20,6 +20,7 @@ from pbem.desk.authentication.tenures import (
 )
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -37,7 +38,6 @@ from pbem.desk.people.standing_in import (
     tell_not_needed,
 )
 from pbem.desk.people.watchers import letter_to_watcher, reach, watch_token
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent

@@ -25,6 +25,7 @@ from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
 from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
@@ -35,7 +36,6 @@ from pbem.desk.letters.posting import (
     next_phase_letters,
     read_recipients,
 )
-from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.reliability import UNREAD, log_planned
@@ -552,12 +552,3 @@ async def queue_with_picture(
         digest = hashlib.sha256(picture.png).hexdigest()
         picture_id = await work.pictures.add_once(game_id, digest, picture.png, picture.alt)
     await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), now)
-
-
-async def ask_for_delivery(services: Services, now: datetime) -> None:
-    """Ask for turns to send what is due, in each of which more is sent; what gets lost here the
-    sweep asks for again.
-    """
-    async with services.database.read() as work:
-        for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
-            services.jobs.ask(Job("deliver", (outbox_id,)))

@@ -14,11 +14,11 @@ import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token, serial_of
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.concluding import conclude
 from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
 from pbem.desk.ports import Services

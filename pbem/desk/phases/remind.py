@@ -7,10 +7,10 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import with_entries
 from pbem.desk.letters.addressing import letter_to_seat, seat_token
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.grace import owes
 from pbem.desk.phases.moving import reminders_of
 from pbem.desk.ports import Services

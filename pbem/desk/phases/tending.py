@@ -9,10 +9,10 @@ import structlog
 
 from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.gm.starting import start
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.people.leaving import tend_people
-from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.repositories.games import GameRow

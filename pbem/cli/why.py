@@ -16,7 +16,7 @@ from pbem.cli.common import (
 from pbem.cli.failing import told
 from pbem.cli.game import GameArgument
 from pbem.desk.gm.explaining import OVER, explain
-from pbem.desk.gm.mandate import find_game
+from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services
 from pbem.pages.page import MARKER, Page
 

@@ -13,11 +13,11 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from pbem.desk.gm import By, Refused
-from pbem.desk.gm.mandate import find_game, log_command
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.desk.upkeep.handing import read_record

@@ -16,10 +16,8 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 
-from pbem.desk import gm_commands as mastering
-from pbem.desk import lobby
-from pbem.desk.authentication import addresses, kept
-from pbem.desk.authentication.judging import Proven, Unproven
+from pbem.desk.authentication import kept
+from pbem.desk.authentication.judging import Unproven
 from pbem.desk.authentication.kept import (
     LIVE,
     Kept,
@@ -34,24 +32,18 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.authentication.questions_over import is_over, tell_over, why_over
 from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.lobby import resigning
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.messages.handling import Handled, NotYet
+from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.messages.naming import parse_choice
-from pbem.desk.messages.players import take_message
-from pbem.desk.messages.which_game import answer_which
-from pbem.desk.people import forgetting_by_mail, standing_in, substituting
-from pbem.desk.people import public_requests as door
 from pbem.desk.ports import Services
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import NO, YES, parse_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
 from pbem.grammar.press import opens_press
-from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -74,20 +66,6 @@ KEPT_FOR_CODES = 1
 WAITING_MESSAGES = 20
 NAME_WORDS = 4
 """So many words may stand below a yes: a name."""
-TOLD_LATE = frozenset(
-    {
-        PURPOSE,
-        resigning.PURPOSE,
-        door.PURPOSE,
-        standing_in.PURPOSE,
-        forgetting_by_mail.PURPOSE,
-        addresses.PURPOSE,
-    }
-)
-"""Of the questions whose answer that comes too late is answered here; the others have words of
-their own.
-"""
-
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _LEADING_YES = re.compile(r"\s*(?:" + "|".join(sorted(YES)) + r")\b[\s,.!:-]*", re.IGNORECASE)
@@ -332,101 +310,7 @@ async def _tell_capped(work: Work, services: Services, verdict: Unproven, addres
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def settle_confirmation(
-    work: Work, services: Services, row: InboxRow, mail: Message, claim: TokenClaim
-) -> Handled | NotYet | Commanding | Forgetting:
-    """The answer to a question of ours, from the address that was asked: what it says depends on
-    what was asked.
-    """
-    pending = await work.pending.find(claim.seat)
-    if pending is None or not proves(claim, services.key, 0):
-        return Handled("confirmation-unproven", ignored=True)
-    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
-        return Handled("confirmation-unproven", ignored=True)
-    return await settle_pending(work, services, row, mail, pending)
-
-
-async def settle_pending(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
-) -> Handled | NotYet | Commanding | Forgetting:
-    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
-    so.
-    """
-    if pending.purpose == PURPOSE:
-        await let_go_if_over(work, services, pending)
-        pending = await work.pending.find(pending.id) or pending
-    consent = parse_consent(mail.text)
-    if (
-        pending.purpose in TOLD_LATE
-        and is_over(pending, services)
-        and consent is not None
-        and not await _still_means(work, services, pending)
-    ):
-        is_copy = mail.channel == MAIL and why_over(pending) == (
-            "yes" if consent else "no"
-        )  # the same mail, sent or delivered again
-        if not is_copy:
-            await tell_over(work, services, mail, pending)
-        return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
-    match pending.purpose:
-        case kept.WHICH:
-            return await answer_which(work, services, row, mail, pending)
-        case lobby.PURPOSE:
-            joined = await lobby.settle_join(work, services, row, mail, pending)
-            return (
-                await take_message(work, services, row, mail, joined)
-                if isinstance(joined, Proven)
-                else joined
-            )
-        case resigning.PURPOSE:
-            return await resigning.settle_resignation(work, services, mail, pending)
-        case door.PURPOSE:
-            return await door.settle_wish(work, services, row, mail, pending)
-        case standing_in.PURPOSE:
-            return await substituting.settle_stand_in(work, services, mail, pending)
-        case forgetting_by_mail.PURPOSE:
-            return await forgetting_by_mail.settle_forgetting(work, services, mail, pending)
-        case addresses.PURPOSE:
-            return await addresses.settle_address(work, services, mail, pending)
-        case mastering.PURPOSE:
-            return await mastering.settle_command(work, services, mail, pending)
-    return await _settle_orders(work, services, mail, pending)
-
-
-async def _still_means(work: Work, services: Services, pending: PendingRow) -> bool:
-    """Whether a question in whose place a newer one was asked still has something of its own that
-    waits.
-    """
-    if (
-        pending.purpose != PURPOSE
-        or why_over(pending) != "replaced"
-        or pending.expires_at <= services.clock.now()
-    ):
-        return False
-    return bool(await still_waiting(work, decode_kept(pending).listed))
-
-
-async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
-    """Whether the answer comes from whom was asked: from that very address, or, where a chat was
-    asked that turned out to be closed, from where the question went instead.
-    """
-    if mail.sender == pending.address:
-        return True
-    asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
-    known = (
-        await work.people.find_address(mail.channel, mail.sender or "")
-        if asked is not None
-        else None
-    )
-    return (
-        asked is not None
-        and known is not None
-        and known.person_id == asked.person_id
-        and known.state != "unconfirmed"
-    )
-
-
-async def _settle_orders(
+async def settle_orders(
     work: Work, services: Services, mail: Message, pending: PendingRow
 ) -> Handled:
     """The registered player answers: a yes sets free what that letter quoted in full, a no throws

@@ -12,20 +12,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from pbem.desk import gm_commands as mastering
-from pbem.desk.authentication.confirming import settle_pending
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import WHICH
+from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.lobby import resigning
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
-from pbem.desk.people import forgetting_by_mail, standing_in
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
 from pbem.desk.ports import Services
@@ -39,13 +36,7 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
-ASKING = {
-    resigning.PURPOSE: "asks_resign",
-    forgetting_by_mail.PURPOSE: "asks_forget",
-    standing_in.PURPOSE: "asks_stand_in",
-    mastering.PURPOSE: "asks_gm",
-}
-"""The questions that wait for a yes in a chat, with the words that tell of each."""
+ASKED_IN_CHATS = tuple(purpose for purpose, kind in QUESTIONS.items() if kind.asks)
 KIND = "which-question"
 _KEY = re.compile(
     r"(?:resign-confirm|forget-confirm|stand-in-confirm|gm-confirm|which-game):(?P<id>\d+)\b"
@@ -143,11 +134,11 @@ async def _open_questions(
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
     for pending in await work.pending.list_waiting_at(
-        tuple(ASKING), mail.sender or "", services.clock.now()
+        ASKED_IN_CHATS, mail.sender or "", services.clock.now()
     ):
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
         words = services.chat_pages.words(
-            ASKING[pending.purpose], title=game.title if game is not None else ""
+            QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
     for seat in await work.seats.list_of_person(person.id):

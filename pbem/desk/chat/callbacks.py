@@ -10,10 +10,9 @@ import hashlib
 import json
 from datetime import timedelta
 
-from pbem.desk.authentication.confirming import settle_pending
 from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.authentication.questions_over import is_over, why_over
-from pbem.desk.chat.answers import ASKING
 from pbem.desk.chat.buttons import (
     CODE_CHARACTERS,
     Choose,
@@ -124,7 +123,7 @@ async def _consent(
     pending = await work.pending.find(pending_id)
     if pending is None:
         return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
-    if pending.purpose in ASKING and is_over(pending, services):
+    if QUESTIONS[pending.purpose].asks and is_over(pending, services):
         words = services.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
             await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))

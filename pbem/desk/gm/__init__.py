@@ -8,11 +8,11 @@ from pbem.desk.gm.deadlines import close_now, extend, pause, resume
 from pbem.desk.gm.forming import seat_in_team
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
-from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
 from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
 from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.starting import start
 from pbem.desk.gm.strikes import pardon, strike
+from pbem.desk.mandate import AlreadyDone, By, Refused, find_game
 
 __all__ = [
     "AlreadyDone",

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
-from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.jobs import Job
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
@@ -21,6 +20,7 @@ from pbem.desk.letters.posting import (
     next_phase_letters,
     read_recipients,
 )
+from pbem.desk.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
 from pbem.desk.phases.close import (
     keep_outcome,

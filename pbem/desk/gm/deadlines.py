@@ -7,7 +7,12 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.gm.mandate import (
+from pbem.desk.jobs import Job
+from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_recipients
+from pbem.desk.letters.telling import PageFor, table_letters
+from pbem.desk.mandate import (
     By,
     Refused,
     check_not_done,
@@ -16,11 +21,6 @@ from pbem.desk.gm.mandate import (
     find_open_phase,
     log_command,
 )
-from pbem.desk.jobs import Job
-from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import PageFor, table_letters
 from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable

@@ -3,7 +3,6 @@ it.
 """
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
@@ -11,6 +10,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.substituting import give_back
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table

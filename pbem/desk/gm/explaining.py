@@ -4,12 +4,12 @@ is a look at secrets.
 
 import asyncio
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.messages.whys import read_whole_past, why_page
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table

@@ -4,16 +4,9 @@ players choose them.
 
 from collections.abc import Sequence
 
-from pbem.desk.gm.mandate import (
-    By,
-    Refused,
-    check_not_begun,
-    check_not_done,
-    find_game,
-    log_command,
-)
 from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import choices_at, read_lobby_rows
+from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.grammar import sides

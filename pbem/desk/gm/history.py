@@ -10,7 +10,6 @@ import msgspec
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
@@ -22,6 +21,7 @@ from pbem.desk.letters.posting import (
     shared_letters,
 )
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.close import keep_outcome
 from pbem.desk.phases.past import lineage, parse_label, read_events_before

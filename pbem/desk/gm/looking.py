@@ -1,11 +1,11 @@
 """A game master's look at secrets: written down each time, and told to everybody at the table."""
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import standing_of
 

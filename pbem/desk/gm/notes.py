@@ -1,6 +1,6 @@
 """A player's note that wants no answer."""
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
+from pbem.desk.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.ports import Services
 
 

@@ -11,14 +11,6 @@ from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
-from pbem.desk.gm.mandate import (
-    By,
-    Refused,
-    check_not_begun,
-    check_not_done,
-    find_game,
-    log_command,
-)
 from pbem.desk.gm.playable import (
     check_days,
     check_hours,
@@ -34,6 +26,7 @@ from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
+from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_called, parse_name

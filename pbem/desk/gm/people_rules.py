@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table

@@ -5,7 +5,7 @@ press. All refuse, saying what.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from pbem.desk.gm.mandate import Refused
+from pbem.desk.mandate import Refused
 from pbem.desk.table import Settings
 from pbem.game import Game
 from pbem.grammar.press_rules import PressRules

@@ -13,11 +13,11 @@ from typing import Any
 from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acting import GM
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table

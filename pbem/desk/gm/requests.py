@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.letters.addressing import letter_to_seat, seat_token
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
+from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.more_time import REQUEST
 from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Services

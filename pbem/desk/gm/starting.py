@@ -10,14 +10,6 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.gm.mandate import (
-    By,
-    Refused,
-    check_not_begun,
-    check_not_done,
-    find_game,
-    log_command,
-)
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -31,6 +23,7 @@ from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
+from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.phases.close import keep_outcome
 from pbem.desk.phases.results import make_result, paint
 from pbem.desk.ports import Services

@@ -9,13 +9,13 @@ it is: what is to be set right on the table is a correction or a roll back.
 from collections.abc import Iterable
 
 from pbem.desk.gm.acting import Acting, Plan, do_act
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text, find_seat
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.barring import STRIKES
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table

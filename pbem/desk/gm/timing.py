@@ -6,11 +6,11 @@ from collections.abc import Collection
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.phases.rhythm import clock_facts
 from pbem.desk.phases.windows import check_hours
 from pbem.desk.ports import Services

@@ -19,7 +19,6 @@ from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.gm import By
-from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
 from pbem.desk.gm_commands.places import (
     Places,
@@ -34,6 +33,7 @@ from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.mandate import log_command
 from pbem.desk.messages.handling import Commanding, Handled
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.people.masters import MasterAddress

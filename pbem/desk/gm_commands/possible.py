@@ -6,10 +6,10 @@ from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.gm import Refused
 from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
-from pbem.desk.gm.mandate import find_game
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_text, find_asker
 from pbem.desk.gm_commands.resolving import Item, find_player
+from pbem.desk.mandate import find_game
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span

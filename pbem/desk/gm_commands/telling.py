@@ -9,9 +9,9 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.gm.correcting import foresee
-from pbem.desk.gm.mandate import Refused, find_game
 from pbem.desk.gm.opening import OFF_THE_VOTE
 from pbem.desk.gm_commands.resolving import Item, find_player
+from pbem.desk.mandate import Refused, find_game
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.clock_rules import format_clock_rules

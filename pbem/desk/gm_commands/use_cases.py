@@ -14,7 +14,6 @@ from pbem.desk.gm.deadlines import pause, resume
 from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
-from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table, set_language
@@ -27,6 +26,7 @@ from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.gm_commands.resolving import Item
 from pbem.desk.gm_commands.rights import NotDone
+from pbem.desk.mandate import log_command
 from pbem.desk.ports import Services
 from pbem.desk.press.of_masters import write_press
 from pbem.desk.press.setting import set_press

@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions
-from pbem.desk.gm.mandate import Refused
 from pbem.desk.gm.opening import parse_address
+from pbem.desk.mandate import Refused
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.log_reading import read_log
 from pbem.desk.messages.message import MAIL

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from pbem.desk.authentication.confirming import ask_to_confirm, settle_confirmation
+from pbem.desk.authentication.confirming import ask_to_confirm
 from pbem.desk.authentication.facts import confirmed_seat, proven_person, read_facts
 from pbem.desk.authentication.judging import (
     Confirming,
@@ -24,6 +24,7 @@ from pbem.desk.authentication.judging import (
     judge,
 )
 from pbem.desk.authentication.kept import is_waiting
+from pbem.desk.authentication.questions import settle_confirmation
 from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.updates import take_update
 from pbem.desk.gm_commands import ask_master, is_about_telegram, take_commands

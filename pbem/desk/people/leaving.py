@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.gm.mandate import AlreadyDone, By, Refused
 from pbem.desk.gm.seats import remove
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.people.substituting import next_change_at, tend_substitutes
 from pbem.desk.ports import Services
 from pbem.store.repositories.games import GameRow

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.gm.starting import start
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
+from pbem.desk.mandate import By, Refused
 from pbem.desk.people.leaving import tend_people
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings

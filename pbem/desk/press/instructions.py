@@ -6,8 +6,8 @@ from functools import partial
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
+from pbem.desk.mandate import By, Refused
 from pbem.desk.ports import Services
 from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of

@@ -4,9 +4,9 @@ answered to the game masters.
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.instructions import check_words_of_master

@@ -2,12 +2,12 @@
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.playable import check_press
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.press.rules import facts_of
 from pbem.desk.table import encode_settings, load_table

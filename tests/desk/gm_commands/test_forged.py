@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.gm.mandate import By
 from pbem.desk.gm.masters import invite_master, list_game_masters, revoke_master
+from pbem.desk.mandate import By
 from pbem.desk.messages.receive import receive
 from pbem.desk.upkeep.status import read_status_for
 from pbem.mail.tokens import Purpose, format_reply_address, make_token

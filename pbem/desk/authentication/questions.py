@@ -1,0 +1,180 @@
+"""The questions of ours that wait for an answer: one table of their kinds, and how each is settled.
+
+An answer proves itself by the code of the question's own letter, or by a chat's numeric id. What it
+does depends on the kind alone.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from pbem.desk import gm_commands, lobby
+from pbem.desk.authentication import addresses
+from pbem.desk.authentication.confirming import settle_orders
+from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.kept import (
+    UNPROVEN,
+    WHICH,
+    decode_kept,
+    let_go_if_over,
+    still_waiting,
+)
+from pbem.desk.authentication.questions_over import is_over, tell_over, why_over
+from pbem.desk.lobby import resigning
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.messages.players import take_message
+from pbem.desk.messages.which_game import answer_which
+from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting
+from pbem.desk.ports import Services
+from pbem.grammar.consent import parse_consent
+from pbem.mail.tokens import TokenClaim, proves
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.work import Work
+
+Settled = Handled | NotYet | Commanding | Forgetting
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Somebody whom we asked answers a question that waits, or waited."""
+
+    work: Work
+    services: Services
+    row: InboxRow
+    mail: Message
+    pending: PendingRow
+
+
+async def _settle_which(answer: Answer) -> Settled:
+    return await answer_which(answer.work, answer.services, answer.row, answer.mail, answer.pending)
+
+
+async def _settle_join(answer: Answer) -> Settled:
+    work, services, row, mail = answer.work, answer.services, answer.row, answer.mail
+    joined = await lobby.settle_join(work, services, row, mail, answer.pending)
+    if isinstance(joined, Proven):
+        return await take_message(work, services, row, mail, joined)
+    return joined
+
+
+async def _settle_wish(answer: Answer) -> Settled:
+    return await public_requests.settle_wish(
+        answer.work, answer.services, answer.row, answer.mail, answer.pending
+    )
+
+
+def _alone(
+    settle: Callable[[Work, Services, Message, PendingRow], Awaitable[Settled]],
+) -> Callable[[Answer], Awaitable[Settled]]:
+    """Of a kind whose answer is about nothing but the question."""
+
+    async def settle_answer(answer: Answer) -> Settled:
+        return await settle(answer.work, answer.services, answer.mail, answer.pending)
+
+    return settle_answer
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of question. `is_told_late`: an answer that comes too late is told so here; the others
+    have words of their own. `asks` are the words that tell of one that waits in a chat, where a
+    plain yes answers it. `keeps_messages`: under it messages wait.
+    """
+
+    settle: Callable[[Answer], Awaitable[Settled]]
+    is_told_late: bool = True
+    asks: str = ""
+    keeps_messages: bool = False
+
+
+QUESTIONS: Mapping[str, Kind] = {
+    UNPROVEN: Kind(_alone(settle_orders), keeps_messages=True),
+    WHICH: Kind(_settle_which, is_told_late=False, keeps_messages=True),
+    lobby.PURPOSE: Kind(_settle_join, is_told_late=False),
+    resigning.PURPOSE: Kind(_alone(resigning.settle_resignation), asks="asks_resign"),
+    public_requests.PURPOSE: Kind(_settle_wish),
+    standing_in.PURPOSE: Kind(_alone(substituting.settle_stand_in), asks="asks_stand_in"),
+    forgetting_by_mail.PURPOSE: Kind(
+        _alone(forgetting_by_mail.settle_forgetting), asks="asks_forget"
+    ),
+    addresses.PURPOSE: Kind(_alone(addresses.settle_address)),
+    gm_commands.PURPOSE: Kind(
+        _alone(gm_commands.settle_command), is_told_late=False, asks="asks_gm"
+    ),
+}
+
+
+async def settle_confirmation(
+    work: Work, services: Services, row: InboxRow, mail: Message, claim: TokenClaim
+) -> Handled | NotYet | Commanding | Forgetting:
+    """The answer to a question of ours, from the address that was asked: what it says depends on
+    what was asked.
+    """
+    pending = await work.pending.find(claim.seat)
+    if pending is None or pending.purpose not in QUESTIONS:
+        return Handled("confirmation-unproven", ignored=True)
+    if not proves(claim, services.key, 0):
+        return Handled("confirmation-unproven", ignored=True)
+    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
+        return Handled("confirmation-unproven", ignored=True)
+    return await settle_pending(work, services, row, mail, pending)
+
+
+async def settle_pending(
+    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled | NotYet | Commanding | Forgetting:
+    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
+    so.
+    """
+    kind = QUESTIONS[pending.purpose]
+    if kind.keeps_messages and pending.purpose == UNPROVEN:
+        await let_go_if_over(work, services, pending)
+        pending = await work.pending.find(pending.id) or pending
+    consent = parse_consent(mail.text)
+    if (
+        kind.is_told_late
+        and is_over(pending, services)
+        and consent is not None
+        and not await _still_means(work, services, pending)
+    ):
+        is_copy = mail.channel == MAIL and why_over(pending) == (
+            "yes" if consent else "no"
+        )  # the same mail, sent or delivered again
+        if not is_copy:
+            await tell_over(work, services, mail, pending)
+        return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
+    return await kind.settle(Answer(work, services, row, mail, pending))
+
+
+async def _still_means(work: Work, services: Services, pending: PendingRow) -> bool:
+    """Whether a question in whose place a newer one was asked still has something of its own that
+    waits.
+    """
+    if (
+        pending.purpose != UNPROVEN
+        or why_over(pending) != "replaced"
+        or pending.expires_at <= services.clock.now()
+    ):
+        return False
+    return bool(await still_waiting(work, decode_kept(pending).listed))
+
+
+async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
+    """Whether the answer comes from whom was asked: from that very address, or, where a chat was
+    asked that turned out to be closed, from where the question went instead.
+    """
+    if mail.sender == pending.address:
+        return True
+    asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
+    known = (
+        await work.people.find_address(mail.channel, mail.sender or "")
+        if asked is not None
+        else None
+    )
+    return (
+        asked is not None
+        and known is not None
+        and known.person_id == asked.person_id
+        and known.state != "unconfirmed"
+    )

@@ -12,7 +12,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.linking import chat_of
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.handling import Handled
@@ -110,17 +110,19 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     facts = page_table(talk.table, services.policy, now, code=token)
     letter = letter_to_address(
         services.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+        to=Recipient(
+            address=address,
+            name=seat.name,
+            person_id=seat.person_id,
+            game=talk.table.game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
-        address=address,
-        to_name=seat.name,
-        token=token,
-        game=talk.table.game,
-        person_id=seat.person_id,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
     )
     await queue_letter(work, letter, now)
     return "asked"
@@ -186,13 +188,10 @@ async def settle_address(
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=seat.name, person_id=wanted.person_id, game=game),
             kind="address-added",
             dedupe_key=f"address-added:{pending.id}:{address}",
             policy=services.policy,
-            address=address,
-            to_name=seat.name,
-            game=game,
-            person_id=wanted.person_id,
             answering=Answering(None, (), channel, None),
         )
         await queue_letter(work, letter, now)

@@ -32,7 +32,13 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat
+from pbem.desk.letters.addressing import (
+    NewLetter,
+    Recipient,
+    SeatAt,
+    letter_to_address,
+    letter_to_seat,
+)
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.handling import Handled, NotYet
 from pbem.desk.messages.message import MAIL, Message
@@ -233,19 +239,19 @@ async def _question(
         services.notices.confirm_sender(
             facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
         ),
+        to=Recipient(
+            address=pending.address,
+            name=seat.name,
+            person_id=seat.person_id,
+            game=game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if token and services.policy.subaddressing
+            else None,
+        ),
         kind=kind,
         dedupe_key=f"{kind}:{pending.id}:{serial}",
         policy=services.policy,
-        address=pending.address,
-        to_name=seat.name,
-        token=token,
-        game=game,
-        reply_to=(
-            format_reply_address(services.policy.address, token)
-            if token and services.policy.subaddressing
-            else None
-        ),
-        person_id=seat.person_id,
     )
 
 
@@ -287,24 +293,19 @@ async def _tell_capped(work: Work, services: Services, verdict: Unproven, addres
     if game is None:
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=seat.name, person_id=seat.person_id),
             kind=CAPPED,
             dedupe_key=key,
             policy=services.policy,
-            address=address,
-            to_name=seat.name,
-            person_id=seat.person_id,
         )
     else:
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=CAPPED,
             dedupe_key=key,
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=game.phase_number,
-            address=address,
         )
     await queue_letter(work, letter, now)
 

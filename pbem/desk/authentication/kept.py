@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.addressing import Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
@@ -224,12 +224,14 @@ async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=pending.address,
+            name=reader.name,
+            person_id=person.id if person is not None else None,
+        ),
         kind=LET_GO,
         dedupe_key=f"{LET_GO}:{pending.id}",
         policy=services.policy,
-        address=pending.address,
-        to_name=reader.name,
-        person_id=person.id if person is not None else None,
     )
     await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)
 

@@ -2,7 +2,7 @@
 and why.
 """
 
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import Message
 from pbem.desk.ports import Services
@@ -46,12 +46,12 @@ async def tell_over(work: Work, services: Services, mail: Message, pending: Pend
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=address, name=reader.name, person_id=person.id if person is not None else None
+        ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}",
         policy=services.policy,
-        address=address,
-        to_name=reader.name,
-        person_id=person.id if person is not None else None,
         answering=Answering.to(mail),
     )
     await queue_letter(work, letter, now)

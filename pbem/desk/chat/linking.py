@@ -19,6 +19,8 @@ from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.letters.addressing import (
     NewLetter,
     NewLink,
+    Recipient,
+    SeatAt,
     letter_to_address,
     letter_to_master,
     letter_to_seat,
@@ -228,14 +230,11 @@ async def _tell_mail(
         reader = page_reader(seat, person, services.policy.zone)
         letter = letter_to_seat(
             services.chat_pages.linked_told(table, reader, name),
+            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=LINKED,
             dedupe_key=key,
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=game.phase_number,
-            address=address,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
@@ -256,12 +255,10 @@ async def _tell_mail(
         page = services.chat_pages.linked_told(house, _reader(services, person, person.name), name)
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=LINKED,
             dedupe_key=key,
             policy=services.policy,
-            address=address,
-            to_name=person.name,
-            person_id=person.id,
         )
     await queue_letter(work, letter, now)
 

@@ -9,7 +9,7 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_address
+from pbem.desk.letters.addressing import Answering, NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.correlation import current_cause
 from pbem.desk.letters.outgoing import EPOCH, keep_taps, queue_letter
 from pbem.desk.messages.message import TELEGRAM
@@ -137,13 +137,10 @@ def note_letter(
     """A short answer to a chat, whoever reads there."""
     letter = letter_to_address(
         page,
+        to=Recipient(address=chat_id, name=to_name, person_id=person_id, game=game),
         kind=kind,
         dedupe_key=f"{kind}:{key}",
         policy=services.policy,
-        address=chat_id,
-        to_name=to_name,
-        person_id=person_id,
-        game=game,
         answering=Answering(None, (), TELEGRAM, reply_to),
     )
     if keyboard is None:

@@ -10,7 +10,7 @@ from engine.chance import SEED_BYTES, Chance
 from engine.ruleset import Event, Outcome, Standing
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
-from pbem.desk.letters.addressing import NewLetter, letter_to_seat, phase_calendar
+from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, phase_calendar
 from pbem.desk.letters.posting import turn_page
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, find_game
@@ -141,14 +141,11 @@ def _letters(
         )
         yield letter_to_seat(
             page,
+            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             kind="turn",
             dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=phase.number,
-            address=address,
             calendar=phase_calendar(services.policy, table.game, phase, now, page)
             if table.game.status == "running"
             else None,

@@ -4,7 +4,7 @@ it.
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters.addressing import NewLetter, letter_to_address
+from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
@@ -68,13 +68,10 @@ async def _leave_empty(
             pages.ejected(
                 facts, page_reader(seat, former, services.policy.zone), "", reason, by.name
             ),
+            to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
             kind="unseated",
             dedupe_key=f"unseated:{seat.id}:{seat.tenure}",
             policy=services.policy,
-            address=address,
-            to_name=seat.name,
-            game=table.game,
-            person_id=former.id,
             routed=True,
         )
         letters.append(farewell)

@@ -7,7 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.ruleset import Event, Standing
-from pbem.desk.letters.addressing import NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters.addressing import (
+    NewLetter,
+    SeatAt,
+    letter_to_seat,
+    phase_calendar,
+    seat_token,
+)
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Services
@@ -65,14 +71,11 @@ async def newcomer_letters(
     )
     welcome = letter_to_seat(
         page,
+        to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
         kind="welcome",
         dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}",
         policy=services.policy,
         key=services.key,
-        game=game,
-        seat=seat,
-        phase_number=number,
-        address=address,
         picture_id=picture_id,
     )
     if table.phase is None or seat.number not in table.phase.asked:
@@ -97,14 +100,11 @@ async def newcomer_letters(
     )
     question = letter_to_seat(
         page,
+        to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
         kind="turn",
         dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
         policy=services.policy,
         key=services.key,
-        game=game,
-        seat=seat,
-        phase_number=number,
-        address=address,
         picture_id=picture_id,
         calendar=calendar,
     )

@@ -20,7 +20,7 @@ from pbem.desk.gm.playable import (
     check_votes,
 )
 from pbem.desk.gm.timing import with_clock
-from pbem.desk.letters.addressing import answer_link, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import SeatAt, answer_link, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
@@ -261,14 +261,11 @@ async def invite(
         )
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=game, seat=seat, phase_number=0, address=address),
             kind="invitation",
             dedupe_key=key,
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=0,
-            address=address,
         )
         await queue_letter(
             work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now

@@ -7,7 +7,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
-from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import (
+    NewLetter,
+    Recipient,
+    SeatAt,
+    letter_to_address,
+    letter_to_seat,
+    seat_token,
+)
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import read_recipients
@@ -223,13 +230,10 @@ def _farewell(
     )
     return letter_to_address(
         page,
+        to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
         kind="unseated",
         dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
         policy=services.policy,
-        address=address,
-        to_name=seat.name,
-        game=table.game,
-        person_id=former.id,
         routed=True,
     )
 
@@ -361,14 +365,11 @@ async def answer_note(services: Services, note_id: int, text: str, by: By) -> No
         )
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind="note-answer",
             dedupe_key=f"note-answer:{note_id}",
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=game.phase_number,
-            address=address,
         )
         await queue_letter(work, letter, now)
         services.steps.reached("gm.answer_note.written")

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
-from pbem.desk.letters.addressing import letter_to_seat, seat_token
+from pbem.desk.letters.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
@@ -106,13 +106,12 @@ async def _tell_asker(
             page = services.time_pages.more_time_refused(facts, reader, by.name)
             letter = letter_to_seat(
                 page,
+                to=SeatAt(
+                    game=table.game, seat=seat, phase_number=request.phase_number, address=address
+                ),
                 kind="answer",
                 dedupe_key=f"refused:{request.id}",
                 policy=services.policy,
                 key=services.key,
-                game=table.game,
-                seat=seat,
-                phase_number=request.phase_number,
-                address=address,
             )
             await queue_letter(work, letter, now)

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,
@@ -200,14 +200,11 @@ def _welcomes(
         letters.append(
             letter_to_seat(
                 page,
+                to=SeatAt(game=game, seat=seat, phase_number=result.number, address=address),
                 kind="welcome",
                 dedupe_key=f"welcome:{game.id}:{seat.id}",
                 policy=services.policy,
                 key=services.key,
-                game=game,
-                seat=seat,
-                phase_number=result.number,
-                address=address,
                 shows_board=True,
             )
         )

@@ -31,7 +31,7 @@ from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.resolving import Item
 from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
-from pbem.desk.letters.addressing import NewLetter, letter_to_address
+from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.messages.handling import Commanding, Handled
@@ -204,17 +204,19 @@ async def _question(
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=master.address,
+            name=name,
+            person_id=master.person_id,
+            game=game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=ASKED if waiting.proven else ASKED_UNPROVEN,
         dedupe_key=f"gm-confirm:{pending.id}",
         policy=services.policy,
-        address=master.address,
-        to_name=name,
-        token=token,
-        game=game,
-        person_id=master.person_id,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
     )
     if where == MAIL:
         return letter

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -197,17 +198,38 @@ def unsubscribe_link(
     return format_mailto(Mailto(policy.address, words, f"{words}\n\n-- \nCode {token}"))
 
 
+@dataclass(frozen=True, slots=True)
+class SeatAt:
+    """Whoever sits there now, in this phase, at the address that a letter goes to."""
+
+    game: GameRow
+    seat: SeatRow
+    phase_number: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """Somebody without a seat: a GM, a registered address. An answer carries the `token`, and goes
+    to `reply_to` (None: to the house); `game` is what the letter is about.
+    """
+
+    address: str
+    name: str
+    person_id: int | None = None
+    game: GameRow | None = None
+    token: str = ""
+    reply_to: str | None = None
+
+
 def letter_to_seat(
     page: Page,
     *,
     kind: str,
     dedupe_key: str,
+    to: SeatAt,
     policy: Policy,
     key: bytes,
-    game: GameRow,
-    seat: SeatRow,
-    phase_number: int,
-    address: str,
     answering: Answering | None = None,
     picture_id: int | None = None,
     calendar: str | None = None,
@@ -216,6 +238,7 @@ def letter_to_seat(
     shows_board: bool = False,
 ) -> NewLetter:
     """A letter to whoever sits there now. A reply to it proves the seat, for this phase."""
+    game, seat, phase_number = to.game, to.seat, to.phase_number
     token = seat_token(key, seat, phase_number)
     bounce = make_token(key, Purpose.BOUNCE, seat.id, seat.tenure, phase_number)
     root = thread_root(game, policy)
@@ -249,7 +272,7 @@ def letter_to_seat(
     )
     return NewLetter(
         kind=kind,
-        address=address,
+        address=to.address,
         draft=draft,
         message_id=format_message_id(token, serial_of(dedupe_key), policy.host),
         dedupe_key=dedupe_key,
@@ -269,13 +292,8 @@ def letter_to_address(
     *,
     kind: str,
     dedupe_key: str,
+    to: Recipient,
     policy: Policy,
-    address: str,
-    to_name: str,
-    reply_to: str | None = None,
-    token: str = "",
-    game: GameRow | None = None,
-    person_id: int | None = None,
     answering: Answering | None = None,
     picture_id: int | None = None,
     attachment: Attachment | None = None,
@@ -288,6 +306,7 @@ def letter_to_address(
 
     It goes to this very address, unless it is `routed`.
     """
+    game, token = to.game, to.token
     serial = serial_of(dedupe_key)
     root = (thread_root(game, policy),) if game is not None else ()
     in_reply_to = (
@@ -296,11 +315,11 @@ def letter_to_address(
         else (root[0] if root else None)
     )
     draft = Draft(
-        to_name=to_name,
+        to_name=to.name,
         subject=page.subject,
         text=page.text,
         html=page.html,
-        reply_to=reply_to or policy.address,
+        reply_to=to.reply_to or policy.address,
         envelope_from="",
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
@@ -317,12 +336,12 @@ def letter_to_address(
     )
     return NewLetter(
         kind=kind,
-        address=address,
+        address=to.address,
         draft=draft,
         message_id=message_id,
         dedupe_key=dedupe_key,
         game_id=game.id if game is not None else None,
-        person_id=person_id,
+        person_id=to.person_id,
         picture_id=picture_id,
         shows_board=shows_board,
         only=answering.channel if answering is not None else None if routed else MAIL,
@@ -374,17 +393,19 @@ def letter_to_master(
     token = master_token(key, master, game.id if game is not None else 0)
     return letter_to_address(
         page,
+        to=Recipient(
+            address=master.address,
+            name=to_name,
+            person_id=master.person_id or None,
+            game=game,
+            token=token,
+            reply_to=format_reply_address(policy.address, token)
+            if token and policy.subaddressing
+            else None,
+        ),
         kind=kind,
         dedupe_key=dedupe_key,
         policy=policy,
-        address=master.address,
-        to_name=to_name,
-        reply_to=format_reply_address(policy.address, token)
-        if token and policy.subaddressing
-        else None,
-        token=token,
-        game=game,
-        person_id=master.person_id or None,
         answering=answering,
         attachment=attachment,
         shows_board=shows_board,

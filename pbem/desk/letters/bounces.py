@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.addressing import Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
@@ -131,13 +131,10 @@ async def _tell(
                 continue
             letter = letter_to_address(
                 services.notices.mail_comes_back(facts, reader, known.address, answer, until),
+                to=Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
                 kind="bounce",
                 dedupe_key=f"{key}:{row.id}",
                 policy=services.policy,
-                address=row.address,
-                to_name=person.name,
-                person_id=person.id,
-                game=game,
             )
             await queue_letter(work, msgspec.structs.replace(letter, only=row.channel), now)
     if table is None:

@@ -19,6 +19,8 @@ from pbem.desk.letters.addressing import (
     Attachment,
     ChatButton,
     NewLetter,
+    Recipient,
+    SeatAt,
     letter_to_address,
     letter_to_master,
     letter_to_seat,
@@ -291,14 +293,13 @@ def shared_letters(
             continue
         yield letter_to_seat(
             page,
+            to=SeatAt(
+                game=result.table.game, seat=seat, phase_number=result.number, address=address
+            ),
             kind=kind,
             dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}",
             policy=services.policy,
             key=services.key,
-            game=result.table.game,
-            seat=seat,
-            phase_number=result.number,
-            address=address,
             shared=True,
             shows_board=True,
             attachment=attachment,
@@ -373,12 +374,10 @@ def group_letters(
     for chat_id in desk.groups:
         letter = letter_to_address(
             page,
+            to=Recipient(address=chat_id, name="", game=table.game),
             kind=kind,
             dedupe_key=f"{dedupe_key}:group:{chat_id}",
             policy=services.policy,
-            address=chat_id,
-            to_name="",
-            game=table.game,
             shows_board=shows_board,
         )
         yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
@@ -417,14 +416,11 @@ def next_phase_letters(
         )
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=game, seat=seat, phase_number=phase.number, address=address),
             kind="turn",
             dedupe_key=key,
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=phase.number,
-            address=address,
             shows_board=True,
             calendar=phase_calendar(services.policy, game, phase, result.now, page)
             if game.status != "paused"

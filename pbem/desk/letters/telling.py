@@ -6,6 +6,7 @@ from datetime import datetime
 from pbem.desk.letters.addressing import (
     Attachment,
     NewLetter,
+    SeatAt,
     letter_to_seat,
     phase_calendar,
     seat_token,
@@ -61,14 +62,11 @@ def table_letters(
         )
         yield letter_to_seat(
             page,
+            to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             kind=kind,
             dedupe_key=f"{dedupe_key}:{seat.id}",
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=number,
-            address=address,
             calendar=calendar,
             attachment=attachment,
             shows_board=shows_board,

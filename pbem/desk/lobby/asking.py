@@ -9,7 +9,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
@@ -214,17 +214,19 @@ async def _send_question(
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=knock.address,
+            name=name,
+            person_id=known.id if known is not None else None,
+            game=rows.game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=kind,
         dedupe_key=f"{kind}:{pending.id}:{knock.row.id}",
         policy=services.policy,
-        address=knock.address,
-        to_name=name,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
-        token=token,
-        game=rows.game,
-        person_id=known.id if known is not None else None,
         answering=Answering.to(knock.mail),
     )
     await queue_letter(knock.work, letter, now)
@@ -265,12 +267,10 @@ async def refuse(knock: Knock, why: str) -> Handled:
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=knock.address, name="", game=knock.rows.game),
             kind=ANSWER,
             dedupe_key=f"{ANSWER}:{knock.row.id}",
             policy=knock.services.policy,
-            address=knock.address,
-            to_name="",
-            game=knock.rows.game,
             answering=Answering.to(knock.mail),
         )
         await queue_letter(knock.work, letter, knock.services.clock.now())
@@ -294,12 +294,10 @@ async def tell_wrong_code(
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=ANSWER,
             dedupe_key=f"{ANSWER}:{row.id}",
             policy=services.policy,
-            address=address,
-            to_name=person.name,
-            person_id=person.id,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
@@ -324,12 +322,12 @@ async def tell_guessed(
         page = services.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to_address(
             page,
+            to=Recipient(
+                address=address, name=name, person_id=person.id if person is not None else None
+            ),
             kind=GUESSED,
             dedupe_key=f"{GUESSED}:{row.id}",
             policy=services.policy,
-            address=address,
-            to_name=name,
-            person_id=person.id if person is not None else None,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)

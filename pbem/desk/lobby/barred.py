@@ -3,7 +3,7 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.asking import Knock, refuse
@@ -48,13 +48,10 @@ async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
     )
     letter = letter_to_address(
         page,
+        to=Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
         kind="notice",
         dedupe_key=talk.dedupe_key(BARRED),
         policy=services.policy,
-        address=talk.address,
-        to_name=seat.name,
-        game=game,
-        person_id=seat.person_id,
         answering=Answering.to(talk.mail),
     )
     await talk.send(letter)
@@ -103,13 +100,12 @@ async def free_kept(services: Services, game_id: int) -> None:
                 )
                 letter = letter_to_address(
                     page,
+                    to=Recipient(
+                        address=address, name=seat.name, person_id=person.id, game=rows.game
+                    ),
                     kind="notice",
                     dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}",
                     policy=services.policy,
-                    address=address,
-                    to_name=seat.name,
-                    game=rows.game,
-                    person_id=person.id,
                     routed=True,
                 )
                 await queue_letter(work, letter, now)

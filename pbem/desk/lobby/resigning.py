@@ -11,7 +11,14 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import (
+    Answering,
+    Recipient,
+    SeatAt,
+    letter_to_address,
+    letter_to_seat,
+    seat_token,
+)
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.vacancy import vacancy_letters
@@ -76,17 +83,19 @@ async def ask_to_resign(talk: Conversation) -> None:
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=talk.address,
+            name=seat.name,
+            person_id=seat.person_id,
+            game=talk.table.game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
-        address=talk.address,
-        to_name=seat.name,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
-        token=token,
-        game=talk.table.game,
-        person_id=seat.person_id,
         answering=Answering.to(talk.mail),
     )
     words = services.chat_pages.words
@@ -142,13 +151,12 @@ async def _say_farewell(
         services.lobby_pages.resigned(
             page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)
         ),
+        to=Recipient(
+            address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
+        ),
         kind="resigned",
         dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}",
         policy=services.policy,
-        address=mail.sender or "",
-        to_name=seat.name,
-        game=game,
-        person_id=seat.person_id,
         answering=Answering.to(mail),
     )
     await queue_letter(work, farewell, now)
@@ -204,14 +212,13 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
         )
         letter = letter_to_seat(
             pages.player_resigned(theirs, reader, seat.name, then),
+            to=SeatAt(
+                game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address
+            ),
             kind="player-resigned",
             dedupe_key=f"{key}:{other.id}",
             policy=services.policy,
             key=services.key,
-            game=fresh.game,
-            seat=other,
-            phase_number=fresh.game.phase_number,
-            address=address,
         )
         await queue_letter(work, letter, now)
     facts = page_table(fresh, services.policy, now)

@@ -5,7 +5,7 @@ masters.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.desk.letters.addressing import Answering, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
@@ -40,14 +40,11 @@ class Herald:
                 page = page_for(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
                 letter = letter_to_seat(
                     page,
+                    to=SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
                     kind=kind,
                     dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}",
                     policy=self.services.policy,
                     key=self.services.key,
-                    game=self.rows.game,
-                    seat=seat,
-                    phase_number=0,
-                    address=address,
                 )
                 await queue_letter(self.work, letter, now)
 
@@ -78,14 +75,11 @@ class Herald:
         )
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
             kind="seated",
             dedupe_key=f"seated:{seat.id}:{seat.tenure}",
             policy=self.services.policy,
             key=self.services.key,
-            game=self.rows.game,
-            seat=seat,
-            phase_number=0,
-            address=address,
             answering=answering,
         )
         await queue_letter(self.work, letter, now)

@@ -5,7 +5,14 @@ receipt that shows how the seat stands.
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.letters.addressing import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import (
+    Answering,
+    Recipient,
+    SeatAt,
+    letter_to_address,
+    letter_to_seat,
+    seat_token,
+)
 from pbem.desk.letters.passing import ask_if_order, pass_note
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choosing import Chosen, choose
@@ -213,13 +220,10 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
             kind="notice",
             dedupe_key=talk.dedupe_key("left"),
             policy=services.policy,
-            address=talk.address,
-            to_name=seat.name,
-            game=game,
-            person_id=seat.person_id,
             answering=Answering.to(talk.mail),
         )
         await talk.send(letter)
@@ -259,14 +263,11 @@ async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyR
     )
     letter = letter_to_seat(
         page,
+        to=SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),
         kind="receipt",
         dedupe_key=talk.dedupe_key("receipt"),
         policy=services.policy,
         key=services.key,
-        game=rows.game,
-        seat=seat,
-        phase_number=0,
-        address=talk.address,
         answering=Answering.to(talk.mail),
     )
     await talk.send(letter)

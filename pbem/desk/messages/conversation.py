@@ -8,7 +8,14 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.over import point_below
 from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_seat, seat_token, serial_of
+from pbem.desk.letters.addressing import (
+    Answering,
+    NewLetter,
+    SeatAt,
+    letter_to_seat,
+    seat_token,
+    serial_of,
+)
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.answer_limits import RECEIPT, answers_left
@@ -66,14 +73,16 @@ class Conversation:
         replaces = None
         letter = letter_to_seat(
             page,
+            to=SeatAt(
+                game=self.table.game,
+                seat=self.seat,
+                phase_number=self.table.game.phase_number,
+                address=self.address,
+            ),
             kind=kind,
             dedupe_key=self.dedupe_key(kind, serial),
             policy=self.services.policy,
             key=self.services.key,
-            game=self.table.game,
-            seat=self.seat,
-            phase_number=self.table.game.phase_number,
-            address=self.address,
             answering=Answering.to(self.mail),
             picture_id=picture_id,
         )

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.linking import offer_link, unlink
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
@@ -191,12 +191,10 @@ async def answer_person(
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
             await answer_inquiry(work, services, asker, command),
+            to=Recipient(address=address, name=person.name, person_id=person.id),
             kind="answer",
             dedupe_key=f"answer:{row.id}.people{index}",
             policy=services.policy,
-            address=address,
-            to_name=person.name,
-            person_id=person.id,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)

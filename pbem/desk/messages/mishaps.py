@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
@@ -127,12 +127,10 @@ async def _tell_writer(
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=SET_ASIDE,
             dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
             policy=services.policy,
-            address=address,
-            to_name=person.name,
-            person_id=person.id,
             answering=answering,
         )
         await queue_letter(work, letter, now)
@@ -158,10 +156,9 @@ async def _tell_masters(
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=reader.name),
             kind=SHUNTED,
             dedupe_key=key,
             policy=services.policy,
-            address=address,
-            to_name=reader.name,
         )
         await queue_letter(work, letter, now)

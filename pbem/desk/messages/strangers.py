@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from datetime import datetime
 
-from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.addressing import Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.envelope import rules_of
 from pbem.desk.messages.message import MAIL
@@ -39,10 +39,9 @@ async def tell_who_knocked(work: Work, services: Services, since: datetime) -> N
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=address, name=reader.name),
             kind=KIND,
             dedupe_key=f"{KIND}:{now.isoformat()}:{address}",
             policy=services.policy,
-            address=address,
-            to_name=reader.name,
         )
         await queue_letter(work, letter, now)

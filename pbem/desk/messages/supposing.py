@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.ruleset import NotSupposable, Standing, Supposed
 from pbem.board.board import TableFacts
-from pbem.desk.letters.addressing import Answering, letter_to_seat
+from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import PictureRequest
 from pbem.grammar.kit.reading import SupposedItem, Supposition
@@ -87,14 +87,13 @@ async def _answer(
     page = await _page(talk, facts, has_picture=picture_id is not None)
     letter = letter_to_seat(
         page,
+        to=SeatAt(
+            game=table.game, seat=seat, phase_number=table.game.phase_number, address=talk.address
+        ),
         kind=KIND,
         dedupe_key=own,
         policy=talk.services.policy,
         key=talk.services.key,
-        game=table.game,
-        seat=seat,
-        phase_number=table.game.phase_number,
-        address=talk.address,
         answering=Answering.to(talk.mail),
         picture_id=picture_id,
     )

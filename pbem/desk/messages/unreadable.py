@@ -1,7 +1,7 @@
 """Messages too big or too broken to be read: whoever wrote one is told, and nothing is guessed."""
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import open_conversation
 from pbem.desk.messages.handling import Handled, NotYet
@@ -46,12 +46,10 @@ async def tell_unreadable(work: Work, services: Services, row: InboxRow, mail: M
     )
     letter = letter_to_address(
         page,
+        to=Recipient(address=mail.sender or "", name=person.name, person_id=person.id),
         kind="notice",
         dedupe_key=f"notice:{row.id}@{mail.channel}",
         policy=services.policy,
-        address=mail.sender or "",
-        to_name=person.name,
-        person_id=person.id,
         answering=Answering.to(mail),
     )
     await queue_letter(work, letter, now)

@@ -32,7 +32,7 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.writing import LOOKED_BACK, MENU_EDIT, message_of, put_message
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.handling import Handled, NotYet
 from pbem.desk.messages.inquiries import answer_person
@@ -162,17 +162,19 @@ async def _ask(
             services.notices.which_game(
                 house, reader, titles, names, pending.expires_at, token, quoted
             ),
+            to=Recipient(
+                address=address,
+                name=person.name,
+                person_id=person.id,
+                token=token,
+                reply_to=format_reply_address(services.policy.address, token)
+                if services.policy.subaddressing
+                else None,
+            ),
             kind=KIND,
             dedupe_key=key,
             policy=services.policy,
-            address=address,
-            to_name=person.name,
-            token=token,
-            person_id=person.id,
             answering=Answering.to(mail),
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None,
         )
         await queue_letter(work, letter, now)
         return
@@ -181,12 +183,10 @@ async def _ask(
         keyboard.line((game.title, Choose(pending.id, seat.id)))
     letter = letter_to_address(
         services.chat_pages.which_table(house, reader, titles, pending.expires_at),
+        to=Recipient(address=address, name=person.name, person_id=person.id),
         kind=KIND,
         dedupe_key=key,
         policy=services.policy,
-        address=address,
-        to_name=person.name,
-        person_id=person.id,
         answering=Answering.to(mail),
     )
     await queue_letter(

@@ -14,7 +14,7 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.letters.addressing import Answering, letter_to_seat
+from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
@@ -231,14 +231,16 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             letter = letter_to_seat(
                 Page(draft.subject, draft.text, draft.html or ""),
+                to=SeatAt(
+                    game=talk.table.game,
+                    seat=talk.seat,
+                    phase_number=claim.phase if claim is not None else talk.table.game.phase_number,
+                    address=talk.address,
+                ),
                 kind="resend",
                 dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
                 policy=policy,
                 key=talk.services.key,
-                game=talk.table.game,
-                seat=talk.seat,
-                phase_number=claim.phase if claim is not None else talk.table.game.phase_number,
-                address=talk.address,
                 answering=Answering.to(talk.mail),
                 picture_id=row.picture_id,
                 calendar=draft.calendar,

@@ -7,7 +7,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.addressing import Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.messages.handling import Forgetting, Handled
@@ -76,16 +76,18 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=address,
+            name=person.name,
+            person_id=person.id,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
-        address=address,
-        to_name=person.name,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
-        token=token,
-        person_id=person.id,
     )
     words = services.chat_pages.words
     letter = with_answers(letter, services.key, person.id, pending.id, words("yes"), words("no"))

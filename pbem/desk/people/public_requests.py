@@ -13,7 +13,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.strangers import tell_no_such_code
-from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
@@ -92,13 +92,15 @@ class Caller:
         """A letter back to where it came from."""
         letter = letter_to_address(
             page,
+            to=Recipient(
+                address=self.address,
+                name=self.person.name if self.person is not None else self.mail.sender_name,
+                person_id=self.person.id if self.person is not None else None,
+                game=game.game if game is not None else None,
+            ),
             kind=ANSWER,
             dedupe_key=f"{ANSWER}:{self.row.id}{serial}",
             policy=self.services.policy,
-            address=self.address,
-            to_name=self.person.name if self.person is not None else self.mail.sender_name,
-            game=game.game if game is not None else None,
-            person_id=self.person.id if self.person is not None else None,
             answering=Answering.to(self.mail),
         )
         await queue_letter(self.work, letter, self.services.clock.now())
@@ -413,19 +415,19 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         page = services.people_pages.ask_take_over(facts, reader, name, token)
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=caller.address,
+            name=reader.name,
+            person_id=caller.person.id if caller.person is not None else None,
+            game=table.game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=ASK,
         dedupe_key=f"{ASK}:{pending.id}",
         policy=services.policy,
-        address=caller.address,
-        to_name=reader.name,
-        reply_to=(
-            format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None
-        ),
-        token=token,
-        game=table.game,
-        person_id=caller.person.id if caller.person is not None else None,
         answering=Answering.to(caller.mail),
     )
     await queue_letter(work, letter, now)

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.addressing import Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
@@ -107,17 +107,19 @@ async def ask_person(
     )
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=address,
+            name=asked.name,
+            person_id=asked.person_id,
+            game=game,
+            token=token,
+            reply_to=format_reply_address(services.policy.address, token)
+            if services.policy.subaddressing
+            else None,
+        ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
-        address=address,
-        to_name=asked.name,
-        reply_to=format_reply_address(services.policy.address, token)
-        if services.policy.subaddressing
-        else None,
-        token=token,
-        game=game,
-        person_id=asked.person_id,
     )
     words = services.chat_pages.words
     letter = msgspec.structs.replace(letter, only=channel_of(address))
@@ -262,13 +264,15 @@ async def answer_asked(
     """A letter back to where the question went."""
     letter = letter_to_address(
         page,
+        to=Recipient(
+            address=pending.address,
+            name=person.name if person is not None else "",
+            person_id=person.id if person is not None else None,
+            game=table.game,
+        ),
         kind="notice",
         dedupe_key=f"stand-in-answer:{pending.id}",
         policy=services.policy,
-        address=pending.address,
-        to_name=person.name if person is not None else "",
-        game=table.game,
-        person_id=person.id if person is not None else None,
     )
     await queue_letter(
         work,

@@ -19,7 +19,7 @@ from pbem.desk.authentication.tenures import (
     list_substitutions,
 )
 from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.letters.addressing import NewLetter, letter_to_address
+from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
@@ -319,13 +319,12 @@ async def give_back(
         letters.append(
             letter_to_address(
                 page,
+                to=Recipient(
+                    address=former_address, name=former.name, person_id=former.id, game=fresh.game
+                ),
                 kind="stand-in-over",
                 dedupe_key=key,
                 policy=services.policy,
-                address=former_address,
-                to_name=former.name,
-                game=fresh.game,
-                person_id=former.id,
                 routed=True,
             )
         )
@@ -388,13 +387,15 @@ async def take_for_good(
         letters.append(
             letter_to_address(
                 page,
+                to=Recipient(
+                    address=await mail_address_of(work, former.id) or "",
+                    name=seat.name,
+                    person_id=former.id,
+                    game=fresh.game,
+                ),
                 kind="unseated",
                 dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
                 policy=services.policy,
-                address=await mail_address_of(work, former.id) or "",
-                to_name=seat.name,
-                game=fresh.game,
-                person_id=former.id,
                 routed=True,
             )
         )

@@ -6,7 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import Answering, Attachment, NewLetter, letter_to_address
+from pbem.desk.letters.addressing import (
+    Answering,
+    Attachment,
+    NewLetter,
+    Recipient,
+    letter_to_address,
+)
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, mail_addresses_of
@@ -88,15 +94,17 @@ def letter_to_watcher(
     token = watch_token(key, watcher.person.id, game.id)
     return letter_to_address(
         page,
+        to=Recipient(
+            address=watcher.address,
+            name=watcher.person.name,
+            person_id=watcher.person.id,
+            game=game,
+            token=token,
+            reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None,
+        ),
         kind=kind,
         dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}",
         policy=policy,
-        address=watcher.address,
-        to_name=watcher.person.name,
-        reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None,
-        token=token,
-        game=game,
-        person_id=watcher.person.id,
         answering=answering,
         attachment=attachment,
         shows_board=shows_board,

@@ -24,7 +24,7 @@ from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import NewLetter, letter_to_seat
+from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
@@ -284,14 +284,11 @@ def _hold_letters(
     letters = [
         letter_to_seat(
             page_for(reader),
+            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             kind="held",
             dedupe_key=f"{key}:{seat.id}",
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=phase.number,
-            address=address,
         )
         for reader, seat, address in desk.readers(services)
     ]

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.letters.addressing import letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.phases.moving import move_deadline
@@ -147,14 +147,11 @@ async def _tell(
         page = services.time_pages.grace(facts, reader, before.deadline, deadline, names, left)
         letter = letter_to_seat(
             page,
+            to=SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
             kind="deadline",
             dedupe_key=f"{key}:{seat.id}",
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=before.number,
-            address=address,
             calendar=phase_calendar(services.policy, table.game, moved, now, page),
         )
         await queue_letter(work, letter, now)

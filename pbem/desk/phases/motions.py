@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token, serial_of
+from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, seat_token, serial_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
@@ -240,14 +240,13 @@ async def _questions(
         )
         letter = letter_to_seat(
             page,
+            to=SeatAt(
+                game=table.game, seat=seat, phase_number=motion.phase_number, address=address
+            ),
             kind="vote",
             dedupe_key=question_key(motion, seat),
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=motion.phase_number,
-            address=address,
         )
         board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:

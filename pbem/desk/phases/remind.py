@@ -6,7 +6,7 @@ from datetime import datetime
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import with_entries
-from pbem.desk.letters.addressing import letter_to_seat, seat_token
+from pbem.desk.letters.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
@@ -62,14 +62,11 @@ async def remind(services: Services, game_id: int, number: int) -> None:
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
                 page,
+                to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
                 kind="reminder",
                 dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
                 policy=services.policy,
                 key=services.key,
-                game=game,
-                seat=seat,
-                phase_number=number,
-                address=address,
             )
             if seat.person_id in desk.chats:
                 letter = await asyncio.to_thread(

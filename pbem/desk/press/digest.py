@@ -3,7 +3,13 @@ often the job runs.
 """
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import NewLetter, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import (
+    NewLetter,
+    SeatAt,
+    letter_to_master,
+    letter_to_seat,
+    seat_token,
+)
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
@@ -88,14 +94,11 @@ async def _letter(
     if seat is not None:
         return letter_to_seat(
             page,
+            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=kind,
             dedupe_key=f"{key}:{seat.id}:{seat.tenure}",
             policy=services.policy,
             key=services.key,
-            game=game,
-            seat=seat,
-            phase_number=game.phase_number,
-            address=address,
         )
     if master is not None:
         return letter_to_master(

@@ -12,6 +12,8 @@ import msgspec
 
 from pbem.desk.letters.addressing import (
     NewLetter,
+    Recipient,
+    SeatAt,
     letter_to_address,
     letter_to_master,
     letter_to_seat,
@@ -121,14 +123,11 @@ def _letters(services: Services, desk: PressDesk, row: PressRow) -> Iterator[New
         )
         yield letter_to_seat(
             pages.letter(facts, reader, piece_for(table, row, seat.number)),
+            to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             kind=KIND,
             dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
             policy=services.policy,
             key=services.key,
-            game=table.game,
-            seat=seat,
-            phase_number=number,
-            address=address,
         )
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
@@ -204,11 +203,9 @@ async def _to_groups(work: Work, services: Services, desk: PressDesk, row: Press
         )
         letter = letter_to_address(
             page,
+            to=Recipient(address=chat.address, name=chat.title, game=table.game),
             kind=KIND,
             dedupe_key=f"press:{row.id}:chat:{chat.id}",
             policy=services.policy,
-            address=chat.address,
-            to_name=chat.title,
-            game=table.game,
         )
         await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)

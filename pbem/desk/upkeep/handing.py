@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.letters.addressing import Answering, Attachment, letter_to_seat
+from pbem.desk.letters.addressing import Answering, Attachment, SeatAt, letter_to_seat
 from pbem.desk.letters.posting import record_facts
 from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation
@@ -33,14 +33,11 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
     assert facts is not None  # noqa: S101 - there is a file
     letter = letter_to_seat(
         record_page(talk.page_table(), talk.reader, seed, game.commitment, facts),
+        to=SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),
         kind="answer",
         dedupe_key=talk.dedupe_key("record"),
         policy=talk.services.policy,
         key=talk.services.key,
-        game=game,
-        seat=talk.seat,
-        phase_number=game.phase_number,
-        address=talk.address,
         answering=Answering.to(talk.mail),
         attachment=file.attachment,
     )

@@ -3,18 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.fortresses import acts, checking, codec, defaults, flow, legal, placings, setup
+from engine.fortresses import acts, checking, defaults, flow, legal, placings, setup
 from engine.fortresses.atlas import KINGDOMS
+from engine.fortresses.codec import CODEC
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.state import State
 from engine.fortresses.view import TableView, view_of
 from engine.ruleset import (
     Actor,
-    Ballot,
     Checked,
     Choices,
-    Event,
-    Fact,
     NotSupposable,
     Outcome,
     Phase,
@@ -25,27 +23,17 @@ from engine.ruleset import (
     Standing,
     Supposed,
 )
+from engine.usual import UsualRules
 
 
-class Fortresses:
+class Fortresses(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "fortresses"
     version = "1"
+    codec = CODEC
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
-    questions: Mapping[str, tuple[str, ...]] = {}
-
-    def settle_votes(
-        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
-    ) -> Ballot:
-        """Nothing is voted on. ValueError for any question."""
-        if questions or any(votes):
-            raise ValueError("nothing is voted on in this game")
-        return Ballot({}, ())
-
-    def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
-        return {}
 
     def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
         """A kingdom may be chosen; open seats are dealt (FW-1.3)."""
@@ -124,24 +112,6 @@ class Fortresses:
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(order)
-
-    def encode_state(self, state: State) -> bytes:
-        return codec.encode_state(state)
-
-    def decode_state(self, raw: bytes) -> State:
-        return codec.decode_state(raw)
-
-    def encode_orders(self, orders: Sequence[Order]) -> bytes:
-        return codec.encode_orders(orders)
-
-    def decode_orders(self, raw: bytes) -> tuple[Order, ...]:
-        return codec.decode_orders(raw)
-
-    def encode_event(self, event: Event) -> bytes:
-        return codec.encode_event(event)
-
-    def decode_event(self, raw: bytes) -> Event:
-        return codec.decode_event(raw)
 
 
 FORTRESSES: Ruleset[State, Order] = Fortresses()

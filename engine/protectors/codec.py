@@ -1,11 +1,8 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
-rules is refused.
-"""
+"""States, orders and events as bytes, and what makes a state one that no game can come to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-import msgspec
-
+from engine.codec import Codec
 from engine.protectors.abilities import ONE_TIME_USES, ability_named, is_in_effect
 from engine.protectors.cards import all_cards
 from engine.protectors.event_kinds import AnyFacts
@@ -13,67 +10,8 @@ from engine.protectors.lands import both_ways, check_borders
 from engine.protectors.numbers import TOP_LEVEL
 from engine.protectors.orders import ISLAND, Order
 from engine.protectors.state import DECKS, DRAGON, State
-from engine.ruleset import Event
 
 
-class _StoredEvent(msgspec.Struct, frozen=True):
-    """An event whose facts are told apart by their kind."""
-
-    facts: AnyFacts
-    rules: tuple[str, ...]
-    audience: tuple[int, ...] | None = None
-
-
-_ENCODER = msgspec.json.Encoder()
-_STATE = msgspec.json.Decoder(State)
-_ORDERS = msgspec.json.Decoder(tuple[Order, ...])
-_EVENT = msgspec.json.Decoder(_StoredEvent)
-
-
-def encode_state(state: State) -> bytes:
-    return _ENCODER.encode(state)
-
-
-def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
-    says which).
-    """
-    try:
-        state = _STATE.decode(raw)
-    except msgspec.DecodeError as wrong:
-        raise ValueError(f"no state of this game: {wrong}") from wrong
-    fault = next(_faults(state), None)
-    if fault is not None:
-        raise ValueError(f"an impossible state: {fault}")
-    return state
-
-
-def encode_orders(orders: Sequence[Order]) -> bytes:
-    return _ENCODER.encode(orders)
-
-
-def decode_orders(raw: bytes) -> tuple[Order, ...]:
-    """ValueError if the bytes are no orders of this game."""
-    try:
-        return _ORDERS.decode(raw)
-    except msgspec.DecodeError as wrong:
-        raise ValueError(f"no orders of this game: {wrong}") from wrong
-
-
-def encode_event(event: Event) -> bytes:
-    return _ENCODER.encode(event)
-
-
-def decode_event(raw: bytes) -> Event:
-    """ValueError if the bytes are no event of this game."""
-    try:
-        stored = _EVENT.decode(raw)
-    except msgspec.DecodeError as wrong:
-        raise ValueError(f"no event of this game: {wrong}") from wrong
-    return Event(stored.facts, stored.rules, stored.audience)
-
-
-# ----------------------------------------------------------------------------------- what cannot be
 def _faults(state: State) -> Iterator[str]:
     yield from _faults_of_land(state)
     yield from _faults_of_players(state)
@@ -166,3 +104,6 @@ def _faults_of_stage(state: State) -> Iterator[str]:
         yield "a debt or a bid below 0"
     if not all(1 <= i < len(state.board) for i in state.working_lost):
         yield f"no such provinces: {state.working_lost}"
+
+
+CODEC = Codec[State, Order](State, Order, AnyFacts, _faults)

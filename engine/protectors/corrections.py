@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors.ability_events import Corrected
 from engine.protectors.cards import all_cards
-from engine.protectors.codec import decode_state, encode_state
+from engine.protectors.codec import CODEC
 from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.state import Played, State
 from engine.protectors.table import Table
@@ -91,7 +91,7 @@ def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome
         raise ValueError(f"no correction: {wrong}") from wrong
     table = Table(state, chance)
     _HANDLERS[type(correction)](table, correction)
-    return Outcome(decode_state(encode_state(table.freeze())), tuple(table.events))
+    return Outcome(CODEC.decode_state(CODEC.encode_state(table.freeze())), tuple(table.events))
 
 
 def _set_units(table: Table, told: SetUnits) -> None:

@@ -6,7 +6,6 @@ from engine.chance import Chance
 from engine.protectors import (
     acts,
     checking,
-    codec,
     defaults,
     flow,
     lacking,
@@ -15,6 +14,7 @@ from engine.protectors import (
     setup,
     supposing,
 )
+from engine.protectors.codec import CODEC
 from engine.protectors.lands import MOST_PLAYERS
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
@@ -26,7 +26,6 @@ from engine.ruleset import (
     Ballot,
     Checked,
     Choices,
-    Event,
     Fact,
     Outcome,
     Phase,
@@ -37,13 +36,15 @@ from engine.ruleset import (
     Standing,
     Supposed,
 )
+from engine.usual import UsualRules
 
 
-class Protectors:
+class Protectors(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "protectors"
     version = "3"
+    codec = CODEC
     windows = WINDOWS
     players = (2, MOST_PLAYERS)
     questions = setup.QUESTIONS
@@ -124,24 +125,6 @@ class Protectors:
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(order, {player.number: player.name for player in state.players})
-
-    def encode_state(self, state: State) -> bytes:
-        return codec.encode_state(state)
-
-    def decode_state(self, raw: bytes) -> State:
-        return codec.decode_state(raw)
-
-    def encode_orders(self, orders: Sequence[Order]) -> bytes:
-        return codec.encode_orders(orders)
-
-    def decode_orders(self, raw: bytes) -> tuple[Order, ...]:
-        return codec.decode_orders(raw)
-
-    def encode_event(self, event: Event) -> bytes:
-        return codec.encode_event(event)
-
-    def decode_event(self, raw: bytes) -> Event:
-        return codec.decode_event(raw)
 
 
 PROTECTORS: Ruleset[State, Order] = Protectors()

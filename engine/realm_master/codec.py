@@ -1,12 +1,9 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
-rules is refused.
-"""
+"""States, orders and events as bytes, and what makes a state one that no game can come to."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-import msgspec
-
+from engine.codec import Codec
 from engine.realm_master.cards import (
     LANDS_IN_PLAY,
     all_buy_cards,
@@ -19,67 +16,8 @@ from engine.realm_master.orders import Order
 from engine.realm_master.setup import FEWEST_PLAYERS, MOST_PLAYERS
 from engine.realm_master.state import State
 from engine.realm_master.table import maximum_of
-from engine.ruleset import Event
 
 
-class _StoredEvent(msgspec.Struct, frozen=True):
-    """An event whose facts are told apart by their kind."""
-
-    facts: AnyFacts
-    rules: tuple[str, ...]
-    audience: tuple[int, ...] | None = None
-
-
-_ENCODER = msgspec.json.Encoder()
-_STATE = msgspec.json.Decoder(State)
-_ORDERS = msgspec.json.Decoder(tuple[Order, ...])
-_EVENT = msgspec.json.Decoder(_StoredEvent)
-
-
-def encode_state(state: State) -> bytes:
-    return _ENCODER.encode(state)
-
-
-def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
-    says which).
-    """
-    try:
-        state = _STATE.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no state of this game: {wrong}") from wrong
-    fault = next(faults_of(state), None)
-    if fault is not None:
-        raise ValueError(f"an impossible state: {fault}")
-    return state
-
-
-def encode_orders(orders: Sequence[Order]) -> bytes:
-    return _ENCODER.encode(orders)
-
-
-def decode_orders(raw: bytes) -> tuple[Order, ...]:
-    """ValueError if the bytes are no orders of this game."""
-    try:
-        return _ORDERS.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no orders of this game: {wrong}") from wrong
-
-
-def encode_event(event: Event) -> bytes:
-    return _ENCODER.encode(event)
-
-
-def decode_event(raw: bytes) -> Event:
-    """ValueError if the bytes are no event of this game."""
-    try:
-        stored = _EVENT.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no event of this game: {wrong}") from wrong
-    return Event(stored.facts, stored.rules, stored.audience)
-
-
-# ----------------------------------------------------------------------------------- what cannot be
 def faults_of(state: State) -> Iterator[str]:
     """Whatever makes a state one that no game can come to."""
     yield from _faults_of_players(state)
@@ -181,3 +119,6 @@ def _faults_of_stage(state: State) -> Iterator[str]:
         yield f"winners {state.winners}"
     if not living:
         yield "nobody lives"
+
+
+CODEC = Codec[State, Order](State, Order, AnyFacts, faults_of)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.realm_master.cards import all_buy_cards, all_lands
-from engine.realm_master.codec import decode_state, encode_state
+from engine.realm_master.codec import CODEC
 from engine.realm_master.deaths import settle_wound
 from engine.realm_master.events import Corrected, Gain
 from engine.realm_master.flow import run, stop
@@ -100,7 +100,7 @@ def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome
     _HANDLERS[type(correction)](table, correction)
     run(table)
     done = stop(table, (state.stage, state.asked))
-    return Outcome(decode_state(encode_state(done.state)), done.events)
+    return Outcome(CODEC.decode_state(CODEC.encode_state(done.state)), done.events)
 
 
 def _set_hero(table: Table, told: SetHero) -> None:

@@ -3,17 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.realm_master import (
-    acts,
-    checking,
-    codec,
-    defaults,
-    flow,
-    lacking,
-    legal,
-    placings,
-    setup,
-)
+from engine.realm_master import acts, checking, defaults, flow, lacking, legal, placings, setup
+from engine.realm_master.codec import CODEC
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.state import State
 from engine.realm_master.view import TableView
@@ -22,10 +13,7 @@ from engine.ruleset import (
     Actor,
     Ballot,
     Checked,
-    Choices,
-    Event,
     Fact,
-    NotSupposable,
     Outcome,
     Phase,
     Placing,
@@ -33,15 +21,16 @@ from engine.ruleset import (
     Ruleset,
     Seat,
     Standing,
-    Supposed,
 )
+from engine.usual import UsualRules
 
 
-class RealmMaster:
+class RealmMaster(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "realm-master"
     version = "2"
+    codec = CODEC
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions = setup.QUESTIONS
@@ -53,11 +42,6 @@ class RealmMaster:
 
     def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
         return setup.options_voted(answers)
-
-    def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
-        """Nothing is chosen before the start: heroes are picked in the first window (RM-1.6)."""
-        setup.check_options(options)
-        return Choices()
 
     def setup(
         self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
@@ -108,14 +92,6 @@ class RealmMaster:
     ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(
-        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
-    ) -> Supposed[State]:
-        """Every window ends in dice that nobody knows: nothing can be supposed of one, only odds be
-        counted.
-        """
-        raise NotSupposable("by-chance", phase=state.stage, when=())
-
     def act(
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
     ) -> Outcome[State]:
@@ -129,24 +105,6 @@ class RealmMaster:
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(order)
-
-    def encode_state(self, state: State) -> bytes:
-        return codec.encode_state(state)
-
-    def decode_state(self, raw: bytes) -> State:
-        return codec.decode_state(raw)
-
-    def encode_orders(self, orders: Sequence[Order]) -> bytes:
-        return codec.encode_orders(orders)
-
-    def decode_orders(self, raw: bytes) -> tuple[Order, ...]:
-        return codec.decode_orders(raw)
-
-    def encode_event(self, event: Event) -> bytes:
-        return codec.encode_event(event)
-
-    def decode_event(self, raw: bytes) -> Event:
-        return codec.decode_event(raw)
 
 
 REALM_MASTER: Ruleset[State, Order] = RealmMaster()

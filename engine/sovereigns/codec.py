@@ -1,12 +1,8 @@
-"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the
-rules is refused.
-"""
+"""States, orders and events as bytes, and what makes a state one that no game can come to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-import msgspec
-
-from engine.ruleset import Event
+from engine.codec import Codec
 from engine.sovereigns.codes import ATTRIBUTES, COSTS, is_code
 from engine.sovereigns.events import AnyFacts
 from engine.sovereigns.orders import Order
@@ -15,65 +11,6 @@ from engine.sovereigns.state import Kingdom, State
 from engine.sovereigns.table import REST_LIMIT
 
 
-class _StoredEvent(msgspec.Struct, frozen=True):
-    """An event whose facts are told apart by their kind."""
-
-    facts: AnyFacts
-    rules: tuple[str, ...]
-    audience: tuple[int, ...] | None = None
-
-
-_ENCODER = msgspec.json.Encoder()
-_STATE = msgspec.json.Decoder(State)
-_ORDERS = msgspec.json.Decoder(tuple[Order, ...])
-_EVENT = msgspec.json.Decoder(_StoredEvent)
-
-
-def encode_state(state: State) -> bytes:
-    return _ENCODER.encode(state)
-
-
-def decode_state(raw: bytes) -> State:
-    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message
-    says which).
-    """
-    try:
-        state = _STATE.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no state of this game: {wrong}") from wrong
-    for each in (state, *(played.before for played in state.played)):
-        fault = next(faults_of(each), None)
-        if fault is not None:
-            raise ValueError(f"an impossible state: {fault}")
-    return state
-
-
-def encode_orders(orders: Sequence[Order]) -> bytes:
-    return _ENCODER.encode(orders)
-
-
-def decode_orders(raw: bytes) -> tuple[Order, ...]:
-    """ValueError if the bytes are no orders of this game."""
-    try:
-        return _ORDERS.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no orders of this game: {wrong}") from wrong
-
-
-def encode_event(event: Event) -> bytes:
-    return _ENCODER.encode(event)
-
-
-def decode_event(raw: bytes) -> Event:
-    """ValueError if the bytes are no event of this game."""
-    try:
-        stored = _EVENT.decode(raw)
-    except (msgspec.DecodeError, RecursionError) as wrong:
-        raise ValueError(f"no event of this game: {wrong}") from wrong
-    return Event(stored.facts, stored.rules, stored.audience)
-
-
-# ----------------------------------------------------------------------------------- what cannot be
 def faults_of(state: State) -> Iterator[str]:
     """Whatever makes a state one that no game can come to."""
     count = len(state.kingdoms)
@@ -153,3 +90,12 @@ def _faults_of_dealings(state: State) -> Iterator[str]:
         played.number != state.undone.action for played in state.played
     ):
         yield f"action {state.undone.action} is not known"
+
+
+def _faults_of_all(state: State) -> Iterator[str]:
+    """Those of the state, and of each that an action may be taken back to."""
+    for each in (state, *(played.before for played in state.played)):
+        yield from faults_of(each)
+
+
+CODEC = Codec[State, Order](State, Order, AnyFacts, _faults_of_all)

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.chance import Chance
 from engine.ruleset import (
     Actor,
-    Ballot,
     Checked,
-    Choices,
-    Event,
-    Fact,
-    NotSupposable,
     Outcome,
     Phase,
     Placing,
@@ -18,42 +13,25 @@ from engine.ruleset import (
     Ruleset,
     Seat,
     Standing,
-    Supposed,
 )
-from engine.sovereigns import acts, checking, codec, defaults, flow, legal, placings, setup
+from engine.sovereigns import acts, checking, defaults, flow, legal, placings, setup
+from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
 from engine.sovereigns.running import WINDOWS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import TableView, view_of
 from engine.sovereigns.wording import format_order
+from engine.usual import UsualRules
 
 
-class Sovereigns:
+class Sovereigns(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "sovereigns"
     version = "1"
+    codec = CODEC
     windows: Mapping[str, int] = WINDOWS
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
-    questions: Mapping[str, tuple[str, ...]] = {}
-
-    def settle_votes(
-        self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
-    ) -> Ballot:
-        """Nothing is voted on before the start. ValueError for any question or answer."""
-        if questions or any(votes):
-            raise ValueError("nothing is voted on in this game")
-        return Ballot({}, ())
-
-    def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
-        return {}
-
-    def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
-        """Nothing is chosen before the start: splits and names are asked for in the first phase
-        (SS-1.3).
-        """
-        setup.check_options(options)
-        return Choices()
 
     def setup(
         self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
@@ -101,12 +79,6 @@ class Sovereigns:
     ) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
 
-    def suppose(
-        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
-    ) -> Supposed[State]:
-        """Every close ends in dice that nobody knows: nothing can be supposed of one."""
-        raise NotSupposable("by-chance", phase=str(state.stage), when=())
-
     def act(
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
     ) -> Outcome[State]:
@@ -120,24 +92,6 @@ class Sovereigns:
 
     def format_order(self, state: State, order: Order) -> str:
         return format_order(state, order)
-
-    def encode_state(self, state: State) -> bytes:
-        return codec.encode_state(state)
-
-    def decode_state(self, raw: bytes) -> State:
-        return codec.decode_state(raw)
-
-    def encode_orders(self, orders: Sequence[Order]) -> bytes:
-        return codec.encode_orders(orders)
-
-    def decode_orders(self, raw: bytes) -> tuple[Order, ...]:
-        return codec.decode_orders(raw)
-
-    def encode_event(self, event: Event) -> bytes:
-        return codec.encode_event(event)
-
-    def decode_event(self, raw: bytes) -> Event:
-        return codec.decode_event(raw)
 
 
 SOVEREIGNS: Ruleset[State, Order] = Sovereigns()

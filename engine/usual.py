@@ -4,21 +4,37 @@ it.
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from engine.chance import Chance
 from engine.codec import Codec
 from engine.ruleset import (
+    Actor,
     Ballot,
+    Checked,
     Choices,
     Event,
     Fact,
+    Facts,
     NotSupposable,
     OrderT,
+    Outcome,
     PlayerNumber,
+    Problem,
     Ruleset,
     Standing,
     StateT,
     Supposed,
 )
+
+MOST_TEXT = 2000
+"""Characters of a ruling."""
+
+
+class RulingGiven(Facts, frozen=True, tag="ruling"):
+    """A game master's word on the rules, which changes nothing."""
+
+    text: str
 
 
 class UsualRules(Ruleset[StateT, OrderT]):
@@ -59,6 +75,48 @@ class UsualRules(Ruleset[StateT, OrderT]):
             raise ValueError(f"{fewest} to {most} can play, not {players}")
 
     # -------------------------------------------------------------------------------- an open phase
+    def judge(self, state: StateT, player: PlayerNumber, order: OrderT) -> Problem | None:
+        """The first reason against an order, for itself, or None."""
+        raise NotImplementedError
+
+    def replaces(self, order: OrderT, old: OrderT) -> bool:
+        """Whether an order takes the place of one that came before it."""
+        return True
+
+    def check(
+        self,
+        state: StateT,
+        player: PlayerNumber,
+        standing: Standing[OrderT],
+        orders: Sequence[OrderT],
+    ) -> Checked[OrderT]:
+        """The last word counts, also within a message; who has answered may still change it."""
+        phase = self.phase(state)
+        stands: list[tuple[int, OrderT]] = [(-1, order) for order in standing.orders]
+        problems: list[Problem] = []
+        replaced: list[OrderT] = []
+        for i, order in enumerate(orders):
+            if player not in phase.asked:
+                refusal: Problem | None = Problem("not-now", facts={"phase": phase.kind})
+            else:
+                refusal = self.judge(state, player, order)
+            if refusal is not None:
+                problems.append(msgspec.structs.replace(refusal, order=i))
+                continue
+            fallen = [entry for entry in stands if self.replaces(order, entry[1])]
+            replaced += [old for j, old in fallen if j < 0]
+            problems += [Problem("overtaken", order=j) for j, _ in fallen if j >= 0]
+            stands = [*(entry for entry in stands if entry not in fallen), (i, order)]
+        after = Standing(tuple(order for _, order in stands))
+        complete = not self.lacking(state, player, after)
+        return Checked(
+            accepted=tuple(order for i, order in stands if i >= 0),
+            standing=msgspec.structs.replace(after, final=complete and bool(stands)),
+            problems=tuple(problems),
+            replaced=tuple(replaced),
+            complete=complete,
+        )
+
     def lacking(
         self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]
     ) -> tuple[str, ...]:
@@ -66,7 +124,7 @@ class UsualRules(Ruleset[StateT, OrderT]):
         return (phase.kind,) if player in phase.asked and not standing.orders else ()
 
     def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
-        return standing.final or not self.lacking(state, player, standing)
+        return standing.final
 
     def suppose(
         self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]
@@ -75,6 +133,58 @@ class UsualRules(Ruleset[StateT, OrderT]):
 
     def act_of(self, order: OrderT) -> Mapping[str, object] | None:
         return None
+
+    # -------------------------------------------------------------------------------- at once
+    def act(
+        self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance
+    ) -> Outcome[StateT]:
+        """What every game knows of: `agree` and `end`, `remove` (also by three strikes), `rule` and
+        `reshuffle`; anything else is a correction of the game's own. A `reason` changes nothing.
+        """
+        if actor != "gm":
+            raise ValueError("only the game master acts outside a close")
+        if self.phase(state).over is not None:
+            raise ValueError("the game is over")
+        active = self.active(state)
+        match {key: value for key, value in act.items() if key != "reason"}:
+            case {"act": "agree", "winners": list(winners) | tuple(winners), **more} if (
+                not more and set(winners) <= set(active)
+            ):
+                return self.end(state, tuple(winners) or active, chance)
+            case {"act": "end", "winner": winner, **more} if not more and (
+                winner is None or winner in active
+            ):
+                return self.end(state, active if not isinstance(winner, int) else (winner,), chance)
+            case {"act": "remove" | "strike" | "kill", "player": int(player), **more} if (
+                not more and player in active
+            ):
+                return self.remove(state, player, chance)
+            case {"act": "rule", "text": str(text), **more} if (
+                not more and 0 < len(text.strip()) <= MOST_TEXT
+            ):
+                return Outcome(state, (Event(RulingGiven(text.strip()), ()),))
+            case {"act": "reshuffle", **more} if not more:
+                return self.reshuffle(state, chance)
+            case told:
+                return self.correct(state, told, chance)
+
+    def end(
+        self, state: StateT, winners: tuple[PlayerNumber, ...], chance: Chance
+    ) -> Outcome[StateT]:
+        """The game ends by agreement or by the game master's word, and these have won."""
+        raise NotImplementedError
+
+    def remove(self, state: StateT, player: PlayerNumber, chance: Chance) -> Outcome[StateT]:
+        """Who has given up leaves the game for good."""
+        raise NotImplementedError
+
+    def reshuffle(self, state: StateT, chance: Chance) -> Outcome[StateT]:
+        """What nobody has seen yet comes in a new order; nothing, in a game without decks."""
+        return Outcome(state, ())
+
+    def correct(self, state: StateT, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
+        """What a game master sets right. ValueError if it is unknown or impossible."""
+        raise ValueError(f"no such act: {dict(act)!r}")
 
     # ------------------------------------------------------------------------------------- as bytes
     def encode_state(self, state: StateT) -> bytes:
@@ -94,3 +204,9 @@ class UsualRules(Ruleset[StateT, OrderT]):
 
     def decode_event(self, raw: bytes) -> Event:
         return self.codec.decode_event(raw)
+
+
+class WhichTurn(msgspec.Struct, frozen=True):
+    """A question about the past: why a turn came out as it did (None: the last one)."""
+
+    turn: int | None = None

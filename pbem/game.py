@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from engine.positions import Part
 from engine.ruleset import Checked, Problem, Ruleset, Standing
+from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.kit.reading import Correction, Reading, Supposition
 from pbem.pages.menu import MenuPages
@@ -60,6 +61,24 @@ class Cases:
     parse_expectation: Callable[[Part, Any, tuple[str, ...]], dict[str, object]]
     names_of: Callable[[Any], Mapping[str, int]]
     unordered: frozenset[str] = frozenset()
+
+    @classmethod
+    def of_struct(
+        cls,
+        read: Callable[[Any, int, Standing[Any], str], ReadMessage],
+        rules: Ruleset[Any, Any],
+        state: type[Any],
+    ) -> "Cases":
+        """Of a game whose positions are the fields of its state (`engine.usual_position`)."""
+        usual = UsualPositions[Any, Any](rules, state)
+        return cls(
+            read,
+            usual.parse_position,
+            usual.parse_standings,
+            usual.format_position,
+            usual.parse_expectation,
+            usual.names_of,
+        )
 
 
 def refuse_map(text: str) -> Mapping[str, object]:

@@ -15,6 +15,7 @@ import msgspec
 
 from engine.ruleset import Event
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.page import GamePages
 
 Layout = Literal["lines", "list", "numbered", "flow"]
 
@@ -213,3 +214,78 @@ class Play(Protocol):
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         """What is counted of a whole game."""
         ...
+
+
+class UsualPlay(Play):
+    """What most plays answer alike. To be said by every game: `pages`, `usual_players`,
+    `said_in_group`, `main_stages`, `plan` and `word_exactly`.
+
+    The view has a `stage`, a `turn`, and the numbers of the `asked`.
+    """
+
+    pages: GamePages
+
+    @property
+    def turn_word(self) -> str:  # type: ignore[override]
+        return self.pages.turn_word
+
+    def stage_of(self, view: Any) -> str:
+        return str(view.stage)
+
+    def is_asked(self, seen: Seen) -> bool:
+        return seen.number in seen.view.asked
+
+    def plan_looks(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+        return ()
+
+    def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[Any, ...]:
+        return ()
+
+    def word(self, seen: Seen, orders: Sequence[Any], rng: random.Random) -> list[str]:
+        return self.word_exactly(seen, orders)
+
+    def word_final(self, seen: Seen, rng: random.Random) -> str:
+        return ""
+
+    def is_settled_early(self, stage: str) -> bool:
+        return False
+
+    def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
+        return ()
+
+    def slip(self, question: Question, orders: Sequence[Any], rng: random.Random) -> Slip | None:
+        return None
+
+    def questions(self, question: Question, orders: Sequence[Any]) -> tuple[str, ...]:
+        asked = ("help", "map", f"why last {self.turn_word}", "status", "history")
+        return (asked[(question.ordinal - 1) % len(asked)],)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return {"Anna": ((2, "/map"), (3, "/status"))}.get(name, ())
+
+    def phase_words(self, kind: str) -> str:
+        return self.pages.phase_name(kind)
+
+    def danger_words(self, view: Any) -> tuple[str, str]:
+        return self.turn_word.capitalize(), str(view.turn)
+
+    def ranking_words(self, view: Any) -> tuple[str, ...]:
+        return tuple(f"{card.name} {card.fate}" for card in self.pages.players(view))
+
+    def turn_of(self, view: Any) -> int:
+        return int(view.turn)
+
+    def outcome(self, view: Any) -> str:
+        return self.pages.outcome(view)
+
+    def standing(self, view: Any) -> str:
+        return self.pages.outcome(view).rstrip(".")
+
+    def fallen(self, view: Any) -> frozenset[int]:
+        return frozenset()
+
+    def cards(self, view: Any) -> tuple[PlayerCard, ...]:
+        return tuple(self.pages.players(view))
+
+    def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
+        return ()

@@ -29,7 +29,7 @@ class Book:
 
     package: str
     prefix: str
-    page: str
+    page: str = "game/guide.md.j2"
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):

@@ -1,0 +1,202 @@
+"""A reader for games whose orders are short: a sentence is one order, or says nothing that is one.
+
+It is closed like every reader here: each word of an order has a place in the game's grammar
+(`orders.lark` and `orders.words` in its package) or is known to be harmless; what is left over
+makes the sentence one that is not understood, with a caret under it, and nothing is guessed. A
+sentence without any word of an order is talk.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Generic
+
+from engine.ruleset import Checked, OrderT, Problem, Ruleset, Standing, StateT
+from engine.usual import WhichTurn
+from pbem.grammar.commands import take_commands
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
+from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.kit.vocabulary import load_vocabulary, parse_words
+
+LONGEST = 20_000
+MOST_SENTENCES = 200
+_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+_SILENT = frozenset({"FILLER", "COMMA", "COLON", "DASH", "LPAR", "RPAR"})
+_OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
+"""What a sentence may begin with: `no wait, bid 7`."""
+_TURNING = frozenset({"NEG", "COND", "HEDGE", "ASKING", "CONTRAST", "OTHER", "LATER", "PAST"})
+"""Nothing is suggested for a sentence with one of these: it may mean the opposite."""
+_NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
+_WORD = "(?:turn|round|hand|day|year)"
+_TURN = re.compile(rf"{_WORD}?\s*#?(\d{{1,4}})\s*\??")
+_LAST = re.compile(rf"(?:the |this )?(?:last |previous )?(?:{_WORD}|that)?\s*\??")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """Its lexemes, and what was made of it: an order or a problem."""
+
+    lexemes: tuple[Lexeme, ...]
+    made: Any
+    caret: Lexeme | None = None
+
+    @property
+    def problem(self) -> Problem | None:
+        return self.made if isinstance(self.made, Problem) else None
+
+
+@dataclass(frozen=True)
+class UsualReader(Generic[StateT, OrderT]):
+    """`build` makes an order of the phrases that the grammar found in a sentence, or a problem that
+    says why there is none; `persons_of` tells who sits at the table.
+    """
+
+    package: str
+    rules: Ruleset[StateT, OrderT]
+    build: Callable[[StateT, int, Sequence[Phrase]], OrderT | Problem]
+    persons_of: Callable[[StateT], tuple[Person, ...]]
+
+    def read(self, state: StateT, player: int, standing: Standing[OrderT], text: str) -> Reading:
+        """Read a message of a player; see `OrderReader.read`."""
+        plain = normalise(text[:LONGEST])
+        taken = take_commands(plain)
+        numbers = [found.span() for found in _NUMBERED.finditer(plain.text)]
+        bare = blanked(plain.text, [*taken.spans, *numbers])
+        sentences = list(self._sentences(bare, state, player))
+        checked, problems = self._checked(state, player, standing, sentences)
+        items = tuple(self._items(plain, state, player, sentences[:MOST_SENTENCES], problems))
+        note = taken.note
+        heard = items or taken.commands or taken.answers is not None or note is not None
+        if not heard:
+            whole = text.strip()
+            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
+        is_cut = len(text) > LONGEST or len(sentences) > MOST_SENTENCES
+        return Reading(
+            items,
+            tuple(taken.commands),
+            checked,
+            note,
+            taken.answers,
+            slips=tuple(taken.slips),
+            cut=is_cut,
+        )
+
+    def read_canonical(self, state: StateT, text: str) -> OrderT:
+        """The exact inverse of the ruleset's `format_order`. ValueError if the text is none."""
+        read = [sentence.made for sentence in self._sentences(normalise(text).text, state, 0)]
+        if len(read) == 1 and not isinstance(read[0], Problem):
+            order: OrderT = read[0]
+            if self.rules.format_order(state, order) == text:
+                return order
+        raise ValueError(f"no canonical text of an order: {text!r}")
+
+    def _sentences(self, text: str, state: StateT, player: int) -> Iterator[_Sentence]:
+        people = People(self.persons_of(state), player or None)
+        vocabulary = load_vocabulary(self.package)
+        piece: list[Lexeme] = []
+        for lexeme in [*lexemes_of(text, vocabulary, people), Lexeme("NL", "", 0, 0)]:
+            if lexeme.kind not in _ENDS:
+                piece.append(lexeme)
+                continue
+            sentence = self._read(piece, state, player, asks=lexeme.kind == "ASK")
+            if sentence is not None:
+                yield sentence
+            piece = []
+
+    def _read(
+        self, lexemes: Sequence[Lexeme], state: StateT, player: int, *, asks: bool
+    ) -> _Sentence | None:
+        """What a sentence says; None if it is talk."""
+        said = [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
+        while said and said[0].kind in _OPENING:
+            del said[0]
+        if not said:
+            return None
+        whole, own = tuple(lexemes), _own_kinds(self.package)
+        is_order = any(lexeme.kind in own for lexeme in said)
+        if asks:
+            return _Sentence(whole, Problem("loose-question")) if is_order else None
+        parsed = parse_clause(self.package, said)
+        if isinstance(parsed, Misfit):
+            word = {"word": parsed.at.text} if parsed.at is not None else {}
+            problem = Problem("not-understood", facts=word)
+            return _Sentence(whole, problem, parsed.at) if is_order else None
+        return _Sentence(whole, self.build(state, player, parsed))
+
+    def _checked(
+        self, state: StateT, player: int, standing: Standing[OrderT], sentences: Sequence[_Sentence]
+    ) -> tuple[Checked[OrderT] | None, dict[int, list[Problem]]]:
+        """The engine's word on all orders at once, and its problems by the sentence each is of."""
+        sent = [i for i, sentence in enumerate(sentences) if sentence.problem is None]
+        problems = {
+            i: [sentence.problem]
+            for i, sentence in enumerate(sentences)
+            if sentence.problem is not None
+        }
+        if not sent:
+            return None, problems
+        checked = self.rules.check(state, player, standing, [sentences[i].made for i in sent])
+        for problem in checked.problems:
+            problems.setdefault(sent[problem.order or 0], []).append(problem)
+        return checked, problems
+
+    def _items(
+        self,
+        plain: Plain,
+        state: StateT,
+        player: int,
+        sentences: Sequence[_Sentence],
+        problems: dict[int, list[Problem]],
+    ) -> Iterator[Item]:
+        given, choices = 0, list[Choice[OrderT]]()
+        for i, sentence in enumerate(sentences):
+            start, end = sentence.lexemes[0].start, sentence.lexemes[-1].end
+            first, last = plain.span(start, end)
+            found = problems.get(i, [])
+            stands = all(problem.warning for problem in found)
+            suggestion = None
+            if not stands and given < MOST_SUGGESTIONS and not _is_turned(sentence):
+                choices = choices or [
+                    Choice(order, self.rules.format_order(state, order))
+                    for order in self.rules.legal(state, player)
+                ]
+                near = nearest(plain.quote(start, end), choices)
+                given += near is not None
+                suggestion = Suggestion(given, (near.order,), near.text) if near else None
+            at = plain.span(sentence.caret.start, sentence.caret.end) if sentence.caret else None
+            yield Item(
+                quote=plain.original[first:last],
+                caret=(at[0] - first, at[1] - first) if at else None,
+                orders=(sentence.made,) if stands else (),
+                texts=(self.rules.format_order(state, sentence.made),) if stands else (),
+                problems=tuple(found),
+                suggestion=suggestion,
+            )
+
+
+def parse_which_turn(view: Any, player: int | None, text: str) -> WhichTurn | Problem:
+    """What follows `why`: a turn by its number, or the last one. A problem for anything else."""
+    words = " ".join(normalise(text).text.split())
+    found = _TURN.fullmatch(words)
+    if found is not None:
+        return WhichTurn(int(found[1]))
+    if _LAST.fullmatch(words):
+        return WhichTurn()
+    return Problem("not-understood", facts={"words": text[:200]})
+
+
+def _is_turned(sentence: _Sentence) -> bool:
+    problem = sentence.problem
+    asks = problem is not None and problem.code == "loose-question"
+    return asks or any(lexeme.kind in _TURNING for lexeme in sentence.lexemes)
+
+
+def _own_kinds(package: str) -> frozenset[str]:
+    """The kinds of words that are the game's own: where one stands, an order is meant."""
+    text = (files(package) / "orders.words").read_text("utf-8")
+    return frozenset(kind for kind, _ in parse_words(text)) - {"SLIPS", "FILLER"}

@@ -1,0 +1,508 @@
+"""The pages of a game as most games have them, in words that the game gives: a base for
+`GamePages`.
+
+A page is the template of that name in the game's own package (`takeaway/turn.j2`) or, where it has
+none, the usual one (`templates/game/turn.j2`). The usual ones ask three templates of the game for
+words, as macros: `words.j2` (`phase`, `question`, `silence`, `you`, `table`, `brief`), `events.j2`
+(one a kind of event) and `problems.j2` (one a code that is not among the usual ones).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any, Protocol
+
+from jinja2 import TemplateNotFound
+
+from engine.ruleset import Event, Problem, Standing
+from engine.usual import WhichTurn
+from pbem.pages import rules as rulebook
+from pbem.pages.arms import arms_of
+from pbem.pages.dates import moment
+from pbem.pages.gallery import PlayerCard
+from pbem.pages.lobby import lobby_facts
+from pbem.pages.lobby_view import Lobby
+from pbem.pages.notice import seen
+from pbem.pages.page import (
+    GamePages,
+    Page,
+    PastPhase,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    RecordFacts,
+    RollBack,
+    StoredVersion,
+    SuppositionFacts,
+    Table,
+    locale_of,
+)
+from pbem.pages.receipt_lines import Reason, sort_lines
+from pbem.pages.rendering import (
+    Line,
+    chat_words,
+    clean_line,
+    environments,
+    has_macro,
+    page,
+    phrase,
+    twin,
+)
+
+Values = dict[str, object]
+
+
+class UsualPlayer(Protocol):
+    """A player as a view has them."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
+
+class UsualView(Protocol):
+    """What the usual pages must find in a view; `stage` is the kind of the open phase, `over` at
+    the end.
+    """
+
+    @property
+    def stage(self) -> str: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def asked(self) -> Sequence[int]: ...
+    @property
+    def winners(self) -> Sequence[int]: ...
+    @property
+    def players(self) -> Sequence[UsualPlayer]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The names of the players, and who reads (`you`: 0 for the public). A value: lines are kept by
+    it.
+    """
+
+    names: tuple[str, ...]
+    you: int = 0
+
+    def name(self, player: int) -> str:
+        return self.names[player - 1]
+
+    def people(self, players: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self.name, players))
+
+
+class UsualPages(GamePages):
+    """Stateless. To be said by every game: what has no value here, `format_order` and `fate`."""
+
+    package: str
+    """Whose templates are asked first."""
+    book: rulebook.Book
+    turn_word = "turn"
+    secrecy = "Nobody else sees what you send before it is closed."
+    """What a receipt says of who learns it."""
+    phrases: Sequence[tuple[str, str]] = ()
+    """What can be ordered and what it means, for the page of help."""
+    not_read = frozenset({"not-understood", "no-order", "loose-question"})
+    """Codes of what could not be read; all others were read and are not possible."""
+    set_right = frozenset({"corrected", "ruling"})
+    """Kinds of events of what a game master sets right."""
+
+    # ----------------------------------------------------------------------- what a game says of it
+    def format_order(self, view: Any, order: Any) -> str:
+        """The canonical text of an order."""
+        raise NotImplementedError
+
+    def fate(self, view: Any, player: Any) -> str:
+        """What became of a player, or how they stand."""
+        raise NotImplementedError
+
+    def ranked(self, view: Any) -> Sequence[Any]:
+        """The players, the most successful first."""
+        return sorted(view.players, key=lambda player: player.number not in view.winners)
+
+    def answers(self, view: Any) -> Sequence[tuple[str, str]]:
+        """What can be answered just now, each as it can be sent, with what it means."""
+        return ()
+
+    def ask(self, view: Any, name: str) -> str:
+        """The question of the open phase, as the title of a page."""
+        return f"{name}, your {self.phase_name(view.stage)}, please"
+
+    def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
+        """What of the decks is known after a roll back."""
+        return ()
+
+    # ------------------------------------------------------------------------------------ the pages
+    def phase_name(self, kind: str) -> str:
+        usual = {"start": "the start", "over": "the end"}
+        return usual.get(kind) or phrase(self._own("words"), "phase", kind)
+
+    def invitation(
+        self,
+        table: Table,
+        reader: Reader,
+        invited_by: str,
+        players_so_far: Sequence[str],
+        lobby: Lobby | None = None,
+    ) -> Page:
+        facts = (
+            lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name}
+            if lobby is not None
+            else None
+        )
+        values: Values = {"table": table, "reader": reader, "facts": facts, "pitch": self.about}
+        values |= {"invited_by": invited_by, "players": tuple(players_so_far)}
+        return self._page("invitation", table, "A seat is kept for you", values)
+
+    def welcome(
+        self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()
+    ) -> Page:
+        values = self._values(table, reader, view) | {"commitment": commitment}
+        return self._page("welcome", table, f"Welcome: {self._due(values)}", values)
+
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        events: Sequence[Event],
+        standing: Standing[Any],
+    ) -> Page:
+        values = self._values(table, reader, view, standing, events)
+        subject = f"{self._where(view)}: {self._due(values)}"
+        return self._page("turn", table, subject, values, caption=True)
+
+    def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
+        values = self._values(table, reader, view, events=events)
+        values["title"] = self._headline(view, events)
+        return self._page("happened", table, self._headline(view, events), values)
+
+    def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page:
+        cast = self._cast(view, reader.number)
+        found = sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
+        refused = found.unread + found.impossible
+        verdict = "Taken" if not refused else "Taken in part" if found.taken else "Nothing taken"
+        needs = f", {len(refused)} {'line needs' if len(refused) == 1 else 'lines need'} you"
+        values = self._values(table, reader, view) | {
+            "facts": facts,
+            "told": self._lines(facts.told, cast),
+            "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
+            "taken": found.taken,
+            "unread": found.unread,
+            "impossible": found.impossible,
+            "refused": refused,
+            "verdict": f"{verdict}, {reader.name}",
+            "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
+            "secrecy": self.secrecy if view.stage != "over" else "",
+        }
+        told = f"{verdict.lower()}{needs if refused else ''} (version {facts.version})"
+        return self._page("receipt", table, f"{self._where(view)}: {told}", values)
+
+    def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
+        values = self._values(table, reader, view, standing)
+        subject = f"{self._where(view)}: reminder, {self._due(values)}"
+        return self._page("reminder", table, subject, values)
+
+    def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
+        values = self._values(table, _everybody(table), view, events=events)
+        title, lines = self._headline(view, events), self._lines(events, self._cast(view, None))
+        summary = " ".join((f"{title}.", *(line.body.text for line in lines[-2:])))
+        values |= {"title": title, "summary": summary[:240]}
+        return self._page("bulletin", table, title, values, caption=True)
+
+    def ending(
+        self,
+        table: Table,
+        view: Any,
+        events: Sequence[Event],
+        seed_hex: str,
+        commitment: str,
+        record: RecordFacts | None = None,
+    ) -> Page:
+        values = self._values(table, _everybody(table), view, events=events)
+        title = self.outcome(view).rstrip(".")
+        values |= {"title": title, "seed": seed_hex, "commitment": commitment, "record": record}
+        values |= {"ranked": self.ranked(view), "fate": self.fate}
+        return self._page("ending", table, title, values)
+
+    def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
+        title = f"Rolled back to {self._where(view).lower()}"
+        undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
+        values = self._values(table, _everybody(table), view)
+        values |= {"title": title, "undone": undone, "facts": facts}
+        values["seen"] = self.seen(facts.events, self._cast(view, None))
+        return self._page("rolled_back", table, title, values)
+
+    def takeover(
+        self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str
+    ) -> Page:
+        values = self._values(table, reader, view)
+        values |= {"past": self._past(past), "commitment": commitment}
+        values["stands_in_until"] = seen(table.stand_in_until, table, reader)
+        subject = f"{self._where(view)}: you play {reader.name} now"
+        return self._page("takeover", table, subject, values)
+
+    def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
+        title = f"How the table stands: {self._where(view).lower()}"
+        values = self._values(table, reader, view, standing) | {"title": title}
+        return self._page("status", table, title, values)
+
+    def orders(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        standing: Standing[Any],
+        versions: Sequence[StoredVersion],
+    ) -> Page:
+        values = self._values(table, reader, view, standing)
+        language = locale_of(table, reader)
+        values["versions"] = tuple(
+            (
+                version.version,
+                moment(version.received_at, table.now, reader.zone, language).short,
+                version.texts,
+            )
+            for version in reversed(versions)
+        )
+        return self._page("orders", table, f"{self._where(view)}: what you have sent", values)
+
+    def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
+        values: Values = {"table": table, "reader": reader, "past": self._past(bulletins)}
+        values["turn_word"] = self.turn_word
+        return self._page("history", table, "What has happened so far", values)
+
+    def map_page(self, table: Table, reader: Reader, view: Any) -> Page:
+        title = f"The board: {self._where(view).lower()}"
+        values = self._values(table, reader, view) | {"title": title, "lines": ()}
+        chat = "chat_bulletin" if table.has_picture else "map"
+        return self._page("map", table, title, values, chat=chat, caption=table.has_picture)
+
+    def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
+        return self.map_page(replace(table, has_picture=False), reader, view)
+
+    def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
+        answers = self.answers(view)
+        values = self._values(table, reader, view)
+        values |= {"phrases": self.phrases, "example": answers[0][:1] if answers else ()}
+        values["example_rule"] = rulebook.sections(self.book)[0].rules[0].id
+        return self._page(
+            "help", table, "What you can say", values, chat="" if whole else "telegram/help.j2"
+        )
+
+    def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
+        found = rulebook.find_rule(rule_id, self.book)
+        values: Values = {
+            "table": table,
+            "reader": reader,
+            "rule": found,
+            "asked": rule_id.strip()[:40],
+            "exact": found.id == rulebook.normal_id(rule_id, self.book),
+            "others": tuple(
+                (rule.id, rule.title) for rule in rulebook.section_of(found, self.book)
+            ),
+        }
+        return self._page("rule", table, f"{found.id}: {found.title}", values)
+
+    def why(
+        self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]
+    ) -> Page:
+        last = max((phase.turn for phase in past if phase.events), default=0)
+        turn = question.turn or last if isinstance(question, WhichTurn) else 0
+        about = [phase for phase in past if phase.turn == turn]
+        unclear = question.code if isinstance(question, Problem) else ""
+        if not unclear and not any(phase.events for phase in about):
+            unclear = "no-such-turn"
+        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
+        told = [event for phase in about for event in phase.events if not unclear]
+        title = f"Why: {self.turn_word} {turn}" if not unclear else "Why?"
+        values = self._values(table, reader, view, events=told) | {"title": title}
+        values |= {"unclear": unclear, "asked_words": asked, "turns": last}
+        values["undone"] = [phase for phase in about if phase.is_undone]
+        return self._page("why", table, title, values)
+
+    def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
+        values = self._values(table, reader, view) | {"facts": facts}
+        return self._page("supposition", table, "What if?", values)
+
+    def outcome(self, view: Any) -> str:
+        if view.stage != "over":
+            return f"Nobody has won yet: {self._where(view).lower()}."
+        names = self._cast(view, None).people(view.winners)
+        if not names:
+            return "Nobody wins."
+        return f"{names[0]} wins." if len(names) == 1 else f"{_join(names)} share the victory."
+
+    def players(self, view: Any) -> Sequence[PlayerCard]:
+        coats = ((player, arms_of(player.colour)) for player in self.ranked(view))
+        return tuple(
+            PlayerCard(
+                player.name,
+                arms.colour,
+                arms.symbol,
+                arms.full,
+                arms.on,
+                arms.sign,
+                self.fate(view, player),
+            )
+            for player, arms in coats
+        )
+
+    def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
+        told = (event for event in events if event.kind in self.set_right)
+        return tuple(self.describe_event(event, view) for event in told)
+
+    def describe_event(self, event: Event, view: Any) -> str:
+        line = _line(event, self._cast(view, None), self._own("events"))
+        return line.body.text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    def menu(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> str:
+        """What stands above the buttons of a menu, for a chat."""
+        values = self._values(table, reader, view, standing)
+        return chat_words(self._template("chat_menu"), "", values)
+
+    # ---------------------------------------------------------------------------------------- parts
+    def values(self, view: Any, reader: Reader) -> Values:
+        """What templates of the game's own need beside the usual values."""
+        return {}
+
+    def _values(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        standing: Standing[Any] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Values:
+        cast = self._cast(view, reader.number)
+        coats = {player.number: arms_of(player.colour) for player in view.players}
+        coat = coats.get(reader.number or 0)
+        zone, language = reader.zone, locale_of(table, reader)
+        answering = _join(cast.people(view.asked))
+        asks = f"{answering} {'answer' if len(view.asked) > 1 else 'answers'}"
+        is_over = view.stage == "over"
+        return {
+            "table": table,
+            "reader": reader,
+            "view": view,
+            "c": cast,
+            "own": self._own("words"),
+            "turn_word": self.turn_word,
+            "where": self._where(view),
+            "title": "" if is_over else self.ask(view, reader.name),
+            "asks": ("The game is over" if is_over else f"{asks}: {self.phase_name(view.stage)}"),
+            "asked": reader.number in view.asked,
+            "you": reader.number is not None,
+            "due": (
+                moment(table.deadline, table.now, zone, language)
+                if table.deadline is not None
+                else None
+            ),
+            "when": moment(table.now, table.now, zone, language),
+            "stored": tuple(
+                self.format_order(view, order) for order in (standing or Standing[Any]()).orders
+            ),
+            "answers": self.answers(view) if reader.number in view.asked else (),
+            "lines": self._lines(events, cast),
+            "alt": phrase(self._own("words"), "brief", view, cast),
+            "outcome": self.outcome(view),
+            "coats": coats,
+            "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
+            "short_rules": tuple(
+                (section.title, section.intro, tuple(rule.id for rule in section.rules[:2]))
+                for section in rulebook.sections(self.book)
+            ),
+            **self.values(view, reader),
+        }
+
+    def _page(
+        self,
+        name: str,
+        table: Table,
+        subject: str,
+        values: Values,
+        *,
+        chat: str = "",
+        caption: bool = False,
+    ) -> Page:
+        template = self._template(name)
+        words = (
+            chat if chat.startswith("telegram/") else self._template(chat or f"chat_{name}", name)
+        )
+        return page(template, f"[{table.title}] {subject}", values, chat=words, caption=caption)
+
+    def _template(self, *names: str) -> str:
+        """The first of these that there is, the game's own before a usual one."""
+        found = [f"{folder}/{name}.j2" for name in names for folder in (self.package, "game")]
+        return next(path for path in found if _is_there(path))
+
+    def _own(self, name: str) -> str:
+        return f"{self.package}/{name}.j2"
+
+    def _reason(self, problem: Problem, cast: Cast) -> Reason:
+        macro = problem.code.replace("-", "_")
+        for template in (self._own("problems"), "game/problems.j2"):
+            if has_macro(template, macro):
+                return Reason(twin(template, macro, problem.facts, cast), problem.rules)
+        return Reason(twin("game/problems.j2", "other", problem.facts, cast), problem.rules)
+
+    def _lines(self, events: Iterable[Event], cast: Cast) -> tuple[Line, ...]:
+        found = (_line(event, cast, self._own("events")) for event in events)
+        return tuple(line for line in found if line.body.text)
+
+    def _past(
+        self, phases: Sequence[PastPhase]
+    ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
+        """The past for a page, the latest first."""
+        return tuple(
+            (past.turn, self.phase_name(past.phase), past.lines, past.is_undone)
+            for past in reversed(phases)
+        )
+
+    def _cast(self, view: Any, you: int | None) -> Cast:
+        return Cast(tuple(clean_line(player.name) for player in view.players), you or 0)
+
+    def _where(self, view: Any) -> str:
+        return "The end" if view.stage == "over" else f"{self.turn_word.capitalize()} {view.turn}"
+
+    def _due(self, values: Mapping[str, Any]) -> str:
+        due, name = values["due"], self.phase_name(values["view"].stage)
+        return f"{name} due {due.bare}" if due is not None else f"{name} due"
+
+    def _headline(self, view: Any, events: Sequence[Event]) -> str:
+        kinds = {event.kind for event in events}
+        if "game-set-up" in kinds:
+            return "The game begins"
+        if kinds and kinds <= self.set_right:
+            return f"{self._where(view)}: set right by the game master"
+        return "The game is over" if view.stage == "over" else f"{self._where(view)}: the news"
+
+
+def _everybody(table: Table) -> Reader:
+    """The reader of what is the same for all: nobody, in the table's zone."""
+    return Reader(None, table.title, table.zone, table.locale)
+
+
+@lru_cache(maxsize=4096)
+def _line(event: Event, cast: Cast, template: str) -> Line:
+    macro = event.kind.replace("-", "_")
+    return Line("", twin(template, macro, event.facts, cast), event.rules)
+
+
+@cache
+def _is_there(template: str) -> bool:
+    try:
+        environments()[1].get_template(template)
+    except TemplateNotFound:
+        return False
+    return True
+
+
+def _join(words: Sequence[str]) -> str:
+    *others, last = words or ("Nobody",)
+    return f"{', '.join(others)} and {last}" if others else last

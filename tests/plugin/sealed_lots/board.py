@@ -1,0 +1,123 @@
+"""The picture: the lot on offer, and below it a row for each player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.ruleset import Event
+from pbem.board.board import Board, Drawing, TableFacts
+from pbem.board.faces import Words, fit, legible
+from pbem.board.palette import CREAM, GILT, INK, Arms, arms_of
+from pbem.board.templates import BoardTemplates
+from sealed_lots.rules import View
+
+TEMPLATES = BoardTemplates("sealed_lots", "templates/board")
+WIDE, TOP, ROW = 800, 190, 84
+GOODS = {
+    "amber": "#e39a2d",
+    "silk": "#d98bb0",
+    "spice": "#c8502f",
+    "timber": "#8a6a45",
+    "wine": "#7d2346",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What everybody may see of a player."""
+
+    name: str
+    colour: str
+    coins: int
+    lots: tuple[str, ...]
+    gone: bool
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that is drawn."""
+
+    title: str
+    round: int
+    lot: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A lot on the picture."""
+
+    x: float
+    y: float
+    scale: float
+    fill: str
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """A player's arms, as the kit's `coat` draws them."""
+
+    x: float
+    y: float
+    arms: Arms
+    k: float = 1.0
+    start: bool = True
+
+
+def stage(view: View, events: Sequence[Event], about: TableFacts) -> Scene:
+    """The scene of what the public may see."""
+    seats = tuple(
+        Seat(
+            legible(player.name, f"Player {player.number}"),
+            player.colour,
+            player.coins,
+            player.lots,
+            player.gone,
+            player.number in view.winners,
+        )
+        for player in view.players
+    )
+    return Scene(about.title, view.turn, view.lot, seats)
+
+
+def draw(scene: Scene, land: bytes) -> Drawing:
+    """The picture of a scene, and the same in words."""
+    say = TEMPLATES.say
+    title, size = fit(legible(scene.title, "The table"), 30, 470, 18, "serif")
+    words = [
+        Words(title, 30, 60, size, CREAM, "serif"),
+        Words(say("heading", scene.round, scene.lot), 30, 110, 24, GILT),
+    ]
+    cards = [_card(scene.lot, 620, 40)] if scene.lot else []
+    coats = []
+    for i, seat in enumerate(scene.seats):
+        y = TOP + i * ROW
+        name, size = fit(seat.name, 26, 170, 15)
+        coats.append(Coat(52, y + ROW / 2, arms_of(seat.colour)))
+        words.append(Words(name, 96, y + 38, size, INK))
+        words.append(Words(say("purse", seat), 96, y + 66, 19, INK))
+        cards += [_card(lot, 280 + at * 62, y + 8, 0.42) for at, lot in enumerate(seat.lots)]
+    high = TOP + len(scene.seats) * ROW + 20
+    svg = TEMPLATES.svg(
+        "board.svg.j2", wide=WIDE, high=high, top=TOP, words=words, cards=cards, coats=coats
+    )
+    return Drawing(svg, TEMPLATES.text("alt.txt.j2", scene=scene))
+
+
+def _card(lot: str, x: float, y: float, scale: float = 1.0) -> Card:
+    kind, worth = lot.split()
+    is_small = scale < 1
+    label = Words(
+        worth if is_small else lot,
+        x + 65 * scale,
+        y + (85 if is_small else 78) * scale,
+        28 if is_small else 26,
+        INK,
+        anchor="middle",
+        halo=CREAM,
+    )
+    return Card(x, y, scale, GOODS[kind], label)
+
+
+BOARD = Board(stage, draw)

@@ -1,0 +1,27 @@
+"""Sealed Lots, as the house takes it: what `pyproject.toml` names in the group `pbem.games`."""
+
+from pbem.board.palette import COLOURS, SYMBOLS
+from pbem.game import Cases, Game
+from pbem.grammar.usual import parse_which_turn
+from sealed_lots.board import BOARD
+from sealed_lots.pages import MENU, PAGES
+from sealed_lots.play import PLAY
+from sealed_lots.reading import READER, read_correction
+from sealed_lots.rules import KINDS, RULES, State
+
+GAME = Game(
+    contract_version=1,
+    ruleset=RULES,
+    read=READER.read,
+    read_canonical=READER.read_canonical,
+    read_correction=read_correction,
+    read_question=parse_which_turn,
+    pages=PAGES,
+    board=BOARD,
+    book=PAGES.book,
+    menu=MENU,
+    play=PLAY,
+    cases=Cases.of_struct(READER.read, RULES, State),
+    colours=COLOURS,
+    reserved_words=(*COLOURS, *SYMBOLS, *KINDS, "bid", "pass", "coins"),
+)

@@ -32,6 +32,7 @@ _OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
 _TURNING = frozenset({"NEG", "COND", "HEDGE", "ASKING", "CONTRAST", "OTHER", "LATER", "PAST"})
 """Nothing is suggested for a sentence with one of these: it may mean the opposite."""
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
+_NUMBER = re.compile(r"\d+")
 _WORD = "(?:turn|round|hand|day|year)"
 _TURN = re.compile(rf"{_WORD}?\s*#?(\d{{1,4}})\s*\??")
 _LAST = re.compile(rf"(?:the |this )?(?:last |previous )?(?:{_WORD}|that)?\s*\??")
@@ -165,7 +166,7 @@ class UsualReader(Generic[StateT, OrderT]):
                     Choice(order, self.rules.format_order(state, order))
                     for order in self.rules.legal(state, player)
                 ]
-                near = nearest(plain.quote(start, end), choices)
+                near = nearest(plain.quote(start, end), _of_numbers(sentence, choices))
                 given += near is not None
                 suggestion = Suggestion(given, (near.order,), near.text) if near else None
             at = plain.span(sentence.caret.start, sentence.caret.end) if sentence.caret else None
@@ -188,6 +189,12 @@ def parse_which_turn(view: Any, player: int | None, text: str) -> WhichTurn | Pr
     if _LAST.fullmatch(words):
         return WhichTurn()
     return Problem("not-understood", facts={"words": text[:200]})
+
+
+def _of_numbers(sentence: _Sentence, choices: Sequence[Choice[OrderT]]) -> Sequence[Choice[OrderT]]:
+    """Those that say no other numbers than the sentence: nobody is offered to do more or less."""
+    said = {str(lexeme.value) for lexeme in sentence.lexemes if lexeme.kind == "NUM"}
+    return [choice for choice in choices if set(_NUMBER.findall(choice.text)) == said]
 
 
 def _is_turned(sentence: _Sentence) -> bool:

@@ -290,6 +290,7 @@ class UsualPages(GamePages):
         answers = self.answers(view)
         values = self._values(table, reader, view)
         values |= {"phrases": self.phrases, "example": answers[0][:1] if answers else ()}
+        values["asked"] = values["asks"]
         values["example_rule"] = rulebook.sections(self.book)[0].rules[0].id
         return self._page(
             "help", table, "What you can say", values, chat="" if whole else "telegram/help.j2"
@@ -383,8 +384,6 @@ class UsualPages(GamePages):
         coats = {player.number: arms_of(player.colour) for player in view.players}
         coat = coats.get(reader.number or 0)
         zone, language = reader.zone, locale_of(table, reader)
-        answering = _join(cast.people(view.asked))
-        asks = f"{answering} {'answer' if len(view.asked) > 1 else 'answers'}"
         is_over = view.stage == "over"
         return {
             "table": table,
@@ -395,7 +394,7 @@ class UsualPages(GamePages):
             "turn_word": self.turn_word,
             "where": self._where(view),
             "title": "" if is_over else self.ask(view, reader.name),
-            "asks": ("The game is over" if is_over else f"{asks}: {self.phase_name(view.stage)}"),
+            "asks": self._asks(view, cast),
             "asked": reader.number in view.asked,
             "you": reader.number is not None,
             "due": (
@@ -466,6 +465,15 @@ class UsualPages(GamePages):
 
     def _cast(self, view: Any, you: int | None) -> Cast:
         return Cast(tuple(clean_line(player.name) for player in view.players), you or 0)
+
+    def _asks(self, view: Any, cast: Cast) -> str:
+        """What is asked, and of whom."""
+        if view.stage == "over":
+            return "The game is over"
+        everybody = len(view.asked) == len(view.players)
+        what = self.phase_name(view.stage)
+        whom = "everybody" if everybody else _join(cast.people(view.asked))
+        return f"{what[:1].upper()}{what[1:]} asked of {whom}"
 
     def _where(self, view: Any) -> str:
         return "The end" if view.stage == "over" else f"{self.turn_word.capitalize()} {view.turn}"

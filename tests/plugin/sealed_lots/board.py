@@ -106,18 +106,9 @@ def draw(scene: Scene, land: bytes) -> Drawing:
 
 
 def _card(lot: str, x: float, y: float, scale: float = 1.0) -> Card:
-    kind, worth = lot.split()
-    is_small = scale < 1
-    label = Words(
-        worth if is_small else lot,
-        x + 65 * scale,
-        y + (85 if is_small else 78) * scale,
-        28 if is_small else 26,
-        INK,
-        anchor="middle",
-        halo=CREAM,
-    )
-    return Card(x, y, scale, GOODS[kind], label)
+    text, size = fit(lot, 26, 122 * scale, 11)
+    middle = Words(text, x + 65 * scale, y + 85 * scale, size, INK, anchor="middle", halo=CREAM)
+    return Card(x, y, scale, GOODS[lot.split()[0]], middle)
 
 
 BOARD = Board(stage, draw)

@@ -30,7 +30,7 @@ class SealedLotsPages(UsualPages):
 
     def answers(self, view: View) -> Sequence[tuple[str, str]]:
         half = view.own.coins // 2
-        return ((f"Bid {half}", "half of your purse."), ("Pass", "No bid."))
+        return ((f"Bid {half}", "You pay so much if it becomes yours."), ("Pass", "No bid."))
 
     def ranked(self, view: View) -> Sequence[Player]:
         return sorted(

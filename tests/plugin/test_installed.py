@@ -1,0 +1,75 @@
+"""The game as a stranger gets it: a wheel, installed into a fresh environment beside the house, and
+played whole by mail and chat.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The commands of the house in an environment into which the wheel was installed. The house
+    itself and what it needs come by a path, since there may be no network.
+    """
+    place = tmp_path_factory.mktemp("fresh")
+    shutil.copytree(HERE, place / "source", ignore=shutil.ignore_patterns("__pycache__", "test_*"))
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+
+    def run(*command: str | Path, folder: Path = place) -> str:
+        done = subprocess.run(
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    build = ("-m", "hatchling", "build", "-t", "wheel", "-d", place / "wheels")
+    run(sys.executable, *build, folder=place / "source")
+    (wheel,) = (place / "wheels").glob("sealed_lots-*.whl")
+    run(sys.executable, "-m", "venv", place / "venv")
+    python = place / "venv" / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", wheel)
+    found = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+    paths = f"{ROOT}\n{sysconfig.get_path('purelib')}\n"
+    (Path(found) / "house.pth").write_text(paths, "utf-8")
+    script = place / "pbem.py"
+    script.write_text(
+        "import sys\n\nsys.path.pop(0)\nfrom pbem.cli import main\n\n"
+        "if __name__ == '__main__':\n    main()\n",
+        "utf-8",
+    )
+    return lambda *words: run(python, script, *words)
+
+
+def test_it_is_listed(pbem: Run) -> None:
+    line = next(line for line in pbem("games").splitlines() if line.startswith("sealed-lots "))
+    assert line.split() == "sealed-lots Sealed Lots 2 to 5 1.0 1 sealed-lots".split()
+
+
+def test_its_rules_are_on_the_page_of_rules(pbem: Run) -> None:
+    assert 'id="SL-3.2"' in pbem("rules", "-")
+
+
+def test_its_cases_pass(pbem: Run) -> None:
+    assert "4 passed, 0 failed" in pbem("adjudicate", HERE / "cases" / "lots.yaml")
+
+
+def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
+    said = pbem("demo", "--ruleset", "sealed-lots", "--players", "3", "--out", tmp_path)
+    assert "8 rounds, 8 phases" in said
+    assert "0 shunted" in said
+    assert " Telegram updates in" in said
+    assert (tmp_path / "index.html").is_file()
+    assert list((tmp_path / "pictures").iterdir())
+    (record,) = tmp_path.glob("*-record.json")
+    assert "Every draw, state and event comes out as it stands there." in pbem("verify", record)

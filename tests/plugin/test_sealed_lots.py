@@ -40,9 +40,20 @@ HERE = Path(__file__).parent
 NOW = datetime(2026, 11, 23, 7, tzinfo=UTC)
 ANNA = Reader(1, "Anna", "Europe/Berlin")
 TABLE = Table(
-    "Heron", "heron", "Sealed Lots", NOW, NOW + timedelta(hours=24), 2, "Greta", "CODE", "UTC",
-    early_close=True, finality="confirm", has_picture=True, hours=24,
-)  # fmt: skip
+    "Heron",
+    "heron",
+    "Sealed Lots",
+    NOW,
+    NOW + timedelta(hours=24),
+    2,
+    "Greta",
+    "CODE",
+    "UTC",
+    early_close=True,
+    finality="confirm",
+    has_picture=True,
+    hours=24,
+)
 
 
 def dealt(players: int = 3) -> Outcome[State]:
@@ -122,7 +133,7 @@ def test_eight_rounds_and_the_end() -> None:
     assert over is not None
     assert (over.winners, over.how) == ((1,), "rounds")
     assert state.players[0].coins == 20 - 2 * ROUNDS
-    assert [placing.place for placing in RULES.placings(state)][0] == 1
+    assert next(iter(RULES.placings(state))).place == 1
     assert list(RULES.legal(state, 1)) == []
     with pytest.raises(ValueError, match="the game is over"):
         RULES.act(state, "gm", {"act": "reshuffle"}, Chance(b""))
@@ -217,13 +228,25 @@ def every_page() -> Mapping[str, Page]:
     standing = Standing((Bid(4),))
     read = GAME.read(sale.state, 1, Standing(), "Bid 4\nbid 99\nbid sevn 7")
     items = tuple(
-        ReceiptItem(i, item.quote, item.caret, item.texts, item.problems,
-                    item.suggestion.text if item.suggestion else None)
+        ReceiptItem(
+            i,
+            item.quote,
+            item.caret,
+            item.texts,
+            item.problems,
+            item.suggestion.text if item.suggestion else None,
+        )
         for i, item in enumerate(read.items, start=1)
-    )  # fmt: skip
+    )
     facts = ReceiptFacts(
-        items, ("Bid 4",), (Bid(4),), final=False, version=1, received_at=NOW, offered=((1, "Bid 7"),)
-    )  # fmt: skip
+        items,
+        ("Bid 4",),
+        (Bid(4),),
+        final=False,
+        version=1,
+        received_at=NOW,
+        offered=((1, "Bid 7"),),
+    )
     past = (PhaseEvents(0, 0, "start", start.events), PhaseEvents(1, 1, "bid", sale.events))
     lines = (PastPhase(1, "bid", ("Silk was sold.",)),)
     question: Any = GAME.read_question
@@ -270,7 +293,7 @@ WORDS = {
     "status": "From you so far",
     "orders": "Version 1",
     "history": "Silk was sold.",
-    "map": "20 coins",
+    "map": "on offer",
     "text board": "Lots",
     "help": "plain words",
     "whole help": "your whole purse",
@@ -290,9 +313,11 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize("name", WORDS)
 def test_each_page_says_the_same_in_all_dresses(name: str) -> None:
     page = every_page()[name]
-    dresses = (page.text, page.html) if name in ("map", "turn", "help") else (
-        page.text, page.html, page.chat
-    )  # fmt: skip
+    dresses = (
+        (page.text, page.html)
+        if name in ("map", "turn", "help")
+        else (page.text, page.html, page.chat)
+    )
     assert page.chat
     assert all(WORDS[name].casefold() in plain(dress) for dress in dresses), name
 

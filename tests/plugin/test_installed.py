@@ -42,11 +42,9 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
     found = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     paths = f"{ROOT}\n{sysconfig.get_path('purelib')}\n"
     (Path(found) / "house.pth").write_text(paths, "utf-8")
-    script = place / "pbem.py"
+    script = place / "house.py"
     script.write_text(
-        "import sys\n\nsys.path.pop(0)\nfrom pbem.cli import main\n\n"
-        "if __name__ == '__main__':\n    main()\n",
-        "utf-8",
+        "from pbem.cli import main\n\nif __name__ == '__main__':\n    main()\n", "utf-8"
     )
     return lambda *words: run(python, script, *words)
 

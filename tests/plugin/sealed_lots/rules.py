@@ -8,18 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.codec import Codec
-from engine.ruleset import (
-    Event,
-    Facts,
-    Outcome,
-    Over,
-    Phase,
-    Placing,
-    Problem,
-    Ruleset,
-    Seat,
-    Standing,
-)
+from engine.ruleset import Event, Facts, Outcome, Over, Phase, Placing, Problem, Seat, Standing
 from engine.usual import RulingGiven, UsualRules
 
 KINDS = ("amber", "silk", "spice", "timber", "wine")
@@ -133,7 +122,7 @@ class View(msgspec.Struct, frozen=True):
 
     @property
     def own(self) -> Player:
-        return self.players[(self.you or 0) - 1]
+        return next(player for player in self.players if player.number == self.you)
 
 
 def faults_of(state: State) -> Iterator[str]:
@@ -303,4 +292,4 @@ class SealedLots(UsualRules[State, Bid]):
         return Outcome(replace(state, winners=winners, how=how), (over,))
 
 
-RULES: Ruleset[State, Bid] = SealedLots()
+RULES = SealedLots()

@@ -8,7 +8,8 @@ from engine.protectors import orders as o
 from engine.protectors.events import DragonAttacked, PlayerEliminated
 from engine.protectors.view import TableView
 from engine.ruleset import Event
-from pbem.games.protectors.pages.gallery import outcome_of, player_cards, standing_of
+from pbem.games.protectors.pages.gallery import standing_of
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.play.abilities import look_first, use_ashes
 from pbem.games.protectors.play.phrasing import names_of, phrase_all
 from pbem.games.protectors.play.questions import questions_of
@@ -16,8 +17,7 @@ from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.play.tapping import taps_of
-from pbem.pages.gallery import PlayerCard
-from pbem.play import Figure, Play, Question, Seen, Slip
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
 
 _PHASES = {
     "bidding": "bids",
@@ -36,16 +36,13 @@ _BY_PHONE = {
 }
 
 
-class ProtectorsPlay:
+class ProtectorsPlay(UsualPlay):
     """Bold players, rarely mad."""
 
+    pages = PAGES
     usual_players = 7
-    turn_word = "turn"
     said_in_group = "fortify P1... oh, wrong window"
     main_stages = frozenset({"orders"})
-
-    def stage_of(self, view: TableView) -> str:
-        return view.stage
 
     def is_asked(self, seen: Seen) -> bool:
         return bool(seen.legal)
@@ -99,20 +96,11 @@ class ProtectorsPlay:
             f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}" for player in ranked
         )
 
-    def turn_of(self, view: TableView) -> int:
-        return view.turn
-
-    def outcome(self, view: TableView) -> str:
-        return outcome_of(view)
-
     def standing(self, view: TableView) -> str:
         return standing_of(view)
 
     def fallen(self, view: TableView) -> frozenset[int]:
         return frozenset(player.number for player in view.players if player.fell_to)
-
-    def cards(self, view: TableView) -> tuple[PlayerCard, ...]:
-        return player_cards(view)
 
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         facts: list[Any] = [event.facts for event in events]

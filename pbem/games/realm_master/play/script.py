@@ -13,8 +13,7 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.play.phrasing import phrase
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.tapping import taps_of
-from pbem.pages.gallery import PlayerCard
-from pbem.play import Figure, Play, Question, Seen, Slip
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
 
 _PHASES = {
     "heroes": "heroes",
@@ -47,42 +46,22 @@ _BY_PHONE = {
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 
 
-class RealmMasterPlay:
+class RealmMasterPlay(UsualPlay):
     """Heroes who want banners, and are careful of their hearts."""
 
+    pages = PAGES
     usual_players = 4
-    turn_word = "round"
     said_in_group = "enter the richest land... oh, wrong window"
     main_stages = frozenset({"round"})
 
-    def stage_of(self, view: TableView) -> str:
-        return view.stage
-
-    def is_asked(self, seen: Seen) -> bool:
-        return seen.number in seen.view.asked
-
     def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
-
-    def plan_looks(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
-        """Nothing is told at once."""
-        return ()
-
-    def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
-        return ()
 
     def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
         return [phrase(order, rng) for order in orders]
 
     def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
         return [o.format_order(order) for order in orders]
-
-    def word_final(self, seen: Seen, rng: random.Random) -> str:
-        """A plan that was sent is enough (RM-11.4)."""
-        return ""
-
-    def is_settled_early(self, stage: str) -> bool:
-        return False
 
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
         return taps_of(order, seen.view)
@@ -139,18 +118,12 @@ class RealmMasterPlay:
     def turn_of(self, view: TableView) -> int:
         return view.round
 
-    def outcome(self, view: TableView) -> str:
-        return PAGES.outcome(view)
-
     def standing(self, view: TableView) -> str:
         leader = ranked(view)[0]
         return f"{leader.name} leads with {_many(leader.banners, 'banner')} in round {view.round}"
 
     def fallen(self, view: TableView) -> frozenset[int]:
         return frozenset(hero.number for hero in view.players if not hero.alive)
-
-    def cards(self, view: TableView) -> tuple[PlayerCard, ...]:
-        return tuple(PAGES.players(view))
 
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         facts: list[Any] = [event.facts for event in events]

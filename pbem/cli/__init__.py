@@ -3,7 +3,7 @@
 import sys
 
 from pbem.cli.app import app
-from pbem.cli.failing import EXIT_TEMPORARY, report_failure
+from pbem.cli.exits import EXIT_TEMPORARY, report_failure
 
 
 def main() -> None:

@@ -1,59 +1,28 @@
-"""The tree of commands."""
+"""The tree of commands. Each is imported when it is called (`pbem.cli.lazy`)."""
 
 import typer
 
-from pbem.cli import (
-    cases,
-    db,
-    demo,
-    doctor,
-    game,
-    games,
-    gm,
-    mail,
-    oauth,
-    operations,
-    people,
-    rules,
-    running,
-    service,
-    store,
-    verify,
-    why,
-)
+from pbem.cli.lazy import lazy_group
+from pbem.cli.places import DATABASE, GAME, HOUSE, MAIL, MASTERS, Places
 
 app = typer.Typer(
     name="pbem",
+    cls=lazy_group(HOUSE),
     help="A post office for board games: orders by e-mail in plain words.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-running.register(game.app)
-game.app.command("record")(verify.record)
-app.add_typer(game.app, name="game")
-app.add_typer(gm.app, name="gm")
-app.add_typer(mail.app, name="mail")
-app.add_typer(db.app, name="db")
-app.command("demo")(demo.demo)
-app.command("try")(demo.try_seat)
-app.command("init")(service.init)
-app.command("serve")(service.serve)
-app.command("worker")(service.worker)
-app.command("backup")(store.backup)
-app.command("restore")(store.restore)
-app.command("accept-clock")(store.accept_clock)
-app.command("doctor")(doctor.doctor)
-app.command("oauth")(oauth.oauth)
-app.command("health")(operations.health)
-app.command("profile")(people.profile)
-app.command("hall-of-fame")(people.hall_of_fame)
-app.command("forget")(operations.forget)
-app.command("export")(operations.export)
-app.command("why")(why.why)
-app.command("verify")(verify.verify)
-app.command("adjudicate")(cases.adjudicate)
-app.command("rules")(rules.rules)
-app.command("games")(games.games)
+
+
+def _add(name: str, places: Places, about: str) -> None:
+    group = typer.Typer(cls=lazy_group(places), help=about, no_args_is_help=True)
+    app.add_typer(group, name=name)
+
+
+_add("game", GAME, "Tables: open one, invite players, start, and everything while it runs.")
+_add("gm", MASTERS, "Game masters: who may run tables by mail.")
+_add("mail", MAIL, "Raw mails: inspect one, list the shunted, requeue one.")
+_add("db", DATABASE, "The database itself: its version, its migration, its move to another kind.")
 
 
 @app.callback(invoke_without_command=True)

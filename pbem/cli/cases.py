@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pbem.cases.runner import run_files
-from pbem.cli.common import JsonOption
+from pbem.cli.options import JsonOption
 from pbem.registry import load_games
 
 

@@ -9,20 +9,16 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, read_config
-from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
+from pbem.cli.common import read_config
+from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, DatabaseSection, ServiceSection, load_config
 from pbem.store.copy import copy_database
 from pbem.store.errors import StoreConflict
 from pbem.store.upgrade import Version, migrate_with_backup, read_version
 
-app = typer.Typer(
-    help="The database itself: its version, its migration, its move to another kind.",
-    no_args_is_help=True,
-)
 
-
-@app.command()
 def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """Tell at which step the database stands and which this program needs."""
 
@@ -51,7 +47,6 @@ def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         raise typer.Exit(EXIT_FAILED)
 
 
-@app.command()
 def migrate(
     config: ConfigOption = None,
     backup: Annotated[
@@ -89,7 +84,6 @@ def migrate(
         typer.echo(f"the database is at step {before.newest} now")
 
 
-@app.command()
 def copy(
     source: Annotated[
         str,

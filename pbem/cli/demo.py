@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import typer
 
 from engine.ruleset import Ruleset
-from pbem.cli.failing import EXIT_FAILED, EXIT_USAGE, report_failure, told
-from pbem.cli.game import parse_settings
+from pbem.cli.exits import EXIT_FAILED, EXIT_USAGE, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import parse_settings
 from pbem.game import Game
 from pbem.logs import set_up_logs
 

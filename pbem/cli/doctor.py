@@ -9,8 +9,10 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
-from pbem.cli.failing import EXIT_FAILED, told
+from pbem.cli.common import find_config, read_config
+from pbem.cli.exits import EXIT_FAILED
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
 from pbem.doctor.examination import examine, worst_of
 from pbem.doctor.findings import Finding, Grade

@@ -1,23 +1,22 @@
-"""How a command fails: one line on stderr, and a status that a script can read.
-
-0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 conflict, 75 temporary (try again).
-"""
+"""How a command fails: which status and which line each expected failure comes to."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
 
+from pbem.cli.exits import (
+    EXIT_CONFLICT,
+    EXIT_FAILED,
+    EXIT_NOT_FOUND,
+    EXIT_REFUSED,
+    EXIT_TEMPORARY,
+    EXIT_USAGE,
+    report_failure,
+)
 from pbem.config import ConfigError
 from pbem.desk.gm import Refused
 from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreUnwritable
-
-EXIT_FAILED = 1
-EXIT_USAGE = 2
-EXIT_NOT_FOUND = 3
-EXIT_REFUSED = 4
-EXIT_CONFLICT = 5
-EXIT_TEMPORARY = 75
 
 _STATUS = {
     "unknown-game": EXIT_NOT_FOUND,
@@ -60,11 +59,6 @@ _HINTS = {
     "unknown-master": "; `pbem gm list` shows who does",
     "unknown-note": "; `pbem game notes` shows those that wait",
 }
-
-
-def report_failure(message: str) -> None:
-    """Say what went wrong, on stderr."""
-    typer.echo(f"pbem: {message}", err=True)
 
 
 @contextmanager

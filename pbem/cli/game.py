@@ -1,26 +1,22 @@
 """`pbem game`: what a game master does with a table. Each command is logged with who typed it."""
 
-import json
 import re
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
-from zoneinfo import ZoneInfo
+from typing import Annotated
 
-import msgspec
 import typer
 
-from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config, run_at_desk
-from pbem.cli.failing import EXIT_USAGE, report_failure, told
-from pbem.config import Config
+from pbem.cli.common import by_operator, read_config, run_at_desk
+from pbem.cli.exits import EXIT_USAGE, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, GameArgument, parse_settings
 from pbem.desk import gm
 from pbem.desk.gm.requests import grant, refuse
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.ports import Services
 from pbem.desk.press.setting import set_press
-from pbem.desk.table import SUPPOSITIONS, house_table
-from pbem.desk.upkeep.status import list_notes, list_tables, read_status
+from pbem.desk.table import SUPPOSITIONS
+from pbem.desk.upkeep.status import read_status
 from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.gm.times import parse_zone
@@ -40,30 +36,7 @@ from pbem.grammar.press_rules import (
     apply_change,
     parse_press_rules,
 )
-from pbem.pages.gm import GmPages, NoteStatus, TableStatus
-from pbem.pages.page import Reader
 from pbem.registry import default_game, load_games
-from pbem.store.repositories.log import GmLogRow
-
-app = typer.Typer(
-    help="Tables: open one, invite players, start, and everything while it runs.",
-    no_args_is_help=True,
-)
-
-GameArgument = Annotated[str, typer.Argument(help="The game's short name, like heron.")]
-
-
-def parse_settings(pairs: list[str]) -> dict[str, Any]:
-    """`key=value` pairs; numbers and true/false are read as such."""
-    options: dict[str, Any] = {}
-    for pair in pairs:
-        key, mark, value = pair.partition("=")
-        if not mark or not key:
-            raise typer.BadParameter(f"{pair!r} is not of the form key=value")
-        options[key] = (
-            int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
-        )
-    return options
 
 
 def _parse_players(text: str) -> tuple[int, int]:
@@ -101,7 +74,6 @@ def parse_language_option(text: str) -> str:
     return "en" if found == ENGLISH else found
 
 
-@app.command("new")
 def new(
     slug: Annotated[
         str, typer.Argument(help="A short name for commands and addresses, like heron.")
@@ -239,7 +211,6 @@ def parse_people_option(text: str) -> Changes:
         raise typer.Exit(EXIT_USAGE) from error
 
 
-@app.command("clock")
 def clock(
     slug: GameArgument,
     rules: Annotated[
@@ -283,7 +254,6 @@ def parse_clock_option(text: str, services: Services | None = None) -> ClockChan
         raise typer.Exit(EXIT_USAGE) from error
 
 
-@app.command("grant")
 def grant_request(
     slug: GameArgument,
     number: Annotated[int, typer.Argument(help="The number of the request.")],
@@ -297,7 +267,6 @@ def grant_request(
     typer.echo(f"the deadline of {slug} is now {deadline:%Y-%m-%d %H:%M} UTC; everybody is told")
 
 
-@app.command("refuse")
 def refuse_request(
     slug: GameArgument,
     number: Annotated[int, typer.Argument(help="The number of the request.")],
@@ -311,7 +280,6 @@ def refuse_request(
     typer.echo(f"the deadline of {slug} stays; whoever asked is told")
 
 
-@app.command("press")
 def press_rules(
     slug: GameArgument,
     rules: Annotated[
@@ -343,7 +311,6 @@ def parse_press_option(text: str) -> PressChange:
         raise typer.Exit(EXIT_USAGE) from error
 
 
-@app.command("invite")
 def invite(
     slug: GameArgument,
     people: Annotated[
@@ -380,7 +347,6 @@ def invite(
             typer.echo(f"{name} <{address}> has seat {number}")
 
 
-@app.command("team")
 def team(
     slug: GameArgument,
     player: Annotated[str, typer.Argument(help="The player's name at the table.")],
@@ -408,7 +374,6 @@ def team(
     typer.echo(f"{player} is seated so at {slug}")
 
 
-@app.command("start")
 def start(
     slug: GameArgument,
     option: Annotated[
@@ -429,111 +394,3 @@ def start(
             read_config(config), lambda services: gm.start(services, slug, by_operator())
         )
     typer.echo(f"{slug} has begun with {players} players")
-
-
-@app.command("list")
-def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """List all tables."""
-    with told():
-        rows = run_at_desk(read_config(config), list_tables)
-    for row in rows:
-        if as_json:
-            typer.echo(
-                json.dumps(
-                    {
-                        "game": row.slug,
-                        "title": row.title,
-                        "ruleset": row.ruleset,
-                        "status": row.status,
-                        "phase": row.phase_number,
-                    }
-                )
-            )
-        else:
-            typer.echo(
-                f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset} "
-                f" {row.title}"
-            )
-    if not rows and not as_json:
-        typer.echo("no table is open; pbem game new NAME opens one")
-
-
-@app.command("status")
-def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """One screen about a table: who has answered, the deadline, what bounced, what waits for
-    you.
-    """
-    with told():
-        settings = read_config(config)
-        facts = run_at_desk(settings, lambda services: read_status(services, slug))
-    if as_json:
-        typer.echo(msgspec.json.encode(facts).decode())
-        return
-    typer.echo(status_text(settings, facts), nl=False)
-
-
-def status_text(config: Config, facts: TableStatus) -> str:
-    """The screen, as the answer to a game master's mail shows it."""
-    now = datetime.now(UTC)
-    return GmPages().status_text(
-        house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts
-    )
-
-
-@app.command("notes")
-def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """The players' notes that nobody has answered."""
-
-    async def read(services: Services) -> tuple[NoteStatus, ...]:
-        async with services.database.read() as work:
-            return await list_notes(work, [slug])
-
-    with told():
-        waiting = run_at_desk(read_config(config), read)
-    for note in waiting:
-        if as_json:
-            typer.echo(
-                json.dumps(
-                    {"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False
-                )
-            )
-        else:
-            typer.echo(f"{note.number}  {note.who}")
-            typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
-    if not waiting and not as_json:
-        typer.echo("no note waits; pbem game answer NUMBER TEXT answers one")
-
-
-@app.command("log")
-def log(
-    slug: GameArgument,
-    limit: Annotated[int, typer.Option(min=1, help="How many entries, the newest first.")] = 50,
-    config: ConfigOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """What was done with a table, by whom and when."""
-
-    async def read(services: Services) -> list[GmLogRow]:
-        async with services.database.read() as work:
-            return await work.log.list_of_game((await gm.find_game(work, slug)).id, limit=limit)
-
-    with told():
-        settings = read_config(config)
-        rows = run_at_desk(settings, read)
-    for row in rows:
-        detail = json.loads(row.detail)
-        if as_json:
-            facts = {
-                "at": row.at.isoformat(),
-                "actor": row.actor,
-                "command": row.command,
-                "detail": detail,
-                "public": row.public,
-            }
-            typer.echo(json.dumps(facts, ensure_ascii=False))
-        else:
-            said = ", ".join(f"{key} {value}" for key, value in detail.items())
-            typer.echo(
-                f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z} "
-                f" {row.actor:12} {row.command:14} {said}"
-            )

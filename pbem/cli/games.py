@@ -7,8 +7,9 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pbem.cli.common import ConfigOption, JsonOption, find_config
+from pbem.cli.common import find_config
 from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import load_config
 from pbem.registry import Listed, format_fault, list_games
 

@@ -5,14 +5,12 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config, run_at_desk
+from pbem.cli.common import by_operator, read_config, run_at_desk
 from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.desk.gm.masters import invite_master, list_game_masters, revoke_master
 
-app = typer.Typer(help="Game masters: who may run tables by mail.", no_args_is_help=True)
 
-
-@app.command("invite")
 def invite(
     address: Annotated[str, typer.Argument(help="The mail address from which they will write.")],
     name: Annotated[str, typer.Option(help="How they are called at the tables.")] = "",
@@ -37,7 +35,6 @@ def invite(
     )
 
 
-@app.command("list")
 def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List the game masters."""
     with told():
@@ -63,7 +60,6 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
 
 
-@app.command("revoke")
 def revoke(
     address: Annotated[str, typer.Argument(help="The game master's address.")],
     config: ConfigOption = None,

@@ -8,19 +8,16 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
-from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
+from pbem.cli.common import find_config, read_config
+from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, load_config
 from pbem.desk.messages.envelope import rules_of
 from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.inbox import InboxRow
 
-app = typer.Typer(
-    help="Raw mails: inspect one, list the shunted, requeue one.", no_args_is_help=True
-)
 
-
-@app.command()
 def inspect(
     file: Annotated[Path, typer.Argument(help="A raw mail (.eml).")],
     as_json: JsonOption = False,
@@ -53,7 +50,6 @@ def _rules(config: Config) -> ReadingRules:
     )
 
 
-@app.command()
 def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List the messages that were laid aside because handling them failed."""
 
@@ -85,7 +81,6 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         typer.echo("nothing is shunted")
 
 
-@app.command()
 def requeue(
     message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")],
     config: ConfigOption = None,

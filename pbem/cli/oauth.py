@@ -8,8 +8,10 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import ConfigOption, read_config
-from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
+from pbem.cli.common import read_config
+from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption
 from pbem.config import Config
 from pbem.mail.oauth import (
     OAuthError,

@@ -11,8 +11,10 @@ import msgspec
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config
-from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
+from pbem.cli.common import by_operator, read_config
+from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
 from pbem.desk.gm import Refused
 from pbem.desk.people.forgetting import Forgotten

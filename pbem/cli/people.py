@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import ConfigOption, JsonOption, read_config, run_at_desk
+from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, JsonOption
 from pbem.desk.gm import Refused
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile

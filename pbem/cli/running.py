@@ -13,20 +13,19 @@ from zoneinfo import ZoneInfo
 
 import typer
 
-from pbem.cli import seats
-from pbem.cli.common import (
+from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.cli.failing import told
+from pbem.cli.game import parse_zone_option
+from pbem.cli.moments import parse_deadline
+from pbem.cli.options import (
     ConfigOption,
+    GameArgument,
     JsonOption,
     NoInputOption,
     YesOption,
-    ask_back,
-    by_operator,
-    parse_deadline,
-    read_config,
-    run_at_desk,
+    parse_settings,
 )
-from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
-from pbem.cli.game import GameArgument, parse_settings, parse_zone_option
 from pbem.desk import gm
 from pbem.desk.gm.correcting import foresee_at
 from pbem.desk.gm.notes import dismiss_note
@@ -47,36 +46,6 @@ TimeArgument = Annotated[
     ),
 ]
 ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Hang the commands into `pbem game`."""
-    commands: dict[str, Callable[..., None]] = {
-        "extend": extend,
-        "shorten": shorten,
-        "close": close,
-        "pause": pause,
-        "resume": resume,
-        "option": option,
-        "replace": replace,
-        "unlock": unlock,
-        "strike": strike,
-        "pardon": pardon,
-        "correct": correct,
-        "announce": announce,
-        "answer": answer,
-        "dismiss": dismiss,
-        "look": look,
-        "roll-back": roll_back,
-        "end": end,
-        "people": seats.people,
-        "substitute": seats.substitute,
-        "defaults": seats.defaults,
-        "remove": seats.remove,
-        "eject": seats.eject,
-    }
-    for name, command in commands.items():
-        app.command(name)(command)
 
 
 def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:

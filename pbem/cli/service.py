@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, read_config
-from pbem.cli.failing import EXIT_REFUSED, report_failure, told
+from pbem.cli.common import read_config
+from pbem.cli.exits import EXIT_REFUSED, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption
 from pbem.config import Config, ConfigError
 from pbem.logs import set_up_logs
 from pbem.sample import SAMPLE

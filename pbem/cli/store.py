@@ -10,8 +10,10 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, read_config
-from pbem.cli.failing import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure, told
+from pbem.cli.common import read_config
+from pbem.cli.exits import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption
 from pbem.config import Config
 from pbem.desk.phases.timekeeping import accept_clock as take_clock
 from pbem.desk.upkeep.backup import Restored, begin_restored, kept_name

@@ -12,9 +12,10 @@ import typer
 
 from engine.chance import Draw
 from pbem import house
-from pbem.cli.common import ConfigOption, read_config, run_at_desk
-from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure, told
-from pbem.cli.game import GameArgument
+from pbem.cli.common import read_config, run_at_desk
+from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, GameArgument
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.verify import verify_game
 from pbem.record.compare import Comparison, compare

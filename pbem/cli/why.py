@@ -4,17 +4,9 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import (
-    ConfigOption,
-    NoInputOption,
-    YesOption,
-    ask_back,
-    by_operator,
-    read_config,
-    run_at_desk,
-)
+from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
 from pbem.cli.failing import told
-from pbem.cli.game import GameArgument
+from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, YesOption
 from pbem.desk.gm.explaining import OVER, explain
 from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from pbem.cli.failing import EXIT_TEMPORARY
+from pbem.cli.exits import EXIT_TEMPORARY
 from tests.house.outside import (
     PATIENCE_SECONDS,
     Lives,

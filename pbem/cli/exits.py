@@ -1,0 +1,18 @@
+"""How a command ends: a status that a script can read, and one line on stderr if it failed.
+
+0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 conflict, 75 temporary (try again).
+"""
+
+import typer
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_NOT_FOUND = 3
+EXIT_REFUSED = 4
+EXIT_CONFLICT = 5
+EXIT_TEMPORARY = 75
+
+
+def report_failure(message: str) -> None:
+    """Say what went wrong, on stderr."""
+    typer.echo(f"pbem: {message}", err=True)

@@ -1,0 +1,126 @@
+"""`pbem game list`, `status`, `notes` and `log`: a look at the tables. Nothing is changed."""
+
+import json
+from datetime import UTC, datetime
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+import msgspec
+import typer
+
+from pbem import house
+from pbem.cli.common import read_config, run_at_desk
+from pbem.cli.failing import told
+from pbem.cli.options import ConfigOption, GameArgument, JsonOption
+from pbem.config import Config
+from pbem.desk import gm
+from pbem.desk.ports import Services
+from pbem.desk.table import house_table
+from pbem.desk.upkeep.status import list_notes, list_tables, read_status
+from pbem.pages.gm import GmPages, NoteStatus, TableStatus
+from pbem.pages.page import Reader
+from pbem.store.repositories.log import GmLogRow
+
+
+def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """List all tables."""
+    with told():
+        rows = run_at_desk(read_config(config), list_tables)
+    for row in rows:
+        if as_json:
+            typer.echo(
+                json.dumps(
+                    {
+                        "game": row.slug,
+                        "title": row.title,
+                        "ruleset": row.ruleset,
+                        "status": row.status,
+                        "phase": row.phase_number,
+                    }
+                )
+            )
+        else:
+            typer.echo(
+                f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset} "
+                f" {row.title}"
+            )
+    if not rows and not as_json:
+        typer.echo("no table is open; pbem game new NAME opens one")
+
+
+def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """One screen about a table: who has answered, the deadline, what bounced, what waits for
+    you.
+    """
+    with told():
+        settings = read_config(config)
+        facts = run_at_desk(settings, lambda services: read_status(services, slug))
+    if as_json:
+        typer.echo(msgspec.json.encode(facts).decode())
+        return
+    typer.echo(status_text(settings, facts), nl=False)
+
+
+def status_text(config: Config, facts: TableStatus) -> str:
+    """The screen, as the answer to a game master's mail shows it."""
+    now = datetime.now(UTC)
+    return GmPages().status_text(
+        house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts
+    )
+
+
+def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """The players' notes that nobody has answered."""
+
+    async def read(services: Services) -> tuple[NoteStatus, ...]:
+        async with services.database.read() as work:
+            return await list_notes(work, [slug])
+
+    with told():
+        waiting = run_at_desk(read_config(config), read)
+    for note in waiting:
+        if as_json:
+            typer.echo(
+                json.dumps(
+                    {"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False
+                )
+            )
+        else:
+            typer.echo(f"{note.number}  {note.who}")
+            typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
+    if not waiting and not as_json:
+        typer.echo("no note waits; pbem game answer NUMBER TEXT answers one")
+
+
+def log(
+    slug: GameArgument,
+    limit: Annotated[int, typer.Option(min=1, help="How many entries, the newest first.")] = 50,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What was done with a table, by whom and when."""
+
+    async def read(services: Services) -> list[GmLogRow]:
+        async with services.database.read() as work:
+            return await work.log.list_of_game((await gm.find_game(work, slug)).id, limit=limit)
+
+    with told():
+        settings = read_config(config)
+        rows = run_at_desk(settings, read)
+    for row in rows:
+        detail = json.loads(row.detail)
+        if as_json:
+            facts = {
+                "at": row.at.isoformat(),
+                "actor": row.actor,
+                "command": row.command,
+                "detail": detail,
+                "public": row.public,
+            }
+            typer.echo(json.dumps(facts, ensure_ascii=False))
+        else:
+            said = ", ".join(f"{key} {value}" for key, value in detail.items())
+            typer.echo(
+                f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z} "
+                f" {row.actor:12} {row.command:14} {said}"
+            )

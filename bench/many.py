@@ -33,9 +33,10 @@ from pbem.desk.letters.addressing import Draft
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
-from pbem.house import World, build_services, settle_memory
+from pbem.house import settle_memory
 from pbem.mail.inbound.reading import prepare_reading
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
+from pbem.opening import World, build_services
 from pbem.registry import load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate

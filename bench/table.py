@@ -28,7 +28,7 @@ from pbem.desk.table import OpenTable, load_table
 from pbem.game import Games
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
-from pbem.house import NoJobs, NoOutbound, World, build_services
+from pbem.opening import NoJobs, NoOutbound, World, build_services
 from pbem.play import Temper
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate

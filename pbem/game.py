@@ -14,6 +14,7 @@ from engine.ruleset import Checked, Problem, Ruleset, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.kit.reading import Correction, Reading, Supposition
+from pbem.later import Later, resolve
 from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.pages.rules import Book
@@ -142,6 +143,20 @@ class Game:
     @property
     def title(self) -> str:
         return self.pages.title
+
+    def load_readers(self) -> None:
+        """Import all that reads words: a service does so before it serves, so that no message waits
+        for it.
+        """
+        for read in (
+            self.read,
+            self.read_canonical,
+            self.read_correction,
+            self.read_question,
+            self.read_supposition,
+        ):
+            if isinstance(read, Later):
+                resolve(read)
 
 
 Games = Mapping[str, Game]

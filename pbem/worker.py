@@ -22,18 +22,11 @@ from pbem.desk.messages.warming import warming_readers
 from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
-from pbem.house import (
-    READING,
-    SystemClock,
-    World,
-    build_services,
-    open_store,
-    policy_of,
-    settle_memory,
-)
+from pbem.house import READING, settle_memory
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
+from pbem.opening import SystemClock, World, build_services, open_store, policy_of
 from pbem.registry import load_games
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import SWEPT

@@ -66,12 +66,6 @@ def tenths(line: Line) -> NDArray[np.int64]:
     return np.frombuffer(line, "<i2").reshape(-1, 2).astype(np.int64)
 
 
-def format_number(value: float) -> str:
-    """A coordinate or size: two decimals at most, never in scientific notation."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 def format_path(lines: Iterable[Line], *, close: bool) -> str:
     """SVG path data in tenths of a px, in relative steps: short to write and quick to read."""
     parts = []

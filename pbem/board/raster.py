@@ -6,32 +6,25 @@ drawn once more.
 """
 
 import asyncio
-import io
 import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
-import resvg_py
-from PIL import Image
-
 from engine.ruleset import Event
-from pbem.board.board import Board, Drawing, Picture, TableFacts
-from pbem.board.faces import font_paths
-
-MOST_BYTES = 200_000
-COLOURS = (256, 192, 128, 64)
-QUICK, SMALL = 6, 9
+from pbem.board.board import Board, Picture, TableFacts
+from pbem.later import Later
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_PAINT = Later("pbem.board.painting:picture_of")
 
 
 class Rasteriser:
@@ -62,7 +55,7 @@ class Rasteriser:
         self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
     ) -> Picture:
         """The picture of a board: at most 256 colours, under 200 kB."""
-        return await self._run(picture_of, board.draw, board.stage(view, events, facts), land)
+        return await self._run(_PAINT, board.draw, board.stage(view, events, facts), land)
 
     async def process_id(self) -> int:
         """The process as the system knows it; it is started for that."""
@@ -108,34 +101,3 @@ def _serve() -> None:
 def _follow(parent: int) -> None:
     wait([parent])
     os._exit(0)
-
-
-def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes) -> Picture:
-    """Draw here and now, in this process."""
-    drawing = draw(scene, land)
-    return Picture(render(drawing.svg), drawing.alt)
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> list[str]:
-    return font_paths()
-
-
-def render(svg: str) -> bytes:
-    """A PNG in 256 colours by median cut, undithered; packed harder, then in fewer colours, when it
-    would be too large.
-    """
-    drawn = bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts())
-    )
-    image = Image.open(io.BytesIO(drawn)).convert("RGB")
-    png = b""
-    for colours in COLOURS:
-        reduced = image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        for level in (QUICK, SMALL) if colours == COLOURS[0] else (SMALL,):
-            out = io.BytesIO()
-            reduced.save(out, "PNG", compress_level=level)
-            png = out.getvalue()
-            if len(png) < MOST_BYTES:
-                return png
-    return png

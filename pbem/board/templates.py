@@ -10,9 +10,14 @@ from functools import cache
 import jinja2
 
 from pbem.board import palette
-from pbem.board.lines import format_number
 
 MINUS = "\N{MINUS SIGN}"
+
+
+def format_number(value: float) -> str:
+    """A coordinate or size: two decimals at most, never in scientific notation."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def format_signed(number: int) -> str:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.exits import EXIT_REFUSED, report_failure
 from pbem.config import Config, ConfigError, is_set_by, load_config
 from pbem.desk.gm import By
@@ -44,7 +44,7 @@ def run_at_desk(config: Config, work: Callable[[Services], Awaitable[T]]) -> T:
     """Do one thing at a desk beside the service."""
 
     async def run() -> T:
-        async with house.open_desk(config) as services:
+        async with opening.open_desk(config) as services:
             return await work(services)
 
     return asyncio.run(run())

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.common import read_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, report_failure
 from pbem.cli.failing import told
@@ -23,7 +23,7 @@ def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """Tell at which step the database stands and which this program needs."""
 
     async def run() -> Version:
-        database = house.database_of(settings)
+        database = opening.database_of(settings)
         try:
             return await read_version(database)
         finally:
@@ -63,7 +63,7 @@ def migrate(
     now = datetime.now(UTC)
 
     async def run() -> tuple[Version, Path | None]:
-        async with house.alone_in(settings) as database:
+        async with opening.alone_in(settings) as database:
             before = await read_version(database)
             if database.file is None and backup is not None:
                 raise StoreConflict("a PostgreSQL is backed up by pg_dump; then --yes")
@@ -98,7 +98,7 @@ def copy(
     """
 
     async def run() -> dict[str, int]:
-        async with house.alone_in(here) as reading, house.alone_in(there) as writing:
+        async with opening.alone_in(here) as reading, opening.alone_in(there) as writing:
             return await copy_database(reading, writing)
 
     with told():
@@ -118,7 +118,7 @@ def _config_of(named: str) -> Config:
     if "://" not in named:
         return load_config(Path(named))
     url = DatabaseSection(url=named)
-    file = house.database_of(Config.model_construct(database=url)).file
+    file = opening.database_of(Config.model_construct(database=url)).file
     return Config.model_construct(
         database=url,
         service=ServiceSection(data_dir=file.parent) if file is not None else ServiceSection(),

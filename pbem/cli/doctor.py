@@ -16,8 +16,8 @@ from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
 from pbem.doctor.examination import examine, worst_of
 from pbem.doctor.findings import Finding, Grade
-from pbem.house import SystemClock
 from pbem.logs import set_up_logs
+from pbem.opening import SystemClock
 
 _SIGNS = {Grade.OK: "ok     ", Grade.WARNING: "warning", Grade.BROKEN: "BROKEN "}
 _END = {

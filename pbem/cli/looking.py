@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument, JsonOption
@@ -65,7 +65,7 @@ def status_text(config: Config, facts: TableStatus) -> str:
     """The screen, as the answer to a game master's mail shows it."""
     now = datetime.now(UTC)
     return GmPages().status_text(
-        house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts
+        house_table(opening.policy_of(config), now), Reader(None, "", config.service.zone), facts
     )
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.common import find_config, read_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
@@ -44,7 +44,7 @@ def _rules(config: Config) -> ReadingRules:
     carries the token.
     """
     return (
-        rules_of(house.policy_of(config))
+        rules_of(opening.policy_of(config))
         if "address" in config.service.model_fields_set
         else ReadingRules()
     )
@@ -55,7 +55,7 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 
     async def run() -> list[InboxRow]:
         async with (
-            house.open_desk(read_config(config)) as services,
+            opening.open_desk(read_config(config)) as services,
             services.database.read() as work,
         ):
             return await work.inbox.list_by_state("shunted")
@@ -89,7 +89,7 @@ def requeue(
 
     async def run() -> bool:
         async with (
-            house.open_desk(read_config(config)) as services,
+            opening.open_desk(read_config(config)) as services,
             services.database.write() as work,
         ):
             return await work.inbox.requeue(message)

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.common import by_operator, read_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
@@ -145,7 +145,7 @@ def forget(
     """
 
     async def run() -> Forgotten:
-        async with house.open_desk(read_config(config)) as services:
+        async with opening.open_desk(read_config(config)) as services:
             return await forget_address(services, address, by_operator(), really=yes)
 
     with told():
@@ -213,7 +213,7 @@ def export(
     """
 
     async def run() -> Gallery:
-        async with house.open_desk(read_config(config)) as services:
+        async with opening.open_desk(read_config(config)) as services:
             return await export_game(services, game, out, by_operator(), private=private)
 
     with told():

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pbem import house
+from pbem import house, opening
 from pbem.cli.common import read_config
 from pbem.cli.exits import EXIT_REFUSED, report_failure
 from pbem.cli.failing import told
@@ -70,6 +70,6 @@ def worker(
         settings = read_config(config)
         need_address(settings)
         set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
-        with house.needing_scale("broker.url"):
+        with opening.needing_scale("broker.url"):
             from pbem.worker import work
         asyncio.run(work(settings, threads=threads, alive_file=alive))

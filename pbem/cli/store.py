@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pbem import house
+from pbem import opening
 from pbem.cli.common import read_config
 from pbem.cli.exits import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure
 from pbem.cli.failing import told
@@ -86,7 +86,7 @@ def accept_clock(config: ConfigOption = None) -> None:
     """
 
     async def run() -> bool:
-        async with house.open_desk(read_config(config)) as services:
+        async with opening.open_desk(read_config(config)) as services:
             return await take_clock(services.database, services.clock.now())
 
     with told():

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from engine.chance import Draw
-from pbem import house
+from pbem import opening
 from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.exits import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure
 from pbem.cli.failing import told
@@ -102,7 +102,7 @@ def _verify_game(
     slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool
 ) -> None:
     async def run() -> tuple[list[str], Record | None]:
-        async with house.open_desk(read_config(config)) as services:
+        async with opening.open_desk(read_config(config)) as services:
             wanted = draws or commitment or fingerprint
             return await verify_game(services, slug), (
                 await read_record(services, slug) if wanted else None

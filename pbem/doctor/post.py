@@ -23,13 +23,13 @@ from pbem.doctor.mailbox import (
     knock,
 )
 from pbem.mail.composing import envelope
-from pbem.mail.imap_commands import ImapError, ImapSettings
+from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.senders import read_dmarc
 from pbem.mail.letter import Letter
 from pbem.mail.oauth import OAuthError
-from pbem.mail.ports import Delivery, OutboundMail, Sent
+from pbem.mail.ports import Delivery, ImapError, OutboundMail, Sent
 from pbem.mail.smtp import SmtpSettings, new_client
 
 KNOCK_SECONDS = 15.0

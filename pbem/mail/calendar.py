@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from icalendar import Alarm, Calendar, Event
-
 _ALARM_BEFORE = timedelta(hours=12)
 
 
@@ -28,6 +26,8 @@ def format_deadline(event: DeadlineEvent) -> bytes:
 
     A moment, not a span: the event has no end and does not make anybody busy.
     """
+    from icalendar import Alarm, Calendar, Event  # whoever names a deadline need not load it
+
     entry = Event()
     entry.add("uid", event.uid)
     entry.add("sequence", event.sequence)

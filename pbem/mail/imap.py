@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import structlog
 
 from pbem.clock import Clock
-from pbem.mail.imap_commands import ImapConnection, ImapError, ImapSettings, Selected, format_day
-from pbem.mail.ports import Lanes, Store, StoredMail
+from pbem.mail.imap_commands import ImapConnection, ImapSettings, Selected, format_day
+from pbem.mail.ports import ImapError, Lanes, Store, StoredMail
 from pbem.mail.waiting import WaitingMail, WaitingMails
 
 __all__ = ["ImapError", "ImapInbox", "ImapSettings"]

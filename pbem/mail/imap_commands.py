@@ -17,6 +17,7 @@ import structlog
 from aioimaplib.aioimaplib import AUTH, Command, quoted
 
 from pbem.mail.oauth import AccessTokens, OAuthError
+from pbem.mail.ports import ImapError
 
 Tls = Literal["tls", "starttls", "none"]
 
@@ -42,12 +43,6 @@ _EXISTS = re.compile(rb"^\* \d+ EXISTS\r?$", re.MULTILINE | re.IGNORECASE)
 _EXISTS_LINE_OCTETS = 24
 _CLOSE_SECONDS = 5.0
 _MESSAGE = re.compile(rb"(?:\* )?\d+ FETCH \(", re.IGNORECASE)
-
-
-class ImapError(Exception):
-    """The server refused, said something unintelligible, fell silent, or the connection was
-    lost.
-    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,12 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 
+class ImapError(Exception):
+    """The server refused, said something unintelligible, fell silent, or the connection was
+    lost.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMail:
     """A raw mail as the mail server holds it.

@@ -13,7 +13,7 @@ from alembic import command
 import pbem.store.migrations
 from pbem.store import open_database
 from pbem.store.lock import lock_database
-from pbem.store.migrations import make_config
+from pbem.store.migrations.steps import make_config
 from pbem.store.revision import newest_revision
 from tests.cli.operator import CONFIG, Operator
 from tests.servers.postgres import Postgres

@@ -26,10 +26,10 @@ from pbem.config import Config, load_config
 from pbem.demo.front import FrontSettings, SmtpFront
 from pbem.demo.telegram import Shown, TelegramStandIn, User
 from pbem.desk import gm
-from pbem.house import SystemClock, open_desk
 from pbem.mail.imap import ImapInbox
 from pbem.mail.ports import OutboundMail, Sent, StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from pbem.opening import SystemClock, open_desk
 from tests.desk.chatting import code_in
 from tests.desk.harness import parse, text_of
 from tests.servers.dovecot import Dovecot

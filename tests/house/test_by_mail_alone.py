@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.house import SystemClock
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
+from pbem.opening import SystemClock
 from pbem.store.database import open_database
 from tests.desk.harness import text_of
 from tests.servers.dovecot import running_dovecot

@@ -19,9 +19,9 @@ from typing import Any
 from pbem.config import load_config
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk.ports import Services
-from pbem.house import SystemClock, open_desk
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
+from pbem.opening import SystemClock, open_desk
 from tests.desk.harness import parse
 
 ROOT = Path(__file__).parents[2]

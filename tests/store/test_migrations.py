@@ -12,7 +12,8 @@ from alembic import command
 
 import pbem.store.migrations
 from pbem.store import Database, StoreConflict, StoreTooNew, migrate, open_database
-from pbem.store.migrations import make_config, upgrade
+from pbem.store.migrations import upgrade
+from pbem.store.migrations.steps import make_config
 from pbem.store.tables import metadata
 
 from .conftest import KINDS, migrate_url

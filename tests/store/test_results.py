@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from pbem.store import Account, Database, NewResult, StoreConflict, Work, migrate, open_database
-from pbem.store.migrations import make_config
+from pbem.store.migrations.steps import make_config
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting
 from pbem.store.tables import gm_log
 

@@ -19,7 +19,7 @@ from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat, Standing
 from pbem.board.board import TableFacts
-from pbem.board.raster import render
+from pbem.board.painting import render
 from pbem.games.protectors.board.drawing import draw as draw_scene
 from pbem.games.protectors.board.scene_of import build_scene
 from pbem.games.protectors.board.shores import make_land

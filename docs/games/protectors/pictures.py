@@ -17,7 +17,7 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.board.board import TableFacts
-from pbem.board.raster import picture_of
+from pbem.board.painting import picture_of
 from pbem.games.protectors.board.drawing import draw_on
 from pbem.games.protectors.board.land import encode_land
 from pbem.games.protectors.board.scene_of import build_scene

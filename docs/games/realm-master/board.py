@@ -18,7 +18,7 @@ from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Seat
 from pbem.board.board import TableFacts
-from pbem.board.raster import render
+from pbem.board.painting import render
 from pbem.games.realm_master.board.drawing import draw_svg
 from pbem.games.realm_master.board.scene_of import build_scene
 

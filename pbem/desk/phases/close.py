@@ -65,7 +65,7 @@ from pbem.desk.table import (
     standing_of,
 )
 from pbem.desk.upkeep.recording import RecordFile, record_ending
-from pbem.mail.imap import ImapError
+from pbem.mail.ports import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
 from pbem.store.life import GameStatus

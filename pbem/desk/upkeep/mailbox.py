@@ -14,7 +14,7 @@ import structlog
 
 from pbem.clock import Clock
 from pbem.desk.ports import Mailbox
-from pbem.mail.imap_commands import ImapError
+from pbem.mail.ports import ImapError
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import DRAINED

@@ -1,36 +1,20 @@
 """Protectors of the Realm, as the house takes it."""
 
-from collections.abc import Mapping
-
 from engine.protectors.colours import COLOURS, SYMBOLS
-from engine.protectors.expectation import UNORDERED, parse_expectation
-from engine.protectors.position import parse_position, parse_standings
-from engine.protectors.position_out import format_position
-from engine.protectors.position_words import names_of
+from engine.protectors.expectation import UNORDERED
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view import TableView
 from pbem.board.board import Board
 from pbem.game import Cases, Game
-from pbem.games.protectors.board.drawing import draw_on
-from pbem.games.protectors.board.making import make_stored_land
-from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.scene_of import build_scene
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.script import PLAY
-from pbem.games.protectors.reading.correcting import read_correction
-from pbem.games.protectors.reading.reader import READER
-from pbem.games.protectors.reading.supposing import read_supposition
-from pbem.games.protectors.reading.why import parse_question
+from pbem.later import Later
 
-
-def read_map(text: str) -> Mapping[str, object]:
-    """A GM's own map as the table option `land`. MapError (a ValueError) names every fault with its
-    line.
-    """
-    plan = parse_map(text).plan
-    return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
+_READING = f"{__package__}.reading"
+_BOARD = f"{__package__}.board"
 
 
 def team_mates(view: TableView, player: int) -> tuple[int, ...]:
@@ -47,27 +31,29 @@ def team_mates(view: TableView, player: int) -> tuple[int, ...]:
 GAME = Game(
     contract_version=1,
     ruleset=PROTECTORS,
-    read=READER.read,
-    read_canonical=READER.read_canonical,
-    read_correction=read_correction,
+    read=Later(f"{_READING}.reader:READER.read"),
+    read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
+    read_correction=Later(f"{_READING}.correcting:read_correction"),
     pages=PAGES,
-    board=Board(build_scene, draw_on, make_stored_land),
+    board=Board(
+        build_scene, Later(f"{_BOARD}.drawing:draw_on"), Later(f"{_BOARD}.making:make_stored_land")
+    ),
     book=BOOK,
     colours=COLOURS,
     reserved_words=(*COLOURS, *SYMBOLS.values()),
     play=PLAY,
     cases=Cases(
-        READER.read,
-        parse_position,
-        parse_standings,
-        format_position,
-        parse_expectation,
-        names_of,
+        Later(f"{_READING}.reader:READER.read"),
+        Later("engine.protectors.position:parse_position"),
+        Later("engine.protectors.position:parse_standings"),
+        Later("engine.protectors.position_out:format_position"),
+        Later("engine.protectors.expectation:parse_expectation"),
+        Later("engine.protectors.position_words:names_of"),
         UNORDERED,
     ),
-    read_map=read_map,
-    read_question=parse_question,
-    read_supposition=read_supposition,
+    read_map=Later(f"{_BOARD}.mapfile:read_map"),
+    read_question=Later(f"{_READING}.why:parse_question"),
+    read_supposition=Later(f"{_READING}.supposing:read_supposition"),
     menu=MENU,
     team_mates=team_mates,
     place=10,

@@ -20,12 +20,12 @@ from typing import Literal
 
 from pbem.mail.inbound.caps import Limits
 from pbem.mail.inbound.charsets import WIDE_CODECS, codec_of, decode, is_never_read, is_text
-from pbem.mail.inbound.visibility import strikes_out
 from pbem.mail.tokens import TokenClaim
 
 DmarcVerdict = Literal["pass", "fail", "unknown"]
 
 MAX_DECODED_CHARS = 2000
+_STRIKING = re.compile(r"<(?:s|del|strike)[\s>]|<[^<>]*line-through", re.IGNORECASE)
 _FOLD = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,900}>")
@@ -300,7 +300,9 @@ def _best(alternatives: list[list[Body]]) -> list[Body]:
     strikes none of them out.
     """
     if any(
-        body.kind == "html" and strikes_out(body.text) for bodies in alternatives for body in bodies
+        body.kind == "html" and _strikes_out(body.text)
+        for bodies in alternatives
+        for body in bodies
     ):
         alternatives = [
             bodies for bodies in alternatives if all(body.kind != "plain" for body in bodies)
@@ -411,3 +413,8 @@ def _as_text(value: str) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")
+
+
+def _strikes_out(html: str) -> bool:
+    """Whether some words are struck out in it, which the plain text beside it cannot show."""
+    return _STRIKING.search(html) is not None

@@ -15,16 +15,10 @@ _COMMENT = re.compile(r"/\*.*?\*/|/\*.*", re.DOTALL)
 _LENGTH = re.compile(r"([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*(%|[a-z]*)")
 _FONT_SIZE = re.compile(r"(?<!\S)([\d.]+)(%|[a-z]{1,4})?(?=\s|/|$)")
 _RELATIVE = frozenset({"em", "%", "ex", "ch"})
-_STRIKING = re.compile(r"<(?:s|del|strike)[\s>]|<[^<>]*line-through", re.IGNORECASE)
 _OFF_PAGE = -500.0
 _MAX_STYLE_CHARS = 4000
 
 Declarations = dict[str, str]
-
-
-def strikes_out(html: str) -> bool:
-    """Whether some words are struck out in it, which the plain text beside it cannot show."""
-    return _STRIKING.search(html) is not None
 
 
 def drop_unseen(soup: BeautifulSoup) -> None:

@@ -9,13 +9,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from pbem.store.database import Database
-from pbem.store.errors import StoreConflict, StoreTooNew, StoreUnwritable, store_errors
+from pbem.store.errors import StoreConflict, StoreUnwritable, store_errors
 
 _ADVISORY_LOCK = 0x7062656D
 """One host at a time migrates a shared PostgreSQL database; the number only has to be the same
@@ -42,19 +38,13 @@ async def upgrade(database: Database, folder: Path) -> None:
             await connection.run_sync(_upgrade, folder)
 
 
-def make_config(folder: Path, connection: sa.Connection) -> Config:
-    """Alembic's settings for the steps in `folder`, to be taken over `connection`."""
-    config = Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
-
-
 def _upgrade(connection: sa.Connection, folder: Path) -> None:
+    from pbem.store.migrations.steps import take_steps  # with alembic, which no other start needs
+
     if connection.dialect.name != "sqlite":
         with connection.begin():
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
-            _take_steps(connection, folder)
+            take_steps(connection, folder)
         return
     # Rebuilding a table drops the old one, and with references enforced that would take along what
     # refers to it. SQLite hears the pragma outside transactions only; what the steps left behind is
@@ -62,7 +52,7 @@ def _upgrade(connection: sa.Connection, folder: Path) -> None:
     _enforce_references(connection, enforced=False)
     try:
         with connection.begin():
-            _take_steps(connection, folder)
+            take_steps(connection, folder)
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
             if broken is not None:
                 raise StoreConflict(
@@ -70,19 +60,6 @@ def _upgrade(connection: sa.Connection, folder: Path) -> None:
                 )
     finally:
         _enforce_references(connection, enforced=True)
-
-
-def _take_steps(connection: sa.Connection, folder: Path) -> None:
-    config = make_config(folder, connection)
-    known = ScriptDirectory.from_config(config)
-    taken = set(MigrationContext.configure(connection).get_current_heads())
-    if unknown := taken - {step.revision for step in known.walk_revisions()}:
-        raise StoreTooNew(
-            "the database was written by a newer version of this program (step"
-            f" {', '.join(sorted(unknown))})"
-        )
-    if taken != set(known.get_heads()):
-        command.upgrade(config, "head")
 
 
 def _enforce_references(connection: sa.Connection, *, enforced: bool) -> None:

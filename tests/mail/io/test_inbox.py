@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from pbem.mail.imap_commands import ImapError
+from pbem.mail.ports import ImapError
 from tests.mail.io.support import (
     PAST,
     HandClock,

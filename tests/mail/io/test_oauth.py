@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from pbem.mail.imap_commands import ImapConnection, ImapError, ImapSettings
+from pbem.mail.imap_commands import ImapConnection, ImapSettings
 from pbem.mail.oauth import (
     PROVIDERS,
     REDIRECT,
@@ -28,7 +28,7 @@ from pbem.mail.oauth import (
     read_refresh_token,
     write_refresh_token,
 )
-from pbem.mail.ports import Deferred, OutboundMail, Sent
+from pbem.mail.ports import Deferred, ImapError, OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from tests.mail.io.scripted import TokenServer, XoauthServers
 

@@ -193,6 +193,7 @@ class RealmMasterReader:
 
 
 READER = RealmMasterReader()
+UNASKING = RealmMasterReader(asks_back=False)
 """The reader of the registry."""
 
 

@@ -14,7 +14,8 @@ from PIL import Image
 from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import FAMILIES, Face
 from pbem.board.lines import SIDE
-from pbem.board.raster import MOST_BYTES, Rasteriser, picture_of, render
+from pbem.board.painting import MOST_BYTES, picture_of, render
+from pbem.board.raster import Rasteriser
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.drawing import draw, draw_on
 from pbem.games.protectors.board.land import decode_land, encode_land

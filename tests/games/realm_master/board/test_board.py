@@ -18,8 +18,9 @@ from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Event
 from pbem.board.board import Board, TableFacts
+from pbem.board.painting import MOST_BYTES, render
 from pbem.board.palette import INK
-from pbem.board.raster import MOST_BYTES, Rasteriser, render
+from pbem.board.raster import Rasteriser
 from pbem.games.realm_master.board.drawing import (
     GROUNDS,
     describe,

@@ -2,6 +2,7 @@
 by the lines written beside their names, and import none.
 """
 
+import gc
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar
@@ -20,8 +21,14 @@ class LazyCommand(TyperCommand):
     def load(self) -> Any:
         """The command itself, in the type that typer makes of functions."""
         module, _, function = self.place.partition(":")
+        gc.disable()  # what is imported stays: looking through it again and again is a fifth of it
+        try:
+            found = getattr(import_module(f"pbem.cli.{module}"), function)
+        finally:
+            gc.freeze()
+            gc.enable()
         alone = typer.Typer(add_completion=False)
-        alone.command(self.name)(getattr(import_module(f"pbem.cli.{module}"), function))
+        alone.command(self.name)(found)
         return typer.main.get_command(alone)
 
     def make_context(self, *args: Any, **more: Any) -> Any:

@@ -13,7 +13,7 @@ from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument, JsonOption
 from pbem.config import Config
-from pbem.desk import gm
+from pbem.desk.gm.mandate import find_game
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.desk.upkeep.status import list_notes, list_tables, read_status
@@ -102,7 +102,7 @@ def log(
 
     async def read(services: Services) -> list[GmLogRow]:
         async with services.database.read() as work:
-            return await work.log.list_of_game((await gm.find_game(work, slug)).id, limit=limit)
+            return await work.log.list_of_game((await find_game(work, slug)).id, limit=limit)
 
     with told():
         settings = read_config(config)

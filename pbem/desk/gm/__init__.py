@@ -1,18 +1,25 @@
 """What a game master does with a table. Each command is logged, and carried out once however often
 it is asked for.
+
+A name's module is imported when the name is first asked for: who only looks needs few of them.
 """
 
-from pbem.desk.gm.acting import apply_act
-from pbem.desk.gm.correcting import correct
-from pbem.desk.gm.deadlines import close_now, extend, pause, resume
-from pbem.desk.gm.forming import seat_in_team
-from pbem.desk.gm.history import end, roll_back
-from pbem.desk.gm.looking import look
-from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
-from pbem.desk.gm.people import announce, answer_note, replace, unlock
-from pbem.desk.gm.starting import start
-from pbem.desk.gm.strikes import pardon, strike
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pbem.desk.mandate import AlreadyDone, By, Refused, find_game
+
+if TYPE_CHECKING:
+    from pbem.desk.gm.acting import apply_act
+    from pbem.desk.gm.correcting import correct
+    from pbem.desk.gm.deadlines import close_now, extend, pause, resume
+    from pbem.desk.gm.forming import seat_in_team
+    from pbem.desk.gm.history import end, roll_back
+    from pbem.desk.gm.looking import look
+    from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
+    from pbem.desk.gm.people import announce, answer_note, replace, unlock
+    from pbem.desk.gm.starting import start
+    from pbem.desk.gm.strikes import pardon, strike
 
 __all__ = [
     "AlreadyDone",
@@ -42,3 +49,35 @@ __all__ = [
     "strike",
     "unlock",
 ]
+
+_MODULES = {
+    "apply_act": "acting",
+    "correct": "correcting",
+    "close_now": "deadlines",
+    "extend": "deadlines",
+    "pause": "deadlines",
+    "resume": "deadlines",
+    "seat_in_team": "forming",
+    "end": "history",
+    "roll_back": "history",
+    "look": "looking",
+    "NewTable": "opening",
+    "change_options": "opening",
+    "change_table": "opening",
+    "invite": "opening",
+    "open_table": "opening",
+    "announce": "people",
+    "answer_note": "people",
+    "replace": "people",
+    "unlock": "people",
+    "start": "starting",
+    "pardon": "strikes",
+    "strike": "strikes",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    return found

@@ -9,6 +9,7 @@ import pytest
 import typer
 
 from pbem.cli.app import app
+from pbem.cli.lazy import LazyCommand
 from pbem.desk.messages.words import WORDS
 from pbem.sample import SAMPLE
 
@@ -38,7 +39,8 @@ def walk(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
     yield path, command
     if is_group(command):
         for name, below in command.commands.items():
-            yield from walk(below, (*path, name))
+            loaded = below.load() if isinstance(below, LazyCommand) else below
+            yield from walk(loaded, (*path, name))
 
 
 COMMANDS = dict(walk(ROOT_COMMAND))

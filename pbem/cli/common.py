@@ -12,7 +12,7 @@ import typer
 from pbem import opening
 from pbem.cli.exits import EXIT_REFUSED, report_failure
 from pbem.config import Config, ConfigError, is_set_by, load_config
-from pbem.desk.gm.mandate import By
+from pbem.desk.mandate import By
 from pbem.desk.ports import Services
 
 DEFAULT_CONFIG = Path("pbem.toml")

@@ -15,7 +15,7 @@ from pbem.cli.exits import (
     report_failure,
 )
 from pbem.config import ConfigError
-from pbem.desk.gm.mandate import Refused
+from pbem.desk.mandate import Refused
 from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreUnwritable
 
 _STATUS = {

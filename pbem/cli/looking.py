@@ -13,7 +13,7 @@ from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument, JsonOption
 from pbem.config import Config
-from pbem.desk.gm.mandate import find_game
+from pbem.desk.mandate import find_game
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.desk.upkeep.status import list_notes, list_tables, read_status

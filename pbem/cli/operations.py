@@ -16,7 +16,7 @@ from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config
-from pbem.desk.gm.mandate import Refused
+from pbem.desk.mandate import Refused
 from pbem.desk.people.forgetting import Forgotten
 from pbem.desk.people.forgetting import forget as forget_address
 from pbem.desk.upkeep.health import Health, Reason, Verdict, look_at_health, unreachable

@@ -10,7 +10,7 @@ import typer
 from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
-from pbem.desk.gm.mandate import Refused
+from pbem.desk.mandate import Refused
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
 from pbem.desk.ports import Services

@@ -14,12 +14,12 @@ from pathlib import Path
 from types import FrameType
 
 IMPORTED = (
-    "pbem.cli",
+    "pbem.cli.service",
     "pbem.house",
     "httpcore",
     "aiosqlite",
     "pbem.mail.inbound.reading",
-    "pbem.store.migrations",
+    "pbem.store.migrations.steps",
 )
 
 COMPILED = ("mail/", "protectors/", "telegram/")

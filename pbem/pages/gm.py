@@ -238,16 +238,26 @@ class GmPages:
         return self._page("not_confirmed", table, reader, {"why": why})
 
     def invitation(
-        self, table: Table, reader: Reader, titles: Sequence[str], words: Sequence[WordHelp]
+        self,
+        table: Table,
+        reader: Reader,
+        titles: Sequence[str],
+        words: Sequence[WordHelp],
+        opening: str,
     ) -> Page:
         """To a new game master: what can be written, and what the code is. `titles` are their
-        tables; none: every table.
+        tables; none: every table. `opening` shows how one is opened.
         """
         return self._page(
             "invitation",
             table,
             reader,
-            {"titles": tuple(titles), "words": tuple(words), "address": reader.name},
+            {
+                "titles": tuple(titles),
+                "words": tuple(words),
+                "opening": opening,
+                "address": reader.name,
+            },
         )
 
     def button(self, step: NextStep, *, table: str = "") -> str:

@@ -10,7 +10,7 @@ from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
 from pbem.grammar.press_rules import PRESS_CLAUSES, PressChange, parse_press_rules
 
-LEXICON = Lexicon({"protectors": Questions({}, ("orders",))}, frozenset({"heron"}))
+LEXICON = Lexicon({"herons": Questions({}, ("orders",))}, frozenset({"heron"}))
 
 
 @pytest.mark.parametrize("clause", PRESS_CLAUSES)

@@ -5,14 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from engine.realm_master.ruleset import REALM_MASTER
 from pbem.grammar.gm.commands import Lexicon, Questions, word_of
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.words import PHRASES, WORDS
-from tests.grammar.test_gm import LEXICON as ONE_GAME
+from pbem.registry import load_games
 
-SECOND = Questions(REALM_MASTER.questions, tuple(REALM_MASTER.windows))
-LEXICON = Lexicon({**ONE_GAME.rulesets, REALM_MASTER.id: SECOND}, ONE_GAME.tables)
+LEXICON = Lexicon(
+    {
+        id_: Questions(game.ruleset.questions, tuple(game.ruleset.windows))
+        for id_, game in load_games().items()
+    },
+    frozenset({"heron", "swan"}),
+)
 HANDBOOK = (Path(__file__).parents[2] / "docs" / "game-masters.md").read_text("utf-8")
 ROWS = {
     row[1]: row

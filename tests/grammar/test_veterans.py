@@ -44,8 +44,9 @@ from tests.pages.sample import reader, table
 PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")
 RULES = ReadingRules(frozenset({"orders@house.example"}), "house.example", None, True)
+GAME = "herons"
 LEXICON = Lexicon(
-    {"protectors": Questions({}, ("bidding", "orders", "dragon"))}, frozenset({"heron", "swan"})
+    {GAME: Questions({}, ("bidding", "orders", "dragon"))}, frozenset({"heron", "swan"})
 )
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek")), 1)
 HERON = cast("Any", SimpleNamespace(id=1, slug="heron", title="Heron"))
@@ -64,7 +65,7 @@ def with_counterpart(text: str) -> list[tuple[str, str]]:
 
 
 def without_counterpart(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    return rows(text.partition("### Without a counterpart")[2])
+    return rows(text.partition("### Without a counterpart")[2].replace(": GAME,", f": {GAME},"))
 
 
 def by_mail(text: str) -> str:

@@ -12,7 +12,7 @@ def table(**changes: object) -> Table:
     values: dict[str, object] = {
         "title": "Heron",
         "slug": "heron",
-        "game_title": "Protectors of the Realm",
+        "game_title": "The Game of Herons",
         "now": NOW,
         "deadline": NOW + timedelta(days=3),
         "phase_number": 14,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.grammar.gm.words import WORDS
+from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import (
     Answer,
     GmPages,
@@ -26,6 +26,7 @@ from tests.pages.sample import NOW, table
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGES = GmPages()
+GAME = "herons"
 GRETA = Reader(None, "Greta", "Europe/Oslo", code="g1-2-abcdefghijklmnopqrstuvwxyz")
 SOON = NOW + timedelta(days=2)
 SEATS = (
@@ -64,7 +65,7 @@ NOTE = NoteStatus(
 HERON = TableStatus(
     "heron",
     "Heron",
-    "protectors",
+    GAME,
     "running",
     5,
     "orders",
@@ -82,7 +83,7 @@ HERON = TableStatus(
 SWAN = TableStatus(
     "swan",
     "Swan",
-    "protectors",
+    GAME,
     "open",
     0,
     "",
@@ -115,7 +116,7 @@ RESULTS = (
         "unread",
         "unknown",
         {"what": "word", "written": "exend", "nearest": ("extend",)},
-        WORDS["extend"].form,
+        form_of("extend", GAME),
     ),
     Result("close now", "asked", "asked"),
     Result(
@@ -128,7 +129,7 @@ RESULTS = (
             "nearest": "Bartek",
             "players": ("Anna", "Bartek", "Chloé"),
         },
-        WORDS["strike"].form,
+        form_of("strike", GAME),
     ),
 )
 PHASE: dict[str, Value] = {
@@ -139,7 +140,9 @@ PHASE: dict[str, Value] = {
     "turn_word": "turn",
     "deadline": SOON,
 }
-WORD_LIST = tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())
+WORD_LIST = tuple(
+    WordHelp(word, form_of(word, GAME), entry.dangerous) for word, entry in WORDS.items()
+)
 LISTED = (
     TableLine("heron", "Heron", "running", 5, "orders", SOON),
     TableLine("swan", "Swan", "open", 0, "", None),
@@ -167,7 +170,11 @@ MAILS: dict[str, Callable[[], Page]] = {
     ),
     "gm_not_confirmed": lambda: PAGES.not_confirmed(table(code=""), GRETA, "over"),
     "gm_invitation": lambda: PAGES.invitation(
-        table(title="Post Office", game_title="Post Office", code=""), GRETA, (), WORD_LIST
+        table(title="Post Office", game_title="Post Office", code=""),
+        GRETA,
+        (),
+        WORD_LIST,
+        example_of("new game", GAME),
     ),
 }
 
@@ -219,14 +226,14 @@ def test_every_command_has_words_for_what_it_did(word: str) -> None:
     }
     said = flat(
         PAGES.answer(
-            table(), GRETA, Answer((Result(WORDS[word].example, "done", word, facts),))
+            table(), GRETA, Answer((Result(example_of(word, GAME), "done", word, facts),))
         ).text
     )
     assert "Done." not in said
     asked = PAGES.confirm(
         table(),
         GRETA,
-        (Result(WORDS[word].example, "asked", word, facts),),
+        (Result(example_of(word, GAME), "asked", word, facts),),
         SOON,
         proven=True,
         code="c1-0-x",
@@ -271,7 +278,7 @@ def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
     status = TableStatus(
         "heron",
         "Heron",
-        "protectors",
+        GAME,
         "running",
         5,
         "orders",

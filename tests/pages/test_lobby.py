@@ -10,14 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.protectors.events import OptionVoted
-from engine.ruleset import Event
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.lobby_view import Change, Lobby, Proposal, Question, Refusal, SeatInLobby
 from pbem.pages.page import Page
-from tests.games.protectors.pages.sample import view
 from tests.pages.sample import NOW, reader, table
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -91,7 +87,6 @@ MAILS: dict[str, Callable[[], Page]] = {
         (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))),
         "could we begin on Monday?",
     ),
-    "invitation": lambda: PAGES.invitation(BEFORE, reader(), "Gerda", ["Bartek"], OPEN),
     "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
     "left": lambda: LOBBY_PAGES.left(BEFORE, reader(None, "Anna"), "heron-k7m2qd"),
     "not-joined": lambda: LOBBY_PAGES.not_joined(BEFORE, reader(None, "Anna"), "full"),
@@ -191,18 +186,6 @@ def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) 
     assert "<i>green" not in page.html
     if code != "not-understood":
         assert "This was not understood" not in page.text
-
-
-def test_the_welcome_tells_what_the_vote_came_to() -> None:
-    voted = Event(
-        OptionVoted("version", "grand", (("normal", 2), ("grand", 2)), by_coin=True), ("PR-1.4",)
-    )
-    text = flat(PAGES.welcome(table(), reader(), view(), "ab" * 32, (voted,)).text)
-    assert (
-        "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]"
-        in text
-    )
-    assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text
 
 
 @pytest.mark.parametrize("name", [name for name in MAILS if not name.startswith("gm-")])

@@ -1,6 +1,5 @@
 """Instants in the words of their reader."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,11 +8,7 @@ from babel.localedata import locale_identifiers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.ruleset import Standing
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.dates import day, duration, language, moment, relative
-from tests.games.protectors.pages.sample import view
-from tests.pages.sample import reader, table
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 
@@ -104,27 +99,6 @@ def test_a_day_with_its_year() -> None:
     instant = datetime(2026, 7, 3, 23, 0, tzinfo=UTC)
     assert day(instant, "UTC", "en") == "3 Jul 2026"
     assert day(instant, "Europe/Berlin", "de") == "4. Juli 2026"
-
-
-def test_who_has_chosen_no_language_reads_dates_in_that_of_the_table() -> None:
-    german = table(locale="de")
-    for page, words in (
-        (PAGES.turn(german, reader(), view(), (), Standing()), "Montag, 23. November, 18:00"),
-        (
-            PAGES.turn(german, replace(reader(), locale="en_001"), view(), (), Standing()),
-            "Monday 23 November, 18:00",
-        ),
-        (
-            PAGES.turn(table(), replace(reader(), locale="es"), view(), (), Standing()),
-            "lunes, 23 de noviembre, 18:00",
-        ),
-        (PAGES.bulletin(german, view(None), ()), "Montag, 23. November, 18:00"),
-    ):
-        assert words in " ".join(page.text.split())
-        assert words in page.html
-    chat = PAGES.turn(german, reader(), view(), (), Standing())
-    assert "by <b>Mo., 23. Nov., 18:00</b> (in 3 days; 17:00 UTC)" in chat.chat
-    assert chat.subject == "[Heron] Turn 6: orders due Mo., 23. Nov. 18:00"
 
 
 def test_languages_are_read_as_the_net_and_as_systems_write_them() -> None:

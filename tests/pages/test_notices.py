@@ -2,9 +2,10 @@
 
 from datetime import timedelta
 
-from pbem.pages.notices import Quoted
-from tests.games.protectors.pages.every_page import NOTICES
+from pbem.pages.notices import NoticePages, Quoted
 from tests.pages.sample import NOW, reader, table
+
+NOTICES = NoticePages()
 
 
 def flat(text: str) -> str:

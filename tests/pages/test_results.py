@@ -28,7 +28,7 @@ from tests.pages.sample import NOW, reader, table
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGES = ResultPages()
-REALM = "Protectors of the Realm"
+REALM = "The Game of Herons"
 
 
 def result(title: str, place: int | None, how: str, windows: Windows, days: int = 0) -> GameResult:

@@ -11,7 +11,8 @@ from pbem.desk.messages.message import MAIL
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
-from pbem.grammar.gm.words import WORDS
+from pbem.grammar.gm.commands import shown_game
+from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader
 from pbem.store.work import Work
@@ -94,12 +95,14 @@ async def _send_invitation(work: Work, services: Services, person_id: int, addre
     one = found[0] if len(found) == 1 else None
     now, name = services.clock.now(), master.name or services.policy.name
     code = master_token(services.key, master, one.id if one is not None else 0)
-    words = [WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items()]
+    shown = shown_game(services.games)
+    words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
     page = services.gm_pages.invitation(
         house_table(services.policy, now),
         Reader(None, name, master.zone, master.locale, code),
         titles,
         words,
+        example_of("new game", shown),
     )
     letter = letter_to_master(
         page,

@@ -406,7 +406,7 @@ async def _do_one(
     except AlreadyDone:
         answer = None
     except (Refused, NotDone) as error:
-        tally.results.append(refused(item.quote, item.command, error))
+        tally.results.append(refused(item.quote, item.command, error, c.shown_game(services.games)))
         tally.touch(item.command.table if error.code not in ("unknown-game", "game-exists") else "")
         return
     services.steps.reached("gm.command.kept")
@@ -493,7 +493,7 @@ async def _answer(
                 else None
             ),
             notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
-            words=word_help() if tally.helps else (),
+            words=word_help(c.shown_game(services.games)) if tally.helps else (),
             is_changed=tally.is_changed,
         )
     master = replace(master, zone=person.time_zone)

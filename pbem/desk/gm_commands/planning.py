@@ -11,9 +11,9 @@ from pbem.desk.gm_commands.resolving import Item, resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
 from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.ports import Services
-from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, word_of
+from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, shown_game, word_of
 from pbem.grammar.gm.lines import parse_gm
-from pbem.grammar.gm.words import WORDS
+from pbem.grammar.gm.words import form_of
 from pbem.pages.gm import Result, Value
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -77,7 +77,7 @@ async def try_resolve(
         if is_first:
             await check_possible(work, services, rights.person.id, item)
     except (NotDone, Refused) as error:
-        return refused(quote, command, error)
+        return refused(quote, command, error, shown_game(services.games))
     except Unread as error:
         return unread(
             GmLine(
@@ -87,7 +87,7 @@ async def try_resolve(
                     error.what,
                     error.written,
                     error.nearest,
-                    WORDS[word_of(command)].form,
+                    form_of(word_of(command), shown_game(services.games)),
                 ),
             )
         )
@@ -105,11 +105,13 @@ def unread(line: GmLine) -> Result:
     return Result(line.quote, "unread", trouble.kind, facts, trouble.form)
 
 
-def refused(quote: str, command: AnyCommand, error: NotDone | Refused) -> Result:
-    """A command that is understood and cannot be done."""
+def refused(quote: str, command: AnyCommand, error: NotDone | Refused, game: str) -> Result:
+    """A command that is understood and cannot be done; how it is written shows this game."""
     if isinstance(error, NotDone):
         form = (
-            WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
+            form_of(word_of(command), game)
+            if error.code in ("unknown-player", "unknown-note")
+            else ""
         )
         return Result(quote, "refused", error.code, error.facts, form)
     facts: dict[str, Value] = {

@@ -18,7 +18,7 @@ from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.opening import format_choices
-from pbem.grammar.gm.words import WORDS
+from pbem.grammar.gm.words import WORDS, form_of
 from pbem.grammar.people_rules import format_people_rules
 from pbem.grammar.press_rules import format_press_rules
 from pbem.pages.gm import Result, Value, WordHelp
@@ -234,6 +234,10 @@ async def _standing_texts(
     return tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)
 
 
-def word_help() -> tuple[WordHelp, ...]:
-    """Every word of the game masters, for a letter that lists them."""
-    return tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())
+def word_help(game: str) -> tuple[WordHelp, ...]:
+    """Every word of the game masters, for a letter that lists them; examples show the game of this
+    id.
+    """
+    return tuple(
+        WordHelp(word, form_of(word, game), entry.dangerous) for word, entry in WORDS.items()
+    )

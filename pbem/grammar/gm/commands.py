@@ -2,7 +2,7 @@
 each.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -393,6 +393,11 @@ class Lexicon(msgspec.Struct, frozen=True):
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
     signers: frozenset[str] = frozenset()
+
+
+def shown_game(games: Iterable[str]) -> str:
+    """The id of the game that our examples show, of those that a house runs: its first."""
+    return next(iter(games), "GAME")
 
 
 class Unread(Exception):

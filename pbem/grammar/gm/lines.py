@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
-from pbem.grammar.gm.commands import GmLine, Lexicon, Trouble, Unread
+from pbem.grammar.gm.commands import GmLine, Lexicon, Trouble, Unread, shown_game
 from pbem.grammar.gm.ending import begins_command
 from pbem.grammar.gm.formatting import format_gm
 from pbem.grammar.gm.parsers import PARSERS
 from pbem.grammar.gm.tables import slug_of
 from pbem.grammar.gm.veterans import master_alias_of, master_words_for, signed_table
-from pbem.grammar.gm.words import PHRASES, WORDS
+from pbem.grammar.gm.words import PHRASES, WORDS, form_of
 from pbem.grammar.joining import drop_behind
 
 __all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
@@ -140,7 +140,7 @@ def _is_signed(rest: list[str]) -> bool:
         len(line.split()) <= 3
         and not any(letter.isdigit() or letter in "@:" for letter in line)
         and _word_at(line) is None
-        and not _unknown(line).nearest
+        and _nearest_word(line) is None
         for line in left
     )
 
@@ -202,7 +202,7 @@ def _goes_on(word: str, line: str, following: str) -> bool:
 
 
 def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
-    instead = master_words_for(line)
+    instead = master_words_for(line, shown_game(lexicon.rulesets))
     if instead is not None:
         return GmLine(line[:QUOTED], trouble=Trouble("unknown", "old-word", line[:QUOTED], instead))
     verb, rest = _verb(line), line
@@ -221,17 +221,17 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     )
     quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
     if verb is None:
-        return GmLine(quote, trouble=_unknown(line))
+        return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
     phrase = " ".join(verb["phrase"].casefold().split())
     word = PHRASES[phrase]
     if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
-        return GmLine(quote, trouble=_unknown(line))
+        return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
     try:
         command = PARSERS[word](
             rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon
         )
     except Unread as unread:
-        form = WORDS[word].form
+        form = form_of(word, shown_game(lexicon.rulesets))
         return GmLine(
             quote,
             trouble=Trouble(
@@ -241,10 +241,22 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     return GmLine(quote, command=command)
 
 
-def _unknown(line: str) -> Trouble:
-    """No word of ours; the nearest one, by its beginning, if any is near."""
+def _unknown(line: str, game: str) -> Trouble:
+    """No word of ours; the nearest one, by its beginning, if any is near, written for this game."""
     if _REPLACE_INSIDE.search(line):
-        return Trouble("unknown", "word", line[:QUOTED], ("replace",), WORDS["replace"].form)
+        return Trouble("unknown", "word", line[:QUOTED], ("replace",), form_of("replace", game))
+    word = _nearest_word(line)
+    return Trouble(
+        "unknown",
+        "word",
+        " ".join((line.partition(":")[2].strip() or line).casefold().split()[:3])[:QUOTED],
+        (word,) if word else (),
+        form_of(word, game) if word else "",
+    )
+
+
+def _nearest_word(line: str) -> str | None:
+    """The word of ours that a line's beginning is near to."""
     rest = line.partition(":")[2].strip() or line
     words = rest.casefold().split()
     best: tuple[float, str] = (0.0, "")
@@ -257,14 +269,7 @@ def _unknown(line: str) -> Trouble:
         )
         if hit is not None and hit[1] > best[0]:
             best = (hit[1], hit[0])
-    word = PHRASES.get(best[1])
-    return Trouble(
-        "unknown",
-        "word",
-        " ".join(words[:3])[:QUOTED],
-        (word,) if word else (),
-        WORDS[word].form if word else "",
-    )
+    return PHRASES.get(best[1])
 
 
 def nearest_name(written: str, names: Sequence[str]) -> str | None:

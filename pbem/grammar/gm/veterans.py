@@ -4,6 +4,8 @@ no counterpart.
 
 import re
 
+from pbem.grammar.gm.words import ANY_GAME
+
 MOST_CHARACTERS = 120
 _SLUG = r"[A-Za-z][\w-]{0,37}"
 _SIGNED = re.compile(rf"sign ?on [?]?(?P<name>{_SLUG})(?: \S{{1,40}})?", re.IGNORECASE)
@@ -53,7 +55,7 @@ _OLD: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (_folded(r"become master"), ("status",)),
     (
         _folded(rf"(?:create|CREATE) [?]?{_SLUG}(?: .{{1,60}})?"),
-        ("new game NAME: protectors, 5 to 9 players",),
+        (f"new game NAME: {ANY_GAME}, 2 to 4 players",),
     ),
     (_folded(r"rollforward(?: \d{1,4})?"), ("close phase 5",)),
     (_folded(r"unstart"), ("roll back to phase 1", "end: REASON")),
@@ -88,9 +90,12 @@ def master_alias_of(line: str, tables: frozenset[str]) -> str | None:
     return None
 
 
-def master_words_for(line: str) -> tuple[str, ...] | None:
-    """The words of ours to use for an old line that has no counterpart; None: it is no such
-    line.
+def master_words_for(line: str, game: str) -> tuple[str, ...] | None:
+    """The words of ours to use for an old line that has no counterpart; None: it is no such line.
+    Words that open a table show the game of this id.
     """
     said = line.rstrip(" .!") if len(line) <= MOST_CHARACTERS else ""
-    return next((ours for pattern, ours in _OLD if pattern.fullmatch(said)), None) if said else None
+    for pattern, ours in _OLD:
+        if said and pattern.fullmatch(said):
+            return tuple(words.replace(ANY_GAME, game) for words in ours)
+    return None

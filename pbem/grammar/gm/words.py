@@ -11,7 +11,7 @@ from pbem.grammar.gm.commands import GmCommand, word_of
 
 class Word(msgspec.Struct, frozen=True):
     """A word of the game masters: every phrase that means it (the old judges' included), how it is
-    written, and an example.
+    written, and an example; where these two show a game, `form_of` and `example_of` fill it in.
 
     `wraps`: its line may go on in the next one. `to_the_end`: whatever follows in the mail belongs
     to it. `keeps`: the word itself says what it is about. A `dangerous` one is asked back.
@@ -26,6 +26,9 @@ class Word(msgspec.Struct, frozen=True):
     keeps: bool = False
 
 
+ANY_GAME = "{game}"
+"""Stands in a form for a game that the house runs: which, the house alone knows."""
+
 WORDS: Mapping[str, Word] = {
     "new game": Word(
         (
@@ -37,8 +40,8 @@ WORDS: Mapping[str, Word] = {
             "create table",
             "create",
         ),
-        "new game NAME: protectors, 5 to 9 players, ...",
-        "new game Heron: protectors, 5 to 9 players, grand or normal by vote, orders 72h",
+        f"new game NAME: {ANY_GAME}, 2 to 4 players, ...",
+        f"new game Heron: {ANY_GAME}, 2 to 4 players, starts when full",
         wraps=True,
     ),
     "invite": Word(
@@ -271,6 +274,16 @@ WORDS: Mapping[str, Word] = {
 PHRASES: Mapping[str, str] = {
     phrase: word for word, entry in WORDS.items() for phrase in entry.phrases
 }
+
+
+def form_of(word: str, game: str) -> str:
+    """How it is written, at a house that runs the game of this id."""
+    return WORDS[word].form.replace(ANY_GAME, game)
+
+
+def example_of(word: str, game: str) -> str:
+    """An example of it, with the game of this id."""
+    return WORDS[word].example.replace(ANY_GAME, game)
 
 
 def is_dangerous(command: GmCommand) -> bool:

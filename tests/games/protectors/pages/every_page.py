@@ -23,8 +23,9 @@ from tests.games.protectors.pages.sample import (
     FORTIFIED,
     happened,
     receipt_facts,
+    table,
 )
-from tests.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader
 
 NOTICES = NoticePages()
 PRESS = PressPages()

@@ -15,8 +15,14 @@ from engine.protectors.state import Attack, DeckName, Options, Played, Player, P
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem, Standing
-from pbem.pages.page import ReceiptFacts, ReceiptItem
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.page import ReceiptFacts, ReceiptItem, Table
+from tests.pages import sample
 from tests.pages.sample import NAMES, NOW
+
+
+def table(**changes: object) -> Table:
+    return sample.table(**({"game_title": PAGES.title} | changes))
 
 
 def played(*cards: str) -> tuple[Played, ...]:

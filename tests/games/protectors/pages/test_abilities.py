@@ -24,8 +24,8 @@ from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.receipt import reason_of
 from pbem.games.protectors.reading.reader import READER
 from pbem.pages.page import ReceiptItem
-from tests.games.protectors.pages.sample import ATTACK, heron, receipt_facts
-from tests.pages.sample import NAMES, reader, table
+from tests.games.protectors.pages.sample import ATTACK, heron, receipt_facts, table
+from tests.pages.sample import NAMES, reader
 
 
 def with_factions(*factions: Faction, **changes: object) -> State:

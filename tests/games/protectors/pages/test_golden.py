@@ -12,8 +12,8 @@ from engine.protectors import orders as o
 from engine.ruleset import Event, Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.page import Page
-from tests.games.protectors.pages.sample import receipt_facts, view
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import receipt_facts, table, view
+from tests.pages.sample import reader
 
 GOLDEN = Path(__file__).parent / "golden"
 TERM = e.Term

@@ -23,7 +23,8 @@ from pbem.games.protectors.pages.menu import MENU
 from pbem.pages.menu import MenuStep, Path
 from pbem.telegram.text import TEXT_LIMIT, is_sound, length_of
 from tests.games.protectors.pages.played import play
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import table
+from tests.pages.sample import reader
 
 MOST_STEPS = 4000
 

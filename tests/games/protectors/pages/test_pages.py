@@ -16,8 +16,8 @@ from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.columns import WIDTH, columns
 from tests.games.protectors.pages.every_page import every_page
-from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, view
-from tests.pages.sample import NAMES, reader, table
+from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, table, view
+from tests.pages.sample import NAMES, reader
 
 LEAKS = re.compile(
     r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\("

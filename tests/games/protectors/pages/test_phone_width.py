@@ -7,8 +7,8 @@ import pytest
 
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
-from tests.games.protectors.pages.sample import view
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import table, view
+from tests.pages.sample import reader
 
 TESTS = Path(__file__).parents[3]
 MOST_COLUMNS = 6

@@ -13,8 +13,8 @@ from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.receipt import PROBLEMS, reason_of
 from pbem.pages.page import ReceiptItem
 from pbem.pages.rendering import has_macro
-from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, receipt_facts, view
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, receipt_facts, table, view
+from tests.pages.sample import reader
 
 ROOT = Path(__file__).parents[4]
 CODES = (

@@ -10,8 +10,8 @@ from engine.ruleset import Event
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.page import Page
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, plain_of, split_html
-from tests.games.protectors.pages.sample import view
-from tests.pages.sample import NAMES, reader, table
+from tests.games.protectors.pages.sample import table, view
+from tests.pages.sample import NAMES, reader
 
 ORDERS = tuple((number, (March(1, 1, 2), Work(3), Work(4))) for number in (1, 2, 4, 5, 7))
 REVEALED = Event(e.OrdersRevealed(ORDERS, ()), ("PR-1.8",))

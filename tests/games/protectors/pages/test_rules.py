@@ -9,7 +9,8 @@ from engine.protectors.cards import all_cards
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.rules import find_rule, guide, normal_id, sections
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import table
+from tests.pages.sample import reader
 
 DOCS = Path(__file__).parents[4] / "docs" / "games" / "protectors" / "rules.md"
 COUNTS = {

@@ -11,7 +11,8 @@ from engine.ruleset import Problem
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 from tests.games.protectors.engine.tabletop import orders_of, position
-from tests.pages.sample import reader, table
+from tests.games.protectors.pages.sample import table
+from tests.pages.sample import reader
 
 STATE = position("1 Anna 2, 2 Bartek 3, 3 Chloé 1, 4 Chloé 1", ranking=["Anna", "Bartek", "Chloé"])
 

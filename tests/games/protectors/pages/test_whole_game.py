@@ -23,9 +23,9 @@ from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.columns import WIDTH, columns
 from pbem.pages.page import Page, PastPhase, ReceiptItem, RollBack, StoredVersion
 from tests.games.protectors.engine.test_machine import random_orders
-from tests.games.protectors.pages.sample import receipt_facts
+from tests.games.protectors.pages.sample import receipt_facts, table
 from tests.games.protectors.pages.test_pages import LEAKS, shown, skeleton
-from tests.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Goran", "Mei")
 RAW = re.compile(

@@ -27,11 +27,11 @@ from pbem.games.protectors.pages.why_sums import score_now, threshold
 from pbem.pages.columns import WIDTH, columns
 from pbem.pages.page import Page, PhaseEvents
 from tests.games.protectors.pages.played import NAMES, Played, play
-from tests.games.protectors.pages.sample import EVERY_KIND, view
+from tests.games.protectors.pages.sample import EVERY_KIND, table, view
 from tests.games.protectors.pages.test_events import tag
 from tests.games.protectors.pages.test_pages import LEAKS, shown, skeleton
 from tests.games.protectors.pages.test_whole_game import RAW
-from tests.pages.sample import reader, table
+from tests.pages.sample import reader
 
 KINDS: list[type] = sorted({type(facts) for facts in EVERY_KIND}, key=lambda kind: tag(kind))
 UNEXPLAINED = {

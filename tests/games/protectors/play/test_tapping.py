@@ -11,8 +11,9 @@ from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.phrasing import names_of
 from pbem.games.protectors.play.tapping import taps_of
 from pbem.pages.menu import MenuButton
+from tests.games.protectors.pages.sample import table
 from tests.games.protectors.play.positions import landed
-from tests.pages.sample import reader, table
+from tests.pages.sample import reader
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 

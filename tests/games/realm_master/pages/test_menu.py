@@ -12,7 +12,6 @@ from engine.ruleset import Standing
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
-from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.pages.sample import (
     PLAYERS,
     READER,
@@ -23,6 +22,7 @@ from tests.games.realm_master.pages.sample import (
     view,
 )
 from tests.games.realm_master.pages.test_pages import QUESTIONS
+from tests.pages.chat import check_form
 
 LONGEST_BUTTON = 64
 NOTHING: Standing[Order] = Standing()

@@ -32,7 +32,6 @@ from pbem.pages.columns import WIDTH, columns
 from pbem.pages.page import Page, PeopleFacts, Reader, RecordFacts, SuppositionFacts
 from pbem.pages.rendering import has_macro, modules, twin
 from pbem.pages.rules import find_rule, guide, normal_id
-from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import close, new_game
 from tests.games.realm_master.pages.sample import (
     COMMITMENT,
@@ -57,6 +56,7 @@ from tests.games.realm_master.pages.sample import (
     table,
     view,
 )
+from tests.pages.chat import check_form
 from tests.pages.test_lobby import OPEN
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -17,10 +17,10 @@ from engine.ruleset import Event, Standing
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.pages.page import Page, Reader
-from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders, scrambled
 from tests.games.realm_master.pages.sample import table
+from tests.pages.chat import check_form
 
 
 def played(

@@ -26,7 +26,6 @@ from pbem.games.realm_master.reading.why import parse_question
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.pages.page import Page, PhaseEvents
-from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders
 from tests.games.realm_master.pages.sample import (
@@ -40,6 +39,7 @@ from tests.games.realm_master.pages.sample import (
     view,
 )
 from tests.games.realm_master.pages.test_pages import GOLDEN
+from tests.pages.chat import check_form
 
 PAST = (
     PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])),

@@ -1,0 +1,57 @@
+"""How players are told of a table of this game: the invitation as it was read and approved, and the
+welcome.
+"""
+
+import dataclasses
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.protectors.events import OptionVoted
+from engine.ruleset import Event
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.mail.tokens import CODE_LINE
+from pbem.pages.page import Page
+from tests.games.protectors.pages.sample import table, view
+from tests.pages import test_lobby
+from tests.pages.sample import reader
+from tests.pages.test_lobby import OPEN, flat
+
+GOLDEN = Path(__file__).parent / "golden"
+BEFORE = dataclasses.replace(test_lobby.BEFORE, game_title=PAGES.title)
+MAILS: dict[str, Callable[[], Page]] = {
+    "invitation": lambda: PAGES.invitation(BEFORE, reader(), "Gerda", ["Bartek"], OPEN)
+}
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_a_mail_reads_as_it_was_approved(name: str) -> None:
+    page = MAILS[name]()
+    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
+        path = GOLDEN / f"{name}.{suffix}"
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.write_text(form, encoding="utf-8")
+        assert form == path.read_text(encoding="utf-8")
+
+
+def test_nobody_sees_what_another_has_voted() -> None:
+    assert "you: grand" not in MAILS["invitation"]().text
+
+
+def test_the_code_of_a_letter_is_never_torn_from_its_word() -> None:
+    text = MAILS["invitation"]().text
+    assert ("Code" in text) == (CODE_LINE.search(text) is not None)
+
+
+def test_the_welcome_tells_what_the_vote_came_to() -> None:
+    voted = Event(
+        OptionVoted("version", "grand", (("normal", 2), ("grand", 2)), by_coin=True), ("PR-1.4",)
+    )
+    text = flat(PAGES.welcome(table(), reader(), view(), "ab" * 32, (voted,)).text)
+    assert (
+        "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]"
+        in text
+    )
+    assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text

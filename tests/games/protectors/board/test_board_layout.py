@@ -40,6 +40,7 @@ from pbem.games.protectors.board.scene import (
     Seat,
     Support,
 )
+from tests.board.colours import contrast
 from tests.games.protectors.board.positions import busy_scene, land_of
 
 SIZES = [*((n, n) for n in (2, 3, 5, 7, 12, 16)), (2, 4), (9, 18), (8, 40), (4, 52), (13, 52)]
@@ -250,17 +251,6 @@ def test_every_symbol_is_drawn_and_every_colour_is_known() -> None:
     assert arms_of("Red") is ARMS[0]
     with pytest.raises(ValueError, match="mauve"):
         arms_of("mauve")
-
-
-def luminance(colour: str) -> float:
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(a: str, b: str) -> float:
-    high, low = sorted((luminance(a), luminance(b)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def test_what_is_written_stands_out_from_its_ground() -> None:

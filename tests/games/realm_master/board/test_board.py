@@ -33,7 +33,7 @@ from pbem.games.realm_master.board.isle import isle
 from pbem.games.realm_master.board.pieces import LEAST
 from pbem.games.realm_master.board.scene import Blow, Card, Die, Pile, Roll, Scene, TurnCard
 from pbem.games.realm_master.board.scene_of import build_scene
-from tests.games.protectors.board.test_board_layout import contrast
+from tests.board.colours import contrast
 from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
 from tests.games.realm_master.engine.playing import close, new_game, table
 

@@ -103,8 +103,8 @@ async def test_a_persons_results_come_with_their_games_the_newest_first(database
         assert len(await work.results.list_of_people([ada, ben])) == 4
         assert await work.results.list_of_people([]) == []
     assert [(row.title, row.seat_name, row.place, row.players, row.ruleset) for row in found] == [
-        ("Egret", "seat 2 of egret", 2, 2, "protectors"),
-        ("Heron", "seat 1 of heron", 1, 2, "protectors"),
+        ("Egret", "seat 2 of egret", 2, 2, "herons"),
+        ("Heron", "seat 1 of heron", 1, 2, "herons"),
     ]
 
 

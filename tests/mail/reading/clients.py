@@ -38,9 +38,9 @@ def quoted(text: str = OUR_MAIL, mark: str = "> ") -> str:
 # Attributions over marked lines. The quoted block follows after a blank line.
 ATTRIBUTIONS: dict[str, str] = {
     "gmail en": "On Fri, Nov 20, 2026 at 9:12 PM The Realm <{addr}> wrote:",
-    "gmail en wrapped": "On Fri, Nov 20, 2026 at 9:12 PM The Realm of Protectors and Dragons\n<{addr}> wrote:",
+    "gmail en wrapped": "On Fri, Nov 20, 2026 at 9:12 PM The Realm of Herons and Dragons\n<{addr}> wrote:",
     "gmail en-gb": "On Fri, 20 Nov 2026, 21:12 The Realm, <{addr}> wrote:",
-    "gmail en thrice wrapped": "On Fri, Nov 20, 2026 at 9:12 PM\nThe Realm of Protectors\n<{addr}> wrote:",
+    "gmail en thrice wrapped": "On Fri, Nov 20, 2026 at 9:12 PM\nThe Realm of Herons\n<{addr}> wrote:",
     "gmail de": "Am Fr., 20. Nov. 2026 um 21:12 Uhr schrieb The Realm <{addr}>:",
     "gmail de wrapped": "Am Fr., 20. Nov. 2026 um 21:12 Uhr schrieb The Realm <\n{addr}>:",
     "gmail fr": "Le ven. 20 nov. 2026 à 21:12, The Realm <{addr}> a écrit :",

@@ -1,6 +1,7 @@
 """`pbem game` and `pbem verify` at a table whose game has begun."""
 
 from tests.cli.operator import Operator
+from tests.played import PLAYED
 
 
 def deadline_of(operator: Operator) -> str:
@@ -11,7 +12,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     said = running.types("game", "status", "heron")
     assert said.status == 0
     text = " ".join(said.out.split())
-    assert text.startswith("Heron (heron, protectors). Turn 1, phase 1 (bids), until ")
+    assert text.startswith(f"Heron (heron, {PLAYED}). Turn 1, phase 1 (bids), until ")
     assert "UTC)." in text
     for word in (
         "1 Anna red lacks Bid a@players.example",

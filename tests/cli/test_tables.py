@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.operator import Operator
+from tests.played import GAME, PLAYED
 
 
 def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> None:
@@ -38,7 +39,7 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
     assert row == {
         "game": "heron",
         "title": "Grey Heron",
-        "ruleset": "protectors",
+        "ruleset": PLAYED,
         "status": "open",
         "phase": 0,
     }
@@ -59,7 +60,7 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
         (
             ("heron", "--players", "40"),
             2,
-            "a table of Protectors of the Realm is for 2 to 16 players, not 40\n",
+            f"a table of {GAME.title} is for 2 to 16 players, not 40\n",
         ),
         (
             ("swan", "--ruleset", "realm-master", "--players", "2-9"),
@@ -257,7 +258,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
     ("words", "status", "told"),
     [
         (("--players", "five"), 2, "'five' is no number of players"),
-        (("--players", "1"), 2, "a table of Protectors of the Realm is for 2 to 16 players"),
+        (("--players", "1"), 2, f"a table of {GAME.title} is for 2 to 16 players"),
         (("--start", "soon"), 2, "--start wants gm or full, not 'soon'"),
         (("--vote", "weather"), 2, "'weather' is nothing that can be voted on"),
         (("--expires", "0"), 2, "a table waits 1 to 365 days"),

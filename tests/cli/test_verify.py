@@ -10,6 +10,7 @@ import pytest
 
 from pbem.record.record import MOST_OCTETS
 from tests.cli.operator import Operator, Said
+from tests.played import PLAYED
 
 HEX = "0" * 64
 
@@ -55,7 +56,7 @@ def test_a_record_that_is_as_it_was_played_is_told_so(ended: Operator, file: Pat
     said = ended.types("verify", str(file))
     assert (said.status, said.err) == (0, "")
     assert said.out.splitlines() == [
-        f"{file}: Heron, protectors by rules version {told['ruleset_version']}, 3 players, 1 phase, broken off",
+        f"{file}: Heron, {PLAYED} by rules version {told['ruleset_version']}, 3 players, 1 phase, broken off",
         "Every draw, state and event comes out as it stands there.",
         f"Commitment   {told['commitment']}",
         "             must be the same as in your welcome mail; --commitment HEX compares them",
@@ -174,7 +175,7 @@ def test_a_game_that_nobody_here_plays_and_rules_of_another_version_are_told(
     told = json.loads(file.read_bytes())
     told["ruleset"] = "chess"
     unknown = verified(tmp_path, told)
-    known = "this program plays protectors, realm-master"
+    known = f"this program plays {PLAYED}, realm-master"
     assert (unknown.status, unknown.err) == (
         1,
         f"pbem: {tmp_path / 'x.json'} is of the game 'chess'; {known}\n",

@@ -16,6 +16,7 @@ from pbem.store import tables
 from pbem.store.repositories.events import ActRow
 from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import GM, Desk, StillPainter, address_of
+from tests.played import PLAYED
 
 GRETA = gm.By("Greta")
 PLAYERS = ("Anna", "Bartek", "Chloé")
@@ -67,7 +68,7 @@ async def state_of(desk: Desk, number: int, ordinal: int = -1) -> Any:
     """The state of a phase as it was kept, decoded: the newest, or after so many acts."""
     async with desk.services.database.read() as work:
         rows = await work.states.list_of_phase(1, number)
-    return desk.services.games["protectors"].ruleset.decode_state(rows[ordinal].body)
+    return desk.services.games[PLAYED].ruleset.decode_state(rows[ordinal].body)
 
 
 async def count_of(desk: Desk, *names: str) -> Sequence[int]:

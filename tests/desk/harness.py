@@ -41,6 +41,7 @@ from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
 from tests.desk.kept_tables import content_of, find_kept, keep, put_back
 from tests.desk.moments import NOON
+from tests.played import PLAYED
 
 ADDRESS = "orders@house.example"
 GM = "gm@house.example"
@@ -157,7 +158,7 @@ class Desk:
         players: int = 3,
         slug: str = "heron",
         names: Sequence[str] = NAMES,
-        ruleset: str = "protectors",
+        ruleset: str = PLAYED,
         **options: Any,
     ) -> None:
         new = gm.NewTable(

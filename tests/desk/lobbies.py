@@ -12,6 +12,7 @@ from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.inbox import InboxState
 from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import GM, SEED, Desk, address_of, open_desk, parse, text_of
+from tests.played import PLAYED
 
 BY = gm.By("test")
 STATES: tuple[InboxState, ...] = ("handled", "ignored", "shunted", "new")
@@ -31,7 +32,7 @@ async def open_lobby(desk: Desk, slug: str = "heron", **table: Any) -> None:
     new = gm.NewTable(
         slug,
         slug.capitalize(),
-        "protectors",
+        PLAYED,
         table.pop("options", {}),
         "Europe/Berlin",
         "Greta",

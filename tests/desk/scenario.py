@@ -27,6 +27,7 @@ from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.store import tables
 from tests.desk.harness import ADDRESS, AUTHSERV, GM, KEY, SEED, Desk, address_of
 from tests.desk.moments import NOON
+from tests.played import PLAYED
 
 PLAYERS = ("Anna", "Bartek", "Chloé")
 
@@ -52,7 +53,7 @@ A_TABLE_BY_MAIL: tuple[Step, ...] = (
         (
             "GM",
             "",
-            "new game Egret: protectors, 2 to 3 players, grand or normal by vote, starts when full",
+            f"new game Egret: {PLAYED}, 2 to 3 players, grand or normal by vote, starts when full",
         ),
     ),
     Step(211, "knock", ("Anna", "join {code} as Anna")),
@@ -174,7 +175,7 @@ def _note_line(progress: Path, line: int) -> None:
 
 
 async def _open(desk: Desk, index: int, words: Sequence[str]) -> None:
-    new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
+    new = gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta", seed=SEED)
     await _unless(("game-exists",), gm.open_table(desk.services, new, gm.By("test")))
 
 

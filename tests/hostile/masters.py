@@ -17,9 +17,10 @@ from tests.hostile.world import (
     World,
     letter_raw,
 )
+from tests.played import PLAYED
 
 COMMANDS = (
-    "new game Crow: protectors",
+    f"new game Crow: {PLAYED}",
     "invite heron: Eve eve@elsewhere.example",
     "heron: option version=grand",
     "start egret",

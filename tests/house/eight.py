@@ -29,6 +29,7 @@ from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.repositories.phases import PhaseRow
 from tests.desk.harness import SEED, text_of
 from tests.house.hall import Got, Hall, address_of, binds_group, open_hall
+from tests.played import PLAYED
 
 BY_MAIL = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil")
 BY_TELEGRAM = ("Fenna", "Gus", "Mei")
@@ -141,7 +142,7 @@ async def _open(hall: Hall) -> Table:
     """
     services, by = hall.service.services, gm.By("test")
     rules = gm.NewTable(
-        "heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, press=PressRules(grey=True)
+        "heron", "Heron", PLAYED, {}, "UTC", "Greta", seed=SEED, press=PressRules(grey=True)
     )
     await gm.open_table(services, rules, by)
     for name in PLAYERS:

@@ -32,6 +32,7 @@ from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.opening import SystemClock, open_desk
 from tests.desk.chatting import code_in
 from tests.desk.harness import parse, text_of
+from tests.played import PLAYED
 from tests.servers.dovecot import Dovecot
 from tests.servers.postfix import Postfix
 
@@ -364,9 +365,7 @@ class Table:
                 await gm.end(services, f"heron{self.number - 1}", by)
             await gm.open_table(
                 services,
-                gm.NewTable(
-                    slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)
-                ),
+                gm.NewTable(slug, f"Heron {self.number}", PLAYED, {}, "UTC", seed=bytes([1] * 32)),
                 by,
             )
             for name in PLAYERS:

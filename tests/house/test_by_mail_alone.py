@@ -22,6 +22,7 @@ from pbem.mail.smtp import SmtpOutbound
 from pbem.opening import SystemClock
 from pbem.store.database import open_database
 from tests.desk.harness import text_of
+from tests.played import PLAYED
 from tests.servers.dovecot import running_dovecot
 from tests.servers.postfix import Postfix, running_postfix
 from tests.servers.reader import Reader, reading
@@ -155,7 +156,7 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
         await stack.enter_async_context(serving(tmp_path, ports))
 
         await town.write(
-            GRETA, "new game Heron: protectors, 3 to 3 players, grand or normal by vote, orders 72h"
+            GRETA, f"new game Heron: {PLAYED}, 3 to 3 players, grand or normal by vote, orders 72h"
         )
         await town.write(GRETA, "yes", await town.next(GRETA, "new game"))
         opened = await town.next(GRETA, "heron", "join ")

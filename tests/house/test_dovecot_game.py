@@ -18,6 +18,7 @@ from pbem.mail.ports import OutboundMail, Sent, StoredMail
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of
 from tests.house.test_service import config_of
+from tests.played import PLAYED
 from tests.servers.dovecot import running_dovecot
 from tests.servers.front import running_front
 
@@ -73,7 +74,7 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
         ):
             services = service.services
             await gm.open_table(
-                services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+                services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
             )
             for name in NAMES:
                 await gm.invite(services, "heron", name, address_of(name), gm.By("test"))

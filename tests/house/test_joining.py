@@ -14,6 +14,7 @@ from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of
 from tests.house.test_service import GM, HOST, ORDERS, House, config_of
+from tests.played import PLAYED
 
 PLAYERS = tuple(f"{name}@{HOST}" for name in ("anna", "ben", "cleo"))
 
@@ -49,7 +50,7 @@ async def test_three_strangers_join_by_code_vote_and_play(tmp_path: Path) -> Non
             table = gm.NewTable(
                 "heron",
                 "Heron",
-                "protectors",
+                PLAYED,
                 {},
                 "UTC",
                 "Greta",

@@ -26,6 +26,7 @@ from pbem.mail.ports import OutboundMail, Refused, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import text_of
 from tests.house.test_service import config_of
+from tests.played import PLAYED
 from tests.servers.dovecot import Dovecot, running_dovecot
 from tests.servers.greylist import Greylist, running_greylist
 from tests.servers.postfix import Postfix, running_postfix
@@ -72,7 +73,7 @@ class Table:
         services = self.service.services
         await gm.open_table(
             services,
-            gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)),
+            gm.NewTable("heron", "Heron", PLAYED, {}, "UTC", seed=bytes(32)),
             gm.By("test"),
         )
         for address in players:

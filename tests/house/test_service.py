@@ -27,6 +27,7 @@ from pbem.store.claims import ClaimLost
 from pbem.store.database import open_database
 from pbem.store.repositories.marks import MARK_SPACING, SERVED
 from tests.desk.harness import parse, text_of
+from tests.played import PLAYED
 from workers.inprocess import InProcessWorkers
 from workers.jobs import QUEUES
 
@@ -58,7 +59,7 @@ class House:
         services = self.service.services
         await gm.open_table(
             services,
-            gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)),
+            gm.NewTable("heron", "Heron", PLAYED, {}, "UTC", seed=bytes(32)),
             gm.By("test"),
         )
         await gm.invite(services, "heron", "Anna", ANNA, gm.By("test"))

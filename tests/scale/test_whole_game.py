@@ -21,6 +21,7 @@ from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
 from pbem.play import Temper
 from tests.desk.harness import SEED, Desk, open_desk, parse
+from tests.played import PLAYED
 from tests.scale.fleet import GM, NAMES, Fleet, address_of, letters_of, open_fleet
 from tests.servers.postgres import Postgres
 from tests.servers.redis import Redis, running_redis
@@ -178,7 +179,7 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
         first = await fleet.begin_doomed("close.painted")
         await fleet.said("serving")
         rival = await fleet.begin("serve")
-        new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
+        new = gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta", seed=SEED)
         await gm.open_table(services, new, gm.By("test"))
         for name in NAMES:
             await gm.invite(services, "heron", name, address_of(name), gm.By("test"))

@@ -13,6 +13,7 @@ from pbem.grammar.addresses import AddAddress, ForgetAddress, ListAddresses, par
 from tests.desk.harness import Desk, address_of, parse, text_of
 from tests.desk.lobbies import code_of
 from tests.desk.rawmail import orders_of, outcome, table
+from tests.played import PLAYED
 
 WORK = "anna@work.example"
 
@@ -132,9 +133,7 @@ async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_
     async with table(tmp_path) as desk:
         by = gm.By("test")
         wanted = Wanted(own, desk.clock.now() + timedelta(days=3))
-        await gm.open_table(
-            desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by
-        )
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", PLAYED, {}, "UTC"), by)
         for refused in (
             gm.invite(desk.services, "egret", "Otto", own, by),
             gm.replace(desk.services, "heron", "Anna", "Otto", own, by),

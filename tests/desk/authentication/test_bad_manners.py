@@ -15,6 +15,7 @@ from pbem.desk.messages.answer_limits import Limit
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, subject_of, table
+from tests.played import PLAYED
 
 
 # ------------------------------------------------------------------------------------ confirmations
@@ -166,7 +167,7 @@ async def test_a_name_that_breaks_lines_hides_or_poses_is_refused(
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
         )
         with pytest.raises(gm.Refused):
             await gm.invite(desk.services, "heron", name, "a@players.example", gm.By("test"))
@@ -178,7 +179,7 @@ async def test_a_name_that_looks_like_another_at_the_table_is_refused(
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
         )
         await gm.invite(desk.services, "heron", "Anna", "a@players.example", gm.By("test"))
         with pytest.raises(gm.Refused):
@@ -190,7 +191,7 @@ async def test_a_title_of_two_lines_is_refused(tmp_path: Path) -> None:
         with pytest.raises(gm.Refused):
             await gm.open_table(
                 desk.services,
-                gm.NewTable("heron", "He\r\nBcc: x@e.example", "protectors", {}, "UTC"),
+                gm.NewTable("heron", "He\r\nBcc: x@e.example", PLAYED, {}, "UTC"),
                 gm.By("test"),
             )
 
@@ -198,7 +199,7 @@ async def test_a_title_of_two_lines_is_refused(tmp_path: Path) -> None:
 async def test_html_in_a_name_and_in_a_note_is_text_in_every_letter(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         names: Sequence[str] = ("Bo &lt; Co", "Bartek", "Mei")  # a name with a true `<` is refused
-        new = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32))
+        new = gm.NewTable("heron", "Heron", PLAYED, {}, "UTC", seed=bytes(32))
         await gm.open_table(desk.services, new, gm.By("test"))
         for number, name in enumerate(names):
             await gm.invite(

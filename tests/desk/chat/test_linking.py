@@ -15,6 +15,7 @@ from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.people.masters import list_masters
 from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
 from tests.desk.harness import ADDRESS, GM, parse, text_of
+from tests.played import PLAYED
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
@@ -186,7 +187,7 @@ async def test_a_stranger_gets_a_few_short_answers_a_day_and_nothing_else(tmp_pa
 
 async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
-        new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta")
+        new = gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta")
         await gm.open_table(there.desk.services, new, gm.By("test"))
         async with there.desk.services.database.read() as work:
             (master,) = await list_masters(work, there.desk.services.policy)

@@ -13,6 +13,7 @@ from pbem.desk.messages.naming import parse_named
 from pbem.store.repositories.games import GameRow
 from tests.desk.chatting import GROUP, ChatDesk, address_states, code_in, labels, open_chat_desk
 from tests.desk.lobbies import open_lobby
+from tests.played import PLAYED
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
@@ -135,7 +136,7 @@ def test_a_table_is_named_by_its_number_or_as_much_of_its_name_as_is_its_own(
 
 async def open_table(there: ChatDesk) -> str:
     """A table that has not begun; its join code."""
-    new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta")
+    new = gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta")
     await gm.open_table(there.desk.services, new, gm.By("test"))
     async with there.desk.services.database.read() as work:
         (game,) = await work.games.list_by_status("open")

@@ -25,6 +25,7 @@ from tests.desk.commanding import (
 from tests.desk.harness import GM, SEED, Desk, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.desk.moments import NOON
+from tests.played import PLAYED
 
 
 def phase_row(number: int, label: str) -> PhaseRow:
@@ -224,7 +225,7 @@ async def test_what_is_undone_is_no_history_and_not_in_the_picture(tmp_path: Pat
         assert "Bids:" in text, "what led to the phase stays"
         assert "Late: Nothing came from Anna; by the rules: Golden" not in text
         async with desk.services.database.read() as work:
-            kind = desk.services.games["protectors"]
+            kind = desk.services.games[PLAYED]
             pictured = {
                 event.kind for event in await read_events_before(work, kind, 1, 4, with_acts=True)
             }
@@ -341,7 +342,7 @@ async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(
 async def test_a_table_that_has_not_begun_is_broken_off_without_a_seed(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=SEED), GRETA
+            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC", seed=SEED), GRETA
         )
         await gm.invite(desk.services, "heron", "Anna", "anna@players.example", GRETA)
         await gm.end(desk.services, "heron", GRETA)

@@ -27,6 +27,7 @@ from tests.desk.commanding import (
 )
 from tests.desk.harness import GM, NAMES, Desk, open_desk, parse, text_of
 from tests.desk.looks import calendar_of, kinds_to, phase_of, status_of
+from tests.played import PLAYED
 
 OTTO = "otto@elsewhere.example"
 
@@ -167,9 +168,7 @@ async def test_a_player_who_is_out_or_a_game_that_has_not_begun_takes_no_newcome
     tmp_path: Path,
 ) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(
-            desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), GRETA
-        )
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", PLAYED, {}, "UTC"), GRETA)
         assert (
             await refused(gm.replace(desk.services, "egret", "1", None, OTTO, GRETA))
             == "not-running"
@@ -327,9 +326,7 @@ async def test_whoever_has_three_strikes_is_neither_invited_nor_seated_by_a_game
     async with open_desk(tmp_path) as desk:
         await strike_out(desk)
         anna = "anna@players.example"
-        await gm.open_table(
-            desk.services, gm.NewTable("crane", "Crane", "protectors", {}, "UTC"), GRETA
-        )
+        await gm.open_table(desk.services, gm.NewTable("crane", "Crane", PLAYED, {}, "UTC"), GRETA)
         assert await refused(gm.invite(desk.services, "crane", "Anna", anna, GRETA)) == "barred"
         await desk.open_game(3, slug="stork", names=("Emil", "Fenna", "Mei"))
         assert (

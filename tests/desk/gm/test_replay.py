@@ -15,6 +15,7 @@ from pbem.store import tables
 from tests.desk.commanding import GRETA, acts_of
 from tests.desk.harness import NAMES, SEED, Desk, address_of, open_desk
 from tests.desk.looks import status_of
+from tests.played import PLAYED
 
 
 @pytest.fixture
@@ -24,14 +25,7 @@ async def played(tmp_path: Path) -> AsyncIterator[Desk]:
     """
     async with open_desk(tmp_path) as desk:
         new = gm.NewTable(
-            "heron",
-            "Heron",
-            "protectors",
-            {},
-            "Europe/Berlin",
-            "Greta",
-            seed=SEED,
-            votes=("version",),
+            "heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",)
         )
         await gm.open_table(desk.services, new, GRETA)
         for name in NAMES[:4]:

@@ -9,6 +9,7 @@ from tests.desk.commanding import PLAYERS
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, log_of, outcomes
+from tests.played import PLAYED
 
 
 async def deadline(desk: Desk) -> datetime:
@@ -173,7 +174,7 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
         opened = flat(
             await command(
                 desk,
-                "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo",
+                f"new game Heron: {PLAYED}, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo",
             )
         )
         assert "Heron is open. Players join by writing" in opened

@@ -16,6 +16,7 @@ from pbem.desk.upkeep.status import read_status_for
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from tests.desk.harness import ADDRESS, GM, KEY, SEED, Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_last, gm_letters, log_of, outcomes
+from tests.played import PLAYED
 
 EVIL = "eve@elsewhere.example"
 DEEDS = (
@@ -24,7 +25,7 @@ DEEDS = (
     "pause",
     "end: ha",
     "announce: I am the master",
-    "new game Evil: protectors",
+    f"new game Evil: {PLAYED}",
     "look at Anna's orders",
 )
 GRETA = "greta@gm.example"
@@ -231,7 +232,7 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
         await desk.work()
         text = await command(
             desk,
-            "games\nextend heron by 24h\npause\nnew game Owl: protectors",
+            f"games\nextend heron by 24h\npause\nnew game Owl: {PLAYED}",
             address=GRETA,
             sender=GRETA,
         )
@@ -254,9 +255,7 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
 
 async def with_playing_master(desk: Desk, *, secrets: bool) -> None:
     """Anna plays at Heron and runs it."""
-    new = gm.NewTable(
-        "heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, secrets=secrets
-    )
+    new = gm.NewTable("heron", "Heron", PLAYED, {}, "UTC", "Greta", seed=SEED, secrets=secrets)
     await gm.open_table(desk.services, new, By("test"))
     for name in ("Anna", "Bartek", "Chloé"):
         await gm.invite(desk.services, "heron", name, address_of(name), By("test"))

@@ -14,6 +14,7 @@ from pbem.mail.mailto import Mailto, parse_mailto
 from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
 from tests.desk.harness import AUTHSERV, Desk, address_of, text_of
 from tests.desk.lobbies import BY, seats_of
+from tests.played import PLAYED
 
 MINE, OTHERS = 7001001, 7002002
 
@@ -24,7 +25,7 @@ async def invite(there: ChatDesk, *, subaddressing: bool = True) -> None:
         desk.services, policy=dataclasses.replace(desk.services.policy, subaddressing=subaddressing)
     )
     await gm.open_table(
-        desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta"), BY
+        desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta"), BY
     )
     await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
     await desk.work()

@@ -30,6 +30,7 @@ from tests.desk.lobbies import (
     votes_of,
     zone_of,
 )
+from tests.played import PLAYED
 
 
 def test_a_code_is_short_unambiguous_and_told_by_chance_alone() -> None:
@@ -392,7 +393,7 @@ async def test_a_table_that_cannot_be_is_refused(
     tmp_path: Path, table: dict[str, object], told: str
 ) -> None:
     async with lobby(tmp_path) as desk:
-        values: dict[str, Any] = {"ruleset": "protectors", "options": {}, **table}
+        values: dict[str, Any] = {"ruleset": PLAYED, "options": {}, **table}
         new = gm.NewTable("egret", "Egret", zone="UTC", **values)
         with pytest.raises(gm.Refused, match=told):
             await gm.open_table(desk.services, new, BY)
@@ -418,7 +419,7 @@ async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: P
 
 async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
-        new = gm.NewTable("egret", "Egret", "protectors", {}, "UTC")
+        new = gm.NewTable("egret", "Egret", PLAYED, {}, "UTC")
         await gm.open_table(desk.services, new, gm.By("Greta", cause="mail:1:0"))
         with pytest.raises(gm.AlreadyDone):
             await gm.open_table(desk.services, new, gm.By("Greta", cause="mail:1:0"))

@@ -24,6 +24,7 @@ from tests.desk.lobbies import (
     subject_of,
 )
 from tests.desk.looks import phase_of
+from tests.played import PLAYED
 
 TEAMS = {"teams": 2, "factions": "choice"}
 
@@ -36,7 +37,7 @@ async def state_of(desk: Desk) -> Any:
     async with desk.services.database.read() as work:
         row = await work.states.find((await game_of(desk)).id, 1)
     assert row is not None
-    return desk.services.games["protectors"].ruleset.decode_state(row.body)
+    return desk.services.games[PLAYED].ruleset.decode_state(row.body)
 
 
 async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_path: Path) -> None:

@@ -8,13 +8,14 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.upkeep import status
 from tests.desk.harness import ADDRESS, NAMES, SEED, Desk, address_of, open_desk, text_of
+from tests.played import PLAYED
 
 
 def table(
     slug: str = "heron", hours: dict[str, float] | None = None, **options: Any
 ) -> gm.NewTable:
     return gm.NewTable(
-        slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", hours, seed=SEED
+        slug, slug.capitalize(), PLAYED, options, "Europe/Berlin", "Greta", hours, seed=SEED
     )
 
 

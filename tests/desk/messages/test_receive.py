@@ -8,6 +8,7 @@ import pytest
 from engine.protectors.view_of import view_of
 from pbem.store.repositories.inbox import InboxState
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
+from tests.played import PLAYED
 
 STATES: tuple[InboxState, ...] = ("handled", "ignored", "shunted", "new")
 
@@ -164,7 +165,7 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        view = desk.services.games["protectors"].ruleset
+        view = desk.services.games[PLAYED].ruleset
         async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
             row = await work.states.find(game.id, game.phase_number)

@@ -25,6 +25,7 @@ from tests.desk.harness import (
     text_of,
 )
 from tests.desk.messages.test_receive import orders_of, outcomes
+from tests.played import PLAYED
 
 
 class NotedPainter(StillPainter):
@@ -49,9 +50,7 @@ async def open_orders(desk: Desk, **more: Any) -> None:
     """A table of three in the orders window of turn 1: Anna, Bartek and Chloé on a ring of
     three.
     """
-    new = gm.NewTable(
-        "heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, **more
-    )
+    new = gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta", seed=SEED, **more)
     await gm.open_table(desk.services, new, gm.By("test"))
     for name in NAMES[:3]:
         await gm.invite(desk.services, "heron", name, address_of(name), gm.By("test"))
@@ -65,7 +64,7 @@ async def places(desk: Desk) -> dict[str, int]:
         game = (await work.games.list_by_status())[0]
         row = await work.states.find(game.id, game.phase_number)
     assert row is not None
-    state = desk.services.games["protectors"].ruleset.decode_state(row.body)
+    state = desk.services.games[PLAYED].ruleset.decode_state(row.body)
     return {seat.name: seat.start for seat in state.players}
 
 
@@ -344,9 +343,7 @@ async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(
 async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(
-            desk.services,
-            gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"),
-            gm.By("test"),
+            desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin"), gm.By("test")
         )
         await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=3)
         async with desk.services.database.read() as work:

@@ -24,6 +24,7 @@ from tests.desk.commanding import (
 )
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to
+from tests.played import PLAYED
 
 
 async def ask(desk: Desk, name: str, text: str) -> str:
@@ -271,8 +272,6 @@ async def test_a_game_master_who_plays_here_does_not_look(tmp_path: Path) -> Non
             == "unknown-seat"
         )
         assert await refused(explain(desk.services, "egret", "money", bartek)) == "unknown-game"
-        new = gm.NewTable(
-            "egret", "Egret", "protectors", {}, "Europe/Berlin", "Greta", seed=bytes(32)
-        )
+        new = gm.NewTable("egret", "Egret", PLAYED, {}, "Europe/Berlin", "Greta", seed=bytes(32))
         await gm.open_table(desk.services, new, GRETA)
         assert await refused(explain(desk.services, "egret", "money", GRETA)) == "not-begun"

@@ -14,6 +14,7 @@ from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.tables import metadata
 from tests.desk.harness import GM, NAMES, Desk, address_of, open_desk, text_of
+from tests.played import PLAYED
 
 ANNA = address_of("Anna")
 BY = gm.By("operator")
@@ -178,9 +179,7 @@ async def test_another_players_message_that_names_them_stays_handled_as_it_was(
 
 async def test_before_the_start_the_seat_is_free_again(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY
-        )
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), BY)
         for name in NAMES[:3]:
             await gm.invite(desk.services, "heron", name, address_of(name), BY)
         await desk.work()

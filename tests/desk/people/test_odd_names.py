@@ -11,6 +11,7 @@ from pbem.desk.gm.masters import invite_master
 from tests.desk.harness import address_of, open_desk, text_of
 from tests.desk.lobbies import answer, code_of, flat, join, lobby, names_of
 from tests.desk.visitors import person_of
+from tests.played import PLAYED
 
 BY = gm.By("test")
 ODD = ("Anna\u3164", "4nna", "ᴀɴɴᴀ", "the game master", "Admin", "http://evil.example")
@@ -46,9 +47,7 @@ async def test_f56_neither_game_masters_nor_observers_nor_substitutes_are(tmp_pa
                 await invite_master(desk.services, "eve@players.example", BY, name=odd)
             with pytest.raises(gm.Refused):
                 await gm.open_table(
-                    desk.services,
-                    gm.NewTable("swan", "Swan", "protectors", {}, "Europe/Berlin", odd),
-                    BY,
+                    desk.services, gm.NewTable("swan", "Swan", PLAYED, {}, "Europe/Berlin", odd), BY
                 )
         await desk.write(
             "Wanda",

@@ -14,6 +14,7 @@ from tests.desk.harness import Desk, address_of, open_desk
 from tests.desk.lobbies import flat, game_of, to_gm
 from tests.desk.mastery import command, gm_last
 from tests.desk.visitors import BY, look_on, subjects
+from tests.played import PLAYED
 
 
 async def rules_of(desk: Desk, slug: str = "heron") -> PeopleRules:
@@ -27,7 +28,7 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
         await desk.open_game(2, slug="swan")
         await command(
             desk,
-            "new game Heron: protectors, 2 to 5 players, nmr 2 then substitute, resigned gm, least reliability 80, takeover first come\n"
+            f"new game Heron: {PLAYED}, 2 to 5 players, nmr 2 then substitute, resigned gm, least reliability 80, takeover first come\n"
             f"heron: invite Mei {address_of('Mei')}",
             answering=gm_last(desk),
         )

@@ -15,6 +15,7 @@ from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.lobbies import answer, code_of, flat, join, knock, open_lobby, outcomes
 from tests.desk.moments import NOON
 from tests.desk.people.test_results import give_all_to, play_to_a_victory
+from tests.played import PLAYED
 
 CANARY = "quokka"
 
@@ -274,7 +275,7 @@ def test_a_name_is_ones_own_if_it_was_played_under() -> None:
         return PersonResult(
             1,
             "Heron",
-            "protectors",
+            PLAYED,
             1,
             name,
             tenure,

@@ -24,6 +24,7 @@ from tests.desk.commanding import GRETA, state_of
 from tests.desk.gm.test_twice import DeadlySteps, Killed
 from tests.desk.harness import NAMES, Desk, address_of, open_desk
 from tests.desk.looks import phase_of, status_of
+from tests.played import PLAYED
 
 OTTO = "otto@elsewhere.example"
 
@@ -193,9 +194,7 @@ async def test_a_game_that_is_broken_off_has_been_played_without_places_and_priz
 
 async def test_a_table_that_never_began_is_not_booked(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), GRETA
-        )
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), GRETA)
         await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), GRETA)
         await gm.end(desk.services, "heron", GRETA)
         assert await results_of(desk) == []
@@ -427,7 +426,7 @@ async def test_forgetting_somebody_keeps_what_they_won_under_nobodys_name(tmp_pa
 async def test_the_state_of_a_victory_is_that_of_the_last_phase(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, winner=3)
-        placings = desk.services.games["protectors"].ruleset.placings(await state_of(desk, 3))
+        placings = desk.services.games[PLAYED].ruleset.placings(await state_of(desk, 3))
         assert [(row.place, row.prize) for row in await results_of(desk)] == [
             (placing.place, placing.prize) for placing in placings
         ]

@@ -18,6 +18,7 @@ from pbem.registry import load_games
 from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, state_of
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to, phase_of, status_of
+from tests.played import PLAYED
 
 LOOK = {"act": "peek", "order": "Weather forecast"}
 
@@ -279,7 +280,7 @@ async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
     tmp_path: Path, fault: str
 ) -> None:
     games = load_games()
-    games = {"protectors": dataclasses.replace(games["protectors"], ruleset=Contrary(fault))}
+    games = {PLAYED: dataclasses.replace(games[PLAYED], ruleset=Contrary(fault))}
     async with open_desk(tmp_path, games=games) as desk:
         await to_orders(desk)
         number, place = (await phase_of(desk)).number, await place_of(desk)

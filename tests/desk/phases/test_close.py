@@ -20,6 +20,7 @@ from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
 from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
+from tests.played import PLAYED
 
 PLAYERS = ("Anna", "Bartek", "Chloé")
 
@@ -280,7 +281,7 @@ async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(
         await desk.open_game()
         await desk.everybody_passes()  # to a window of three days, long enough for both reminders
         phase = await phase_of(desk)
-        start = desk.services.games["protectors"].ruleset
+        start = desk.services.games[PLAYED].ruleset
         async with desk.services.database.read() as work:
             row = await work.states.find(1, 2)
         assert row is not None

@@ -23,6 +23,7 @@ from pbem.registry import load_games
 from pbem.store import tables
 from tests.desk.harness import GM, PIXEL, USE_CASES, Desk, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, kinds_to, phase_of, status_of
+from tests.played import PLAYED
 
 PLAYERS = ("Anna", "Bartek", "Chloé")
 
@@ -130,8 +131,8 @@ async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_
     tmp_path: Path,
 ) -> None:
     games = dict(load_games())
-    rules = Poisoned(games["protectors"].ruleset)
-    games["protectors"] = replace(games["protectors"], ruleset=rules)
+    rules = Poisoned(games[PLAYED].ruleset)
+    games[PLAYED] = replace(games[PLAYED], ruleset=rules)
     async with open_desk(tmp_path, games=games) as desk:
         await desk.open_game(players=3)
         await desk.open_game(players=2, slug="egret")
@@ -183,8 +184,8 @@ class Overdrawn(Poisoned):
 
 async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_path: Path) -> None:
     games = dict(load_games())
-    rules = Overdrawn(games["protectors"].ruleset)
-    games["protectors"] = replace(games["protectors"], ruleset=rules)
+    rules = Overdrawn(games[PLAYED].ruleset)
+    games[PLAYED] = replace(games[PLAYED], ruleset=rules)
     rules.poisoned = False
     async with open_desk(tmp_path, games=games) as desk:
         await desk.open_game()

@@ -14,6 +14,7 @@ from tests.desk.harness import GM, SEED, open_desk, text_of
 from tests.desk.looks import calendar_of, kinds_to, phase_of
 from tests.desk.mastery import command, flat, gm_last
 from tests.desk.timekeeping import motions_of, set_settings, texts
+from tests.played import PLAYED
 
 
 async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next_phase_on(
@@ -69,7 +70,7 @@ async def test_a_clock_that_cannot_be_is_refused_and_nobody_is_told(
     async with open_desk(tmp_path) as desk:
         await gm.open_table(
             desk.services,
-            gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", seed=SEED),
+            gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin", seed=SEED),
             GRETA,
         )
         assert await refused(set_clock(desk.services, "heron", change, GRETA)) == "bad-options"
@@ -89,7 +90,7 @@ async def test_a_table_is_opened_with_its_clock_by_mail(tmp_path: Path) -> None:
         await desk.open_game(2)
         await command(
             desk,
-            "new game Egret: protectors, clock 20:30, days -MTWTF-, graces 2 of 12h, extensions by vote, orders 48h",
+            f"new game Egret: {PLAYED}, clock 20:30, days -MTWTF-, graces 2 of 12h, extensions by vote, orders 48h",
         )
         async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("egret")

@@ -16,15 +16,13 @@ from tests.desk.gm_commands.test_playing_masters import let_run
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_letters
 from tests.desk.press.test_press import allow, press_to
+from tests.played import PLAYED
 
 ANNA, BARTEK = 11, 12
 TALK = ("I will not attack you this turn.", "Good game,\nall of you!")
 SEPARATORS = ("\n\nMy orders:\n", "\n\n", "\n", "\n\n-- \nAnna\n\n", "\n> ", " ")
 OPENINGS = ("To Bartek: ", "press grey to all\n")
-ORDERS = {
-    "protectors": ("bid 13", "bid 12, final"),
-    "realm-master": ("enter Arub", "reroll blanks"),
-}
+ORDERS = {PLAYED: ("bid 13", "bid 12, final"), "realm-master": ("enter Arub", "reroll blanks")}
 
 
 def copied(mail: EmailMessage | None, what: str) -> str:

@@ -13,6 +13,7 @@ from pbem.pages.page import MARKER
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.lobbies import answer, join, lobby
 from tests.desk.mastery import command, flat, gm_letters
+from tests.played import PLAYED
 
 BY = gm.By("test")
 
@@ -247,7 +248,7 @@ async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path
         assert "purple" in told
         told = await command(
             desk,
-            "new game Egret: protectors, 2 to 3 players, press private only, press gm reads",
+            f"new game Egret: {PLAYED}, 2 to 3 players, press private only, press gm reads",
             answering=gm_letters(desk)[0],
         )
         async with desk.services.database.read() as work:

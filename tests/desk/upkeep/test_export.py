@@ -17,6 +17,7 @@ from pbem.export.chapters import read_private_mails
 from pbem.export.gallery import export_game
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
+from tests.played import PLAYED
 
 BY = gm.By("operator")
 
@@ -127,9 +128,7 @@ async def test_an_earlier_gallery_is_replaced_and_nothing_else_touched(tmp_path:
 
 async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(
-            desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY
-        )
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), BY)
         for slug, code in (("heron", "not-running"), ("egret", "unknown-game")):
             with pytest.raises(gm.Refused) as refused:
                 await export_game(desk.services, slug, tmp_path / "out", BY, private=False)

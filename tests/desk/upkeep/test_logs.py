@@ -17,6 +17,7 @@ from pbem.desk.letters.correlation import caused_by, current_cause
 from pbem.logs import MOST_CHARACTERS, scrub, set_up_logs, withhold
 from pbem.mail.ports import Refused
 from tests.desk.harness import ADDRESS, GM, NAMES, Desk, address_of, open_desk
+from tests.played import PLAYED
 
 WORDS = {"Anna": "xylophone", "Bartek": "zeppelin", "Chloé": "quokka"}
 
@@ -125,7 +126,7 @@ async def test_a_command_that_a_message_gave_stays_with_its_message(tmp_path: Pa
     async with open_desk(tmp_path) as desk:
         with caused_by("m7"):
             await gm.open_table(
-                desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test")
+                desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), gm.By("test")
             )
             assert current_cause() == "m7"
 

@@ -18,6 +18,7 @@ from pbem.export.gallery import export_game
 from pbem.record.record import Record, format_record, parse_record
 from tests.desk.commanding import GRETA, refused
 from tests.desk.harness import GM, NAMES, SEED, Desk, address_of, open_desk, parse, text_of
+from tests.played import PLAYED
 
 FILE = "heron-record.json"
 
@@ -45,7 +46,7 @@ def commands_in(mail: EmailMessage) -> list[list[str]]:
 async def play_a_little(desk: Desk) -> None:
     """Votes, orders, somebody who gives none, a reshuffle, and a roll back with another one."""
     new = gm.NewTable(
-        "heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",)
+        "heron", "Heron", PLAYED, {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",)
     )
     await gm.open_table(desk.services, new, GRETA)
     for name in NAMES[:4]:
@@ -102,7 +103,7 @@ async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(
     )
     assert (said.exit_code, said.stderr) == (0, "")
     assert said.stdout.splitlines()[:2] == [
-        f"{FILE}: Heron, protectors by rules version {record.ruleset_version}, 4 players, 5 phases, broken off",
+        f"{FILE}: Heron, {PLAYED} by rules version {record.ruleset_version}, 4 players, 5 phases, broken off",
         "Every draw, state and event comes out as it stands there.",
     ]
     assert record.commitment in said.stdout

@@ -18,9 +18,6 @@ from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
 from pbem.desk.table import decode_events
 from pbem.game import Games
-from pbem.games.protectors.board.drawing import draw
-from pbem.games.protectors.board.land import decode_land
-from pbem.games.protectors.board.scene_of import build_scene
 from pbem.mail.ports import StoredMail
 
 Row = tuple[Any, ...]
@@ -87,13 +84,13 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
         written = _difference(old, _read(before))
     events: tuple[Event, ...] = decode_events(table.kind, rows, None)
     view: Any = table.kind.ruleset.view(table.state, None)
-    phase = table.phase
+    phase, board = table.phase, table.kind.board
     if phase is None:
         raise RuntimeError("the measured close must not end the game")
     facts = TableFacts(
         title=table.game.title, phase=phase.kind, deadline=phase.deadline, zone=table.settings.zone
     )
-    return Made(written, draw(build_scene(view, events, facts), decode_land(land), strip=False))
+    return Made(written, board.draw(board.stage(view, events, facts), land).svg)
 
 
 async def capture_receive(prepared: Prepared, games: Games) -> Written:

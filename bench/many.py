@@ -11,6 +11,7 @@ import asyncio
 import email.policy
 import logging
 import math
+import random
 import tempfile
 import time
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bench.table import AUTHSERV, POLICY, StandingClock, address_of, start_of_time
+from bench.table import AUTHSERV, POLICY, StandingClock, address_of, plan_orders, start_of_time
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
@@ -33,11 +34,12 @@ from pbem.desk.letters.addressing import Draft
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
+from pbem.desk.table import OpenTable, load_table
 from pbem.house import settle_memory
 from pbem.mail.inbound.reading import prepare_reading
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.opening import World, build_services
-from pbem.registry import load_games
+from pbem.registry import default_game, load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from workers.inprocess import InProcessWorkers
@@ -52,6 +54,8 @@ SPAM = (
     b" <%d@elsewhere.example>\r\n\r\nbuy now\r\n"
 )
 TURN_SECONDS = 60.0
+VARIED = 20
+"""So many different answers to a question everybody writes."""
 
 
 class SlowPainter:
@@ -98,13 +102,14 @@ class House:
     server: SlowServer
     workers: InProcessWorkers
     painter: SlowPainter
-    answers: dict[str, tuple[str, Draft]] = field(default_factory=dict)
+    answers: dict[str, tuple[str, Draft, tuple[str, ...]]] = field(default_factory=dict)
     mails: int = 0
 
     async def open_table(self, slug: str, players: int = FEW) -> None:
+        kind = default_game(self.services.games).ruleset.id
         await gm.open_table(
             self.services,
-            gm.NewTable(slug, slug.capitalize(), "protectors", {}, "UTC", "Greta"),
+            gm.NewTable(slug, slug.capitalize(), kind, {}, "UTC", "Greta"),
             gm.By("bench"),
         )
         for name in PLAYERS[:players]:
@@ -124,14 +129,18 @@ class House:
             async with self.services.database.read() as work:
                 game = await work.games.find_by_slug(QUIET_TABLE)
                 assert game is not None
-                for seat in await work.seats.list_of_game(game.id):
+                table = await load_table(work, self.services.games, game)
+                for seat in table.seats:
                     (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
                     self.answers[row.message_id or ""] = (
                         row.address,
                         msgspec.json.decode(row.letter, type=Draft),
+                        tuple(_words(table, seat.number, mail) for mail in range(VARIED)),
                     )
         self.mails += 1
-        in_reply_to, (sender, draft) = list(self.answers.items())[self.mails % len(self.answers)]
+        in_reply_to, (sender, draft, words) = list(self.answers.items())[
+            self.mails % len(self.answers)
+        ]
         mail, message_id = EmailMessage(), f"<bid.{self.mails}@players.example>"
         mail["From"], mail["To"], mail["Subject"] = (
             sender,
@@ -139,7 +148,7 @@ class House:
             f"Re: {draft.subject}",
         )
         mail["Message-ID"], mail["In-Reply-To"] = message_id, in_reply_to
-        mail.set_content(f"bid {self.mails % 20 + 1}\n")
+        mail.set_content(f"{words[self.mails % VARIED]}\n")
         proof = (
             f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n"
         ).encode()
@@ -152,6 +161,12 @@ class House:
         )
         answered: float = await asyncio.wait_for(waiting, TURN_SECONDS)
         return (answered - begun) * 1e3
+
+
+def _words(table: OpenTable, number: int, seed: int) -> str:
+    """One of the answers that a scripted player might give."""
+    orders = plan_orders(table, number, random.Random(seed))
+    return "\n".join(table.kind.ruleset.format_order(table.state, order) for order in orders)
 
 
 async def build(folder: Path, tables: int) -> House:

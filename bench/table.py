@@ -20,16 +20,16 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.board.raster import Rasteriser
+from pbem.demo.stage import play_of
 from pbem.desk import gm
 from pbem.desk.letters.addressing import Draft
 from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import AlwaysDrained, NoSteps, Policy, Services, Steps
 from pbem.desk.table import OpenTable, load_table
 from pbem.game import Games
-from pbem.games.protectors.play.sight import Sight
-from pbem.games.protectors.play.strategy import plan
 from pbem.opening import NoJobs, NoOutbound, World, build_services
-from pbem.play import Temper
+from pbem.play import Person, Question, Seen
+from pbem.registry import default_game
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 
@@ -39,6 +39,9 @@ AUTHSERV = "mx.house.example"
 TURN = 3
 WRITERS = (3, 2)
 """The seats whose mails are read: the first to get warm, the second to be measured."""
+
+PERSON = Person("Anna", "anna@players.example", "UTC", (), "lines", 0.0, 0.7, 0.6, 0.5)
+"""How everybody plays."""
 
 SEED = bytes([1]) * 32
 POLICY = Policy(
@@ -131,17 +134,21 @@ async def open_services(
 
 
 async def prepare(folder: Path, games: Games) -> Prepared:
-    """Play to the orders phase of `TURN` and store everybody's orders."""
+    """Play the first game there is to the phase of `TURN` that matters, and store everybody's
+    orders.
+    """
+    game = default_game(games)
+    play = play_of(game)
     clock, rng = StandingClock(start_of_time()), random.Random(1)
     file, before = folder / "prepared.sqlite", folder / "before.sqlite"
     before_due_at = clock.now()
     async with open_services(file, games, clock) as services:
         await gm.open_table(
             services,
-            gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"),
+            gm.NewTable(SLUG, "Heron", game.ruleset.id, {}, "Europe/Berlin", "Greta"),
             gm.By("bench"),
         )
-        for name in PLAYERS:
+        for name in PLAYERS[: game.ruleset.players[1]]:
             await gm.invite(services, SLUG, name, address_of(name), gm.By("bench"))
         await gm.start(services, SLUG, gm.By("bench"))
         while True:
@@ -152,8 +159,12 @@ async def prepare(folder: Path, games: Games) -> Prepared:
                     "the game ended before the turn to be measured; choose another seed"
                 )
             view: Any = table.kind.ruleset.view(table.state, None)
-            plans = {number: _plan(table, number, rng) for number in phase.asked}
-            if phase.kind == "orders" and view.turn >= TURN:
+            plans = {number: plan_orders(table, number, rng) for number in phase.asked}
+            if (
+                phase.kind in play.main_stages
+                and play.turn_of(view) >= TURN
+                and set(WRITERS) <= set(phase.asked)
+            ):
                 break
             await store_orders(services, table, plans)
             _copy_database(file, before)
@@ -192,10 +203,17 @@ async def read_table(services: Services) -> OpenTable:
         return await load_table(work, services.games, game)
 
 
-def _plan(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:
-    rules = table.kind.ruleset
+def plan_orders(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:
+    """What a scripted player of this number orders."""
+    rules, play, phase = table.kind.ruleset, play_of(table.kind), table.phase
+    if phase is None:
+        raise RuntimeError("nothing is asked")
     view: Any = rules.view(table.state, number)
-    wanted = plan(Sight(view, tuple(rules.legal(table.state, number))), Temper(0.7, 0.6, 0.5), rng)
+    names = {seat.number: seat.name for seat in table.seats}
+    seen = Seen(number, view, tuple(rules.legal(table.state, number)), names=names)
+    now = phase.deadline - timedelta(hours=1)
+    question = Question(PERSON, seen, play.stage_of(view), 1, 1, now, phase.deadline)
+    wanted = play.plan(question, rng)
     return rules.check(table.state, number, Standing(), wanted).standing.orders
 
 

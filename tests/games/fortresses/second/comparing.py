@@ -1,0 +1,73 @@
+"""Games played by the engine and by the second adjudicator side by side; every step must come out alike."""
+
+import json
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from engine.chance import Chance
+from engine.fortresses.position import parse_position
+from engine.fortresses.position_out import format_position
+from engine.fortresses.state import State
+from tests.games.fortresses.engine.playing import run_step
+from tests.games.fortresses.second.random_play import random_held, random_position, random_texts
+from tests.games.fortresses.second.turning import step
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "round": ("zone", "round", "attack", "defence"), "retreated": ("zone", "units"), "drowned": ("zone", "unit", "land"),
+    "conquered": ("zone", "kingdom", "of"), "battle": ("zone", "rounds", "result"), "income": ("kingdom", "gold"),
+    "bought": ("kingdom", "zone", "units"), "default-purchase": ("kingdom", "zone", "units"), "flew-home": ("kingdom", "units", "zone", "to"),
+    "gold-left": ("kingdom", "gold"), "missed": ("player", "kingdom"), "absent": ("player",), "turn": ("year", "kingdom"),
+    "turn-skipped": ("year", "kingdom"), "took-command": ("player", "kingdom"), "command-returned": ("player", "kingdom"),
+    "resigned": ("player",), "game-over": ("winner", "by"),
+}  # fmt: skip
+"""The events that the format names, with the keys it gives them (FF-6)."""
+
+
+def both(state: State, texts: dict[str, list[str]], seed: bytes, place: int) -> tuple[State, int, dict[str, Any], dict[str, Any]]:
+    """A step by the engine and by the second, who is handed the engine's dice: the new state and place, and what each tells."""
+    chance = Chance(seed, place)
+    reached = run_step(state, texts, chance)
+    dice = [(draw.of, draw.result) for draw in chance.draws]
+
+    def roll(sides: int) -> int:
+        die, number = dice.pop(0) if dice else (0, 0)
+        assert die == sides, f"the engine rolled a d{die}, the second a d{sides}"
+        assert isinstance(number, int)
+        return number
+
+    options = {"year_limit": state.options.year_limit}
+    theirs = step(dict(format_position(state)), options, texts, roll)
+    events = [{"kind": event["kind"], **{key: event[key] for key in KEYS[str(event["kind"])]}} for event in reached.events if event["kind"] in KEYS]
+    ours = {"reached": reached.position, "problems": reached.problems, "means": reached.means, "events": events, "dice left": []}
+    return reached.state, chance.place, ours, {**theirs, "dice left": dice}
+
+
+def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
+    found = []
+    for key in ours:
+        pairs = [(key, ours[key], theirs[key])]
+        if key == "reached":
+            names = sorted({*ours[key], *theirs[key]})
+            pairs = [(name, ours[key].get(name), theirs[key].get(name)) for name in names]
+        for name, first, second in pairs:
+            texts = [json.dumps(value, sort_keys=True) for value in (first, second)]
+            if texts[0] != texts[1]:
+                found.append(f"{name}: engine {texts[0]}, second {texts[1]}")
+    return found
+
+
+def play(seed: int) -> Iterator[tuple[dict[str, Any], dict[str, list[str]], list[str], list[dict[str, Any]]]]:
+    """A game: at each step the position, the texts, in what the two differ, and the events."""
+    rng = Random(seed)
+    options = {"year_limit": rng.choice((0, 2, 4, 30))}
+    state = parse_position(random_position(rng), options, str(seed))
+    raw, place = seed.to_bytes(8, "big"), 0
+    while state.stage != "over":
+        told: dict[str, Any] = dict(format_position(state))
+        if state.stage != "battle" and rng.random() < 0.1:
+            state = parse_position(told | {"held": random_held(rng, told)}, options, str(seed))
+            told = dict(format_position(state))
+        texts = random_texts(rng, told)
+        state, place, ours, theirs = both(state, texts, raw, place)
+        yield told, texts, differences(ours, theirs), ours["events"]

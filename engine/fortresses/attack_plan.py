@@ -50,11 +50,6 @@ class AttackPlan(Ground):
 
     def _problems_of(self, order: o.Attack) -> list[Problem]:
         groups = order.groups
-        if not groups or any(
-            group.origin == order.target or not group.units.total or not group.units.is_whole
-            for group in groups
-        ):
-            return [refuse("not-understood")]
         needs: dict[str, Units] = {}
         for group in groups:
             needs[group.origin] = needs.get(group.origin, NONE) + group.units

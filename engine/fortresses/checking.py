@@ -10,6 +10,7 @@ from engine.fortresses.instructions import replaces as instruction_replaces
 from engine.fortresses.judging import judge
 from engine.fortresses.lines import merge
 from engine.fortresses.refusals import refuse
+from engine.fortresses.sense import misread
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import hear, heed, judge_command, run_command
@@ -54,7 +55,7 @@ def check(
         if table.is_over:
             problems[i] = refuse("not-now", phase="over")
         elif not is_commander:
-            problems[i] = refuse("not-your-turn", active=table.active)
+            problems[i] = misread(order) or refuse("not-your-turn", active=table.active)
         elif isinstance(plain, o.Cancel):
             cancels[i] = plain
         elif len(standing.orders) + len(lines) >= MOST_LINES:

@@ -11,7 +11,7 @@ from engine.fortresses.atlas import KINGDOMS, distances, facts_of, neighbours, s
 from engine.fortresses.orders import Carry
 from engine.fortresses.refusals import first_of, last_of, refuse
 from engine.fortresses.table import Table
-from engine.fortresses.units import LAND_CODES, NONE, UnitCode, Units
+from engine.fortresses.units import NONE, UnitCode, Units
 from engine.fortresses.ways import bar_between
 from engine.ruleset import Problem
 
@@ -64,12 +64,8 @@ class Ground:
 
     # ------------------------------------------------------------------------------------- carriage
     def judge_carry(self, order: Carry) -> Carry | Problem:
-        """The order with its boarding Land and final Sea, or why not: the first legal combination
-        counts (FW-11.7, FF-8.6).
-        """
-        code = _passenger_of(order)
-        if code is None:
-            return refuse("not-understood")
+        """The order with its boarding Land and final Sea, or why not: the first legal combination counts (FW-11.7, FF-8.6)."""
+        code = next(code for code, _ in order.units.pairs())
         found = first_of(self._problems_before_the_way(order, code))
         if found is not None:
             return found
@@ -141,26 +137,6 @@ class Ground:
                 sea,
             ),
         )
-
-
-def _passenger_of(order: Carry) -> UnitCode | None:
-    """The type of the passengers, if the line can be understood at all (FF-8.3)."""
-    all_zones = zones()
-    is_sound = all(
-        all_zones[land].is_land for land in (order.origin, order.drop, order.board) if land
-    )
-    is_sound = is_sound and not any(
-        all_zones[sea].is_land for sea in (order.sea, order.final) if sea
-    )
-    carried = [code for code, _ in order.units.pairs()]
-    if (
-        not is_sound
-        or not carried
-        or not order.units.is_whole
-        or any(code not in LAND_CODES for code in carried)
-    ):
-        return None
-    return carried[0]
 
 
 def _boards_for(order: Carry, code: UnitCode) -> list[str]:

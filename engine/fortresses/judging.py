@@ -8,11 +8,11 @@ from typing import TypeVar
 import msgspec
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import zones
 from engine.fortresses.attack_plan import AttackPlan
-from engine.fortresses.battles import chooses_losses, chooses_retreat
+from engine.fortresses.battles import chooses_retreat
 from engine.fortresses.refusals import refuse
 from engine.fortresses.reinforcement import Reinforcement
+from engine.fortresses.sense import misread
 from engine.fortresses.table import Table
 from engine.ruleset import Problem
 
@@ -74,51 +74,13 @@ def _verdict(
     table: Table, order: o.Order, judge_line: Callable[[o.Line | o.Then], o.Line | o.Then | Problem]
 ) -> Verdict:
     plain = order.order if isinstance(order, o.Named) else order
-    unknown = [zone for zone in _zones_of(plain) if zone not in zones()]
-    if unknown:
-        return Verdict(order, refuse("unknown-zone", zone=unknown[0]))
+    misreading = misread(plain)
+    if misreading is not None:
+        return Verdict(order, misreading)
     if isinstance(order, o.Named) and order.kingdom != table.active:
         return Verdict(order, refuse("not-your-turn", kingdom=order.kingdom, active=table.active))
     found = judge_line(plain)
     return Verdict(order, found) if isinstance(found, Problem) else Verdict(found)
-
-
-def _zones_of(order: o.Order) -> list[str]:
-    """Every zone that a line names."""
-    match order:
-        case o.Attack(target, groups):
-            return [target, *(zone for group in groups for zone in (group.origin, *group.via))]
-        case o.Carry():
-            return [
-                zone
-                for zone in (order.sea, order.origin, order.drop, order.board, order.final)
-                if zone or zone is order.sea
-            ]
-        case o.Move():
-            return [order.origin, order.target, *order.via]
-        case o.Buy():
-            return [order.zone, *([order.land] if order.land else [])]
-        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive():
-            return [order.zone] if order.zone else []
-        case o.BattleOrder(named):
-            return list(named)
-        case o.Always(line) | o.Then(line):
-            return _zones_of(line)
-    return []
-
-
-def is_sound(order: o.Order) -> bool:
-    """Whether an instruction says something (FF-8.3)."""
-    match order:
-        case o.Lose(codes):
-            return bool(codes)
-        case o.Retreat(policy):
-            return bool(policy) and all(policy)
-        case o.BattleOrder(named):
-            return bool(named)
-        case o.Always(line):
-            return is_sound(line)
-    return True
 
 
 def _judge_in_attack(plan: AttackPlan, order: o.Line | o.Then) -> o.Line | o.Then | Problem:
@@ -128,7 +90,7 @@ def _judge_in_attack(plan: AttackPlan, order: o.Line | o.Then) -> o.Line | o.The
         case o.Carry():
             return plan.judge_carriage(order)
         case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() | o.BattleOrder() | o.Always():
-            return order if is_sound(order) else refuse("not-understood")
+            return order
         case o.NoAttacks() | o.Done() | o.Then():
             return order
     return refuse("not-now", phase="attack")
@@ -148,7 +110,7 @@ def _judge_in_reinforce(work: Reinforcement, order: o.Line | o.Then) -> o.Line |
         case o.Carry():
             return work.judge_carriage(order)
         case o.Always():
-            return order if is_sound(order) else refuse("not-understood")
+            return order
         case o.Done():
             return work.judge_done() or order
     return refuse("not-now", phase="reinforce")
@@ -159,17 +121,8 @@ def _judge_answer(table: Table, order: o.Line | o.Then) -> o.Line | o.Then | Pro
     battle = table.battles[0]
     match order:
         case o.LoseNow(units):
-            fits = (
-                chooses_losses(battle)
-                and units.total == battle.hits
-                and battle.attackers.holds(units)
-                and units.is_whole
-            )
-            return (
-                order
-                if fits
-                else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
-            )
+            fits = units.is_whole and units.total == battle.hits and battle.hits > 0 and battle.attackers.holds(units)
+            return order if fits else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
         case o.RetreatNow() | o.Stay() if chooses_retreat(table, battle):
             return order
     return refuse("not-now", phase="battle")

@@ -44,10 +44,6 @@ class Reinforcement(Ground):
         FW-8.8).
         """
         is_land = zones()[order.zone].is_land
-        fits = not order.units.G if is_land else order.units == Units(G=order.units.G)
-        is_sound = not order.land or (not is_land and zones()[order.land].is_land)
-        if not order.units.total or not order.units.is_whole or not fits or not is_sound:
-            return refuse("not-understood")
         land = order.zone if is_land else order.land or self._harbour(order.zone, order.units.total)
         problem = first_of(self._problems_of_buy(order, land))
         if problem is not None:
@@ -106,8 +102,6 @@ class Reinforcement(Ground):
     def judge_move(self, order: o.Move) -> o.Move | Problem:
         """The move with its number of units, done; or why it does not stand (FW-8.9 to FW-8.13)."""
         units = order.units if not order.every else self._everything(order)
-        if order.origin == order.target or not units.is_whole or not (units.total or order.every):
-            return refuse("not-understood")
         problem = first_of(self._problems_of_move(order, units))
         if problem is not None:
             return problem

@@ -45,7 +45,10 @@ def both(state: State, texts: dict[str, list[str]], seed: bytes, place: int) -> 
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     found = []
+    is_ended_by_command = ours["reached"].get("by") in ("agreement", "concession", "resignation", "absence")
     for key in ours:
+        if is_ended_by_command and key in ("problems", "means"):
+            continue  # "nothing more happens" then (FF-3); what is told of the lines beside the command is open
         pairs = [(key, ours[key], theirs[key])]
         if key == "reached":
             names = sorted({*ours[key], *theirs[key]})

@@ -1,7 +1,6 @@
 """Whether a line may stand: the codes of FF-5, of which the first counts for a line."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from tests.games.fortresses.second.board import (
     CASTLES, FORTRESSES, KINGDOMS, LANDS, POINTS, SEAS, UNITS, Board, add, coast, enemies, held_by_enemies, here, is_friendly, moved, on_board, steps
@@ -58,6 +57,7 @@ class Hand:
         self.board = board
         self.used: dict[str, dict[str, int]] = {}
         self.carried: dict[str, int] = {}
+        self.left: dict[str, dict[str, int]] = {}
         self.landing: set[str] = set()
         self.in_attack = board["phase"] == "attack"
 
@@ -73,7 +73,8 @@ class Hand:
         for zone, units in needs.items():
             for code, number in units.items():
                 others = any(here(self.board, zone, kingdom).get(code) for kingdom in KINGDOMS if kingdom != self.board["active"])
-                if not self.there(zone, code) and others:
+                had = self.there(zone, code) + self.left.get(zone, {}).get(code, 0)  # "used and moved ones counted"
+                if not had and others:
                     codes.add("not-yours")
                 elif number > self.free(zone, code):
                     codes.add("already-moved" if not self.in_attack and number <= self.there(zone, code) else "too-few-units")
@@ -215,6 +216,8 @@ def judge_buy(board: Board, market: Market, line: Line) -> str:
             land = around[0] if around else ""
         if enemies(board, zone):
             codes.add("enemy-sea")
+    if land in LANDS and board["owners"][land] != board["active"]:
+        codes.add("not-yours")  # neither rules nor format say which code; both adjudicators read E-OWNER so (FW-8.5)
     if not land or market.room(board, land) < number:
         codes.add("placement-limit")
     there = on_board(board, board["active"])
@@ -261,18 +264,14 @@ def judge_move(hand: Hand, line: Line) -> str:
         codes |= way_codes(board, code, origin, target, UNITS[code]["move"])
     if not codes:
         shift(board, line["units"], origin, target)
+        add(hand.left.setdefault(origin, {}), line["units"])
         line["text"] = move_text(line)
     return first(codes)
 
 
 def _all_meant(hand: Hand, line: Line) -> dict[str, int]:
-    kinds = ("land", "air") if line["target"] in LANDS else ("sea",)
-    units = {}
-    for code in DEFAULT_LOSSES:
-        wanted = line["every"] == code or (line["every"] == "all" and UNITS[code]["kind"] in kinds)
-        if wanted and hand.free(line["origin"], code):
-            units[code] = hand.free(line["origin"], code)
-    return units
+    codes = DEFAULT_LOSSES if line["every"] == "all" else [line["every"]]
+    return {code: hand.free(line["origin"], code) for code in codes if hand.free(line["origin"], code)}
 
 
 def judge_reinforce_carry(hand: Hand, line: Line) -> str:
@@ -281,6 +280,8 @@ def judge_reinforce_carry(hand: Hand, line: Line) -> str:
         shift(hand.board, {"G": 1}, line["sea"], line["final"])
         hand.board["carried"][line["final"]] = hand.board["carried"].get(line["final"], 0) + 1
         shift(hand.board, line["units"], line["origin"], line["drop"])
+        add(hand.left.setdefault(line["sea"], {}), {"G": 1})
+        add(hand.left.setdefault(line["origin"], {}), line["units"])
     return code
 
 
@@ -292,12 +293,15 @@ def shift(board: Board, units: dict[str, int], start: str, goal: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ answers in a battle
-def judge_answer(battle: dict[str, Any], line: Line) -> str:
+def judge_answer(board: Board, line: Line) -> str:
+    """FF-3; to fliers that are not there, or have nothing to fly from, nobody has put a question."""
+    battle = board["battles"][0]
+    ours = battle["attackers"]
     if line["do"] == "lose now":
-        units = line["units"]
-        fits = all(battle["attackers"].get(code, 0) >= number for code, number in units.items())
-        return "" if fits and sum(units.values()) == battle["hits"] else "out-of-range"
-    return ""
+        fits = all(ours.get(code, 0) >= number for code, number in line["units"].items())
+        return "" if fits and sum(line["units"].values()) == battle["hits"] else "out-of-range"
+    is_asked = ours.get("D") and battle["hits"] < sum(ours.values()) and enemies(board, battle["zone"])
+    return "" if is_asked else "not-now"
 
 
 def points(land: str) -> int:

@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.games.fortresses.second.board import KINGDOMS, SIDE, Board
 from tests.games.fortresses.second.fighting import over
+from tests.games.fortresses.second.judging import senseless
 from tests.games.fortresses.second.phases import judge_open
 from tests.games.fortresses.second.reading import COMMANDS, Line, read
 
@@ -53,8 +54,7 @@ def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
 
 
 def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Events) -> None:
-    own = list(board["seats"][name])
-    for kingdom in own:
+    for kingdom in board["seats"][name]:
         if board["command"].pop(kingdom, None) is not None:
             events.append({"kind": "command-returned", "player": name, "kingdom": kingdom})
     codes: dict[int, str] = {}
@@ -62,11 +62,11 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
     stored = dict(enumerate(heard.standing, 1))
     for i, line in enumerate(lines):
         if line.get("kingdom", board["active"]) != board["active"]:
-            codes[i] = "not-your-turn"
+            codes[i] = "not-understood" if senseless(line) else "not-your-turn"
         elif line["do"] in COMMANDS:
             codes[i] = _act(board, name, line["do"], events)
         elif name != commander(board):
-            codes[i] = "not-your-turn"
+            codes[i] = "not-understood" if senseless(line) else "not-your-turn"
         elif line["do"] == "cancel" and board["phase"] != "battle":
             codes[i] = _cancel(stored, line["number"])
         else:
@@ -78,10 +78,15 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
     heard.means.setdefault(name, []).extend(line["text"] for i, line in enumerate(lines) if codes.get(i) == "")
     heard.problems.setdefault(name, []).extend(codes[i] for i in sorted(codes) if codes[i])
     if "" in codes.values() and board["phase"] != "over":
-        for kingdom in own:
-            board["missed"].pop(kingdom, None)
-        if name == commander(board):
-            board["answered"] = True
+        _heed(board, name)
+
+
+def _heed(board: Board, name: str) -> None:
+    """A mail of which a line stands (FF-8.14)."""
+    for kingdom in board["seats"][name]:
+        board["missed"].pop(kingdom, None)
+    if name == commander(board):
+        board["answered"] = True
 
 
 def _judge(board: Board, heard: Heard, name: str, lines: list[Line], stored: dict[int, Line], asked: list[int], codes: dict[int, str]) -> None:
@@ -108,34 +113,40 @@ def _cancel(stored: dict[int, Line], number: int) -> str:
 
 # ------------------------------------------------------------------------------------------------ table commands
 def _act(board: Board, name: str, do: str, events: Events) -> str:
+    if not board["seats"][name]:
+        return "not-your-turn"
     others = partners(board, name)
     side = SIDE[board["seats"][name][0]]
     other_side = "red_blue" if side == "silver_gold" else "silver_gold"
-    foes = [player for player, kingdoms in board["seats"].items() if SIDE[kingdoms[0]] == other_side]
+    foes = [player for player, kingdoms in board["seats"].items() if kingdoms and SIDE[kingdoms[0]] == other_side]
+    mine = [player for player in others if is_absent(board, player) and not set(board["seats"][player]) & set(board["command"])]
+    if (do == "take command" and not mine) or (do == "claim" and not all(is_absent(board, player) for player in foes)):
+        return "not-now"
+    _heed(board, name)
     if do in ("draw", "concede"):
         said = board["agreed"].setdefault(do, [])
-        if name not in said:
-            said.append(name)
+        if name in said:
+            said.remove(name)
+        said.append(name)
         if do == "concede" and {name, *others} <= set(said):
             over(board, other_side, "concession", events)
-        if do == "draw" and all(player in said for player in board["seats"] if not is_absent(board, player)):
+        if do == "draw" and all(player in said for player, own in board["seats"].items() if own and not is_absent(board, player)):
             over(board, "draw", "agreement", events)
     elif do == "resign":
         events.append({"kind": "resigned", "player": name})
         if not others:
             over(board, other_side, "resignation", events)
             return ""
-        board["seats"][others[0]] = sorted(board["seats"][others[0]] + board["seats"].pop(name), key=KINGDOMS.index)
+        board["seats"][others[0]] = sorted(board["seats"][others[0]] + board["seats"][name], key=KINGDOMS.index)
+        board["seats"][name] = []
+        for said in board["agreed"].values():
+            if name in said:
+                said.remove(name)
         board["command"] = {kingdom: player for kingdom, player in board["command"].items() if player not in (name, others[0])}
     elif do == "take command":
-        mine = [player for player in others if is_absent(board, player) and not set(board["seats"][player]) & set(board["command"])]
-        if not mine:
-            return "not-now"
         for kingdom in board["seats"][mine[0]]:
             board["command"][kingdom] = name
             events.append({"kind": "took-command", "player": name, "kingdom": kingdom})
     elif do == "claim":
-        if not all(is_absent(board, player) for player in foes):
-            return "not-now"
         over(board, side, "absence", events)
     return ""

@@ -21,7 +21,7 @@ def judge_open(board: Board, lines: list[Line]) -> list[str]:
         elif not code and line["do"] == "carry":
             code = judge_carry(hand, line)
         elif not code and board["phase"] == "battle":
-            code = judge_answer(board["battles"][0], line)
+            code = judge_answer(board, line)
         codes.append(code)
     return codes
 

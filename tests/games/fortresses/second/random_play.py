@@ -216,8 +216,9 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
     seat = next(name for name, kingdoms in told["seats"].items() if told["active"] in kingdoms)
     name = told["command"].get(told["active"], seat)
     texts: dict[str, list[str]] = {}
+    players = [player for player, kingdoms in told["seats"].items() if kingdoms]
     if rng.random() < 0.06:
-        texts[rng.choice(list(told["seats"]))] = [command(rng)]
+        texts[rng.choice(players)] = [command(rng)]
     if rng.random() < 0.9 and name not in texts:
         texts[name] = {"attack": attacks, "battle": answers}.get(told["phase"], lambda r, b: reinforcements(r, b, is_kept=False))(rng, board)
         if rng.random() < 0.03:
@@ -225,7 +226,7 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
         if told["held"] and rng.random() < 0.4:
             texts[name].insert(rng.randint(0, len(texts[name])), rng.choice(("Cancel all", "Cancel 1", "Cancel 2", "Cancel 9")))
     if rng.random() < 0.06:
-        other = rng.choice(list(told["seats"]))
+        other = rng.choice(players)
         texts.setdefault(other, [command(rng)] if rng.random() < 0.7 else [attack(rng, board)])
     return texts
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import deque
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,8 @@ def _neighbours() -> dict[str, dict[str, list[str]]]:
 WAYS = _neighbours()
 
 
-def steps(kind: str, start: str, goal: str, closed: set[str] | frozenset[str] = frozenset()) -> int:
+@lru_cache(maxsize=200_000)
+def steps(kind: str, start: str, goal: str, closed: frozenset[str] = frozenset()) -> int:
     """How many zones from here to there for units of this kind, none of the `closed` being passed through; 99: there is no way."""
     far = {start: 0}
     queue = deque([start])
@@ -96,11 +98,11 @@ def enemies(board: Board, zone: str) -> dict[str, dict[str, int]]:
 
 
 def is_friendly(board: Board, land: str) -> bool:
-    return SIDE[board["owners"][land]] == SIDE[board["active"]]
+    return bool(SIDE[board["owners"][land]] == SIDE[board["active"]])
 
 
-def held_by_enemies(board: Board) -> set[str]:
-    return {zone for zone in ZONES if enemies(board, zone)}
+def held_by_enemies(board: Board) -> frozenset[str]:
+    return frozenset(zone for zone in ZONES if enemies(board, zone))
 
 
 def on_board(board: Board, kingdom: str) -> dict[str, int]:

@@ -35,7 +35,7 @@ def should_retreat(board: Board, battle: Battle) -> bool:
         return False
     theirs = sum(sum(units.values()) for units in enemies(board, battle["zone"]).values()) + battle["points"]
     began_with_others = sum(began.values()) > began.get("D", 0)
-    truth = {
+    truth: dict[str, bool] = {
         "never": False,
         "when outnumbered": sum(ours.values()) < theirs,
         "when alone": began_with_others and sum(ours.values()) == ours["D"],
@@ -57,7 +57,7 @@ def next_loss(board: Board, battle: Battle) -> str:
     """Which type the attacker loses next (FW-10.1, 10.2, 10.4)."""
     ours = battle["attackers"]
     line = spoken(board, "lose", battle["zone"])
-    order = list(line["order"]) if line else []
+    order: list[str] = list(line["order"]) if line else []
     order += [code for code in DEFAULT_LOSSES if code not in order]
     there = [code for code in order if ours.get(code)]
     land_units = sum(ours.get(code, 0) for code in "LKW")

@@ -3,8 +3,24 @@
 from collections.abc import Iterator
 
 from tests.games.fortresses.second.board import (
-    CASTLES, FORTRESSES, KINGDOMS, LANDS, POINTS, SEAS, UNITS, Board, add, coast, enemies, held_by_enemies, here, is_friendly, moved, on_board, steps
-)  # fmt: skip
+    CASTLES,
+    FORTRESSES,
+    KINGDOMS,
+    LANDS,
+    POINTS,
+    SEAS,
+    UNITS,
+    Board,
+    add,
+    coast,
+    enemies,
+    held_by_enemies,
+    here,
+    is_friendly,
+    moved,
+    on_board,
+    steps,
+)
 from tests.games.fortresses.second.reading import DEFAULT_LOSSES, Line, buy_text, carry_text, move_text
 
 CODES = [
@@ -86,7 +102,7 @@ def way_codes(board: Board, code: str, start: str, goal: str, most: int) -> set[
     kind = UNITS[code]["kind"]
     if steps(kind, start, goal) > most:
         return {"too-far"}
-    closed = set() if kind == "air" else held_by_enemies(board)
+    closed: frozenset[str] = frozenset() if kind == "air" else held_by_enemies(board)
     return {"blocked"} if steps(kind, start, goal, closed) > most else set()
 
 

@@ -15,7 +15,10 @@ class Heard:
     """What a step has made of its texts: the lines that stand for the open phase, and what is told of all of them."""
 
     def __init__(self, board: Board) -> None:
-        self.standing: list[Line] = [] if board["phase"] == "battle" else [read(text) for text in board["held"]]
+        self.held: list[Line] = [] if board["phase"] == "battle" else [read(text) for text in board["held"]]
+        self.said: dict[str, list[Line]] = {}
+        self.answers: dict[str, dict[str, Any]] = {}
+        self.standing: list[Line] = []
         self.problems: dict[str, list[str]] = {}
         self.means: dict[str, list[str]] = {}
         self.answer: dict[str, Any] = {}
@@ -40,16 +43,20 @@ def is_absent(board: Board, name: str) -> bool:
 
 
 def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
+    """Each player's lines are judged beside those that are held; at the close those of the commander count, who need not be who it was."""
     heard = Heard(board)
-    has_spoken = False
     for name, lines in texts.items():
         if lines and board["phase"] != "over":
-            has_spoken = name == commander(board) or has_spoken
             _hear(board, heard, name, [read(text) for text in lines], events)
-    if not has_spoken and board["phase"] not in ("over", "battle"):
-        codes = judge_open(board, heard.standing)
-        heard.refuse(board, [code for code in codes if code])
-        heard.standing = [line for line, code in zip(heard.standing, codes, strict=True) if not code]
+    if board["phase"] not in ("over", "battle"):
+        name = commander(board)
+        if name not in heard.said:
+            codes = judge_open(board, heard.held)
+            if texts.get(name) is None:
+                heard.refuse(board, [code for code in codes if code])
+            heard.said[name] = [line for line, code in zip(heard.held, codes, strict=True) if not code]
+        heard.standing = heard.said[name]
+    heard.answer = heard.answers.get(commander(board), {})
     return heard
 
 
@@ -59,7 +66,7 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
             events.append({"kind": "command-returned", "player": name, "kingdom": kingdom})
     codes: dict[int, str] = {}
     asked: list[int] = []
-    stored = dict(enumerate(heard.standing, 1))
+    stored = dict(enumerate(heard.held, 1))
     for i, line in enumerate(lines):
         if line.get("kingdom", board["active"]) != board["active"]:
             codes[i] = "not-understood" if senseless(line) else "not-your-turn"
@@ -89,19 +96,21 @@ def _heed(board: Board, name: str) -> None:
         board["answered"] = True
 
 
-def _judge(board: Board, heard: Heard, name: str, lines: list[Line], stored: dict[int, Line], asked: list[int], codes: dict[int, str]) -> None:
+def _judge(
+    board: Board, heard: Heard, name: str, lines: list[Line], stored: dict[int, Line], asked: list[int], codes: dict[int, str]
+) -> None:
     old, new = list(stored.values()), [lines[i] for i in asked]
     found = judge_open(board, old + new)
     heard.problems.setdefault(name, []).extend(code for code in found[: len(old)] if code)
     codes.update(zip(asked, found[len(old) :], strict=True))
-    heard.standing = [line for line, code in zip(old + new, found, strict=True) if not code]
+    heard.said[name] = [line for line, code in zip(old + new, found, strict=True) if not code]
     if board["phase"] == "battle":
-        heard.standing = []
+        answer = heard.answers.setdefault(name, {})
         for line in (lines[i] for i in asked if not codes[i]):
             if line["do"] == "lose now":
-                heard.answer["lose"] = line["units"]
+                answer["lose"] = line["units"]
             else:
-                heard.answer["retreat"] = line["do"] == "retreat now"
+                answer["retreat"] = line["do"] == "retreat now"
 
 
 def _cancel(stored: dict[int, Line], number: int) -> str:

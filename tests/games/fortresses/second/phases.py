@@ -4,8 +4,17 @@ from copy import deepcopy
 
 from tests.games.fortresses.second.board import Board
 from tests.games.fortresses.second.judging import (
-    Hand, Market, could_buy, judge_answer, judge_attack, judge_buy, judge_carry, judge_move, judge_reinforce_carry, may_be_said
-)  # fmt: skip
+    Hand,
+    Market,
+    could_buy,
+    judge_answer,
+    judge_attack,
+    judge_buy,
+    judge_carry,
+    judge_move,
+    judge_reinforce_carry,
+    may_be_said,
+)
 from tests.games.fortresses.second.reading import Line
 
 

@@ -4,8 +4,25 @@ from random import Random
 from typing import Any
 
 from tests.games.fortresses.second.board import (
-    CASTLES, FORTRESSES, KINGDOMS, LANDS, SEAS, SIDE, UNITS, WAYS, ZONES, Board, coast, count_text, enemies, here, is_friendly, moved, steps, take_apart
-)  # fmt: skip
+    CASTLES,
+    FORTRESSES,
+    KINGDOMS,
+    LANDS,
+    SEAS,
+    SIDE,
+    UNITS,
+    WAYS,
+    ZONES,
+    Board,
+    coast,
+    count_text,
+    enemies,
+    here,
+    is_friendly,
+    moved,
+    steps,
+    take_apart,
+)
 
 SEATS: list[dict[str, list[str]]] = [
     {kingdom: [kingdom] for kingdom in KINGDOMS},
@@ -39,8 +56,12 @@ def _scatter(rng: Random, told: dict[str, Any]) -> None:
     owners = {land: LANDS[land]["owner"] for land in LANDS}
     for land in rng.sample(list(LANDS), rng.randint(0, 14)):
         owners[land] = rng.choice(KINGDOMS)
+    wiped = rng.choice(KINGDOMS) if rng.random() < 0.15 else ""
+    if wiped:
+        heir = rng.choice([kingdom for kingdom in KINGDOMS if kingdom != wiped])
+        owners = {land: heir if owner == wiped else owner for land, owner in owners.items()}
     if len({SIDE[owners[land]] for land in FORTRESSES}) == 1:
-        owners["Kiev"], owners["Normandy"] = "blue", "silver"
+        return
     density, left = rng.uniform(0.2, 1.0), {kingdom: {code: UNITS[code]["supply"] for code in UNITS} for kingdom in KINGDOMS}
     units: dict[str, str] = {}
     for zone in ZONES:
@@ -49,7 +70,7 @@ def _scatter(rng: Random, told: dict[str, Any]) -> None:
         side = SIDE[owners[zone]] if zone in LANDS else rng.choice(list(SIDE.values()))
         parts = []
         for kingdom in KINGDOMS:
-            if SIDE[kingdom] != side or rng.random() < (0.7 if zone in LANDS and owners[zone] != kingdom else 0.1):
+            if kingdom == wiped or SIDE[kingdom] != side or rng.random() < (0.7 if zone in LANDS and owners[zone] != kingdom else 0.1):
                 continue
             lot = {}
             for code in "LKWD" if zone in LANDS else "G":
@@ -95,7 +116,11 @@ def attack(rng: Random, board: Board) -> str:
     groups = []
     for origin in ZONES:
         there = here(board, origin, active)
-        codes = [code for code in there if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"] and (code != "D" or rng.random() < 0.7)]
+        codes = [
+            code
+            for code in there
+            if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"] and (code != "D" or rng.random() < 0.7)
+        ]
         text = some_of(rng, there, "".join(codes) if rng.random() < 0.98 else "".join(there))
         if text != "-" and origin != target and rng.random() < 0.8:
             groups.append(f"{text} from {origin}")
@@ -219,8 +244,12 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
     players = [player for player, kingdoms in told["seats"].items() if kingdoms]
     if rng.random() < 0.06:
         texts[rng.choice(players)] = [command(rng)]
-    if rng.random() < 0.9 and name not in texts:
-        texts[name] = {"attack": attacks, "battle": answers}.get(told["phase"], lambda r, b: reinforcements(r, b, is_kept=False))(rng, board)
+    elif max(told["missed"].values(), default=0) >= 3 and rng.random() < 0.4:
+        texts[rng.choice(players)] = [rng.choice(("Take command", "Take command", "Claim the win")), *attacks(rng, board)]
+    if rng.random() < 0.85 and name not in texts:
+        texts[name] = {"attack": attacks, "battle": answers}.get(told["phase"], lambda r, b: reinforcements(r, b, is_kept=False))(
+            rng, board
+        )
         if rng.random() < 0.03:
             texts[name].insert(0, f"{rng.choice(KINGDOMS).capitalize()}: {attack(rng, board)}")
         if told["held"] and rng.random() < 0.4:
@@ -233,6 +262,19 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
 
 def command(rng: Random) -> str:
     return rng.choice(("Draw", "Draw", "Concede", "Take command", "Take command", "Claim the win", "Resign"))
+
+
+def meddle(rng: Random, told: dict[str, Any]) -> None:
+    """What seldom comes of itself: lines stored earlier, turns missed, a kingdom under its partner's command."""
+    if told["phase"] != "battle" and rng.random() < 0.4:
+        told["held"] = random_held(rng, told)
+    if rng.random() < 0.6:
+        kingdom = rng.choice(KINGDOMS)
+        seat = next(name for name, kingdoms in told["seats"].items() if kingdom in kingdoms)
+        told["missed"] = {**told["missed"], kingdom: rng.choice((2, 3, 3, 4))}
+        partners = [name for name, own in told["seats"].items() if own and name != seat and SIDE[own[0]] == SIDE[kingdom]]
+        if partners and rng.random() < 0.5:
+            told["command"] = {**told["command"], kingdom: partners[0]}
 
 
 def random_held(rng: Random, told: dict[str, Any]) -> list[str]:

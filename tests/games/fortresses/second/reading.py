@@ -52,7 +52,7 @@ def _attack(text: str) -> Line:
 def _carry(text: str) -> Line:
     match = re.fullmatch(r"Galleon in (.+) carries (.+) from (.+?)(?: via (.+))? to (.+)", text)
     assert match, text
-    line = {"do": "carry", "sea": match[1], "units": counts(match[2]), "origin": match[3], "drop": match[5], "board": "", "final": ""}
+    line: Line = {"do": "carry", "sea": match[1], "units": counts(match[2]), "origin": match[3], "drop": match[5], "board": "", "final": ""}
     for zone in (match[4] or "").split(", "):
         if zone:
             line["board" if zone in LANDS else "final"] = zone
@@ -68,7 +68,7 @@ def carry_text(line: Line, board: str, final: str) -> str:
 def _move(text: str) -> Line:
     match = re.fullmatch(r"Move (.+?) from (.+?) to (.+?)(?: via (.+))?", text)
     assert match, text
-    line = {"do": "move", "origin": match[2], "target": match[3], "every": "", "units": {}, "via": match[4]}
+    line: Line = {"do": "move", "origin": match[2], "target": match[3], "every": "", "units": {}, "via": match[4]}
     if match[1].startswith("all"):
         line["every"] = match[1].removeprefix("all").strip() or "all"
     else:

@@ -4,9 +4,26 @@ from copy import deepcopy
 from typing import Any
 
 from tests.games.fortresses.second.board import (
-    CASTLES, FORTRESSES, KINGDOMS, LANDS, POINTS, SIDE, UNITS, ZONES, Board, add, count_text, enemies, here, income, is_friendly, on_board, put_together,
-    steps, take_apart
-)  # fmt: skip
+    CASTLES,
+    FORTRESSES,
+    KINGDOMS,
+    LANDS,
+    POINTS,
+    SIDE,
+    UNITS,
+    ZONES,
+    Board,
+    add,
+    count_text,
+    enemies,
+    here,
+    income,
+    is_friendly,
+    on_board,
+    put_together,
+    steps,
+    take_apart,
+)
 from tests.games.fortresses.second.fighting import Roll, fight, over
 from tests.games.fortresses.second.judging import shift
 from tests.games.fortresses.second.listening import Heard, listen

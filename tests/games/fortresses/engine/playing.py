@@ -63,7 +63,6 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
     names = {player.name: player.number for player in state.players}
     reached = Reached(state, {})
     given: dict[int, Sequence[Order]] = {}
-    commander = FORTRESSES.phase(state).asked
     for name, lines in texts.items():
         number = names[name]
         checked = FORTRESSES.check(state, number, Standing(), orders_of(lines))
@@ -84,8 +83,8 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
         given[number] = checked.standing.orders
         if state.winner is not None:
             break
-    for number in commander:
-        if number not in given:
+    for number in FORTRESSES.phase(state).asked:
+        if number not in given and state.winner is None:
             name = state.players[number - 1].name
             _add(
                 reached.problems,

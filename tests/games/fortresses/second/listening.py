@@ -52,8 +52,7 @@ def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
         name = commander(board)
         if name not in heard.said:
             codes = judge_open(board, heard.held)
-            if texts.get(name) is None:
-                heard.refuse(board, [code for code in codes if code])
+            heard.refuse(board, [code for code in codes if code])
             heard.said[name] = [line for line, code in zip(heard.held, codes, strict=True) if not code]
         heard.standing = heard.said[name]
     heard.answer = heard.answers.get(commander(board), {})
@@ -84,8 +83,8 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
         _judge(board, heard, name, lines, stored, asked, codes)
     heard.means.setdefault(name, []).extend(line["text"] for i, line in enumerate(lines) if codes.get(i) == "")
     heard.problems.setdefault(name, []).extend(codes[i] for i in sorted(codes) if codes[i])
-    if "" in codes.values() and board["phase"] != "over":
-        _heed(board, name)
+    if board["phase"] != "over" and any(not code and lines[i]["do"] not in COMMANDS for i, code in codes.items()):
+        _heed(board, name)  # a command that stands was heeded when it acted, before it changed who commands
 
 
 def _heed(board: Board, name: str) -> None:

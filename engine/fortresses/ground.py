@@ -64,7 +64,9 @@ class Ground:
 
     # ------------------------------------------------------------------------------------- carriage
     def judge_carry(self, order: Carry) -> Carry | Problem:
-        """The order with its boarding Land and final Sea, or why not: the first legal combination counts (FW-11.7, FF-8.6)."""
+        """The order with its boarding Land and final Sea, or why not: the first legal combination
+        counts (FW-11.7, FF-8.6).
+        """
         code = next(code for code, _ in order.units.pairs())
         found = first_of(self._problems_before_the_way(order, code))
         if found is not None:

@@ -121,8 +121,17 @@ def _judge_answer(table: Table, order: o.Line | o.Then) -> o.Line | o.Then | Pro
     battle = table.battles[0]
     match order:
         case o.LoseNow(units):
-            fits = units.is_whole and units.total == battle.hits and battle.hits > 0 and battle.attackers.holds(units)
-            return order if fits else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
+            fits = (
+                units.is_whole
+                and units.total == battle.hits
+                and battle.hits > 0
+                and battle.attackers.holds(units)
+            )
+            return (
+                order
+                if fits
+                else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
+            )
         case o.RetreatNow() | o.Stay() if chooses_retreat(table, battle):
             return order
     return refuse("not-now", phase="battle")

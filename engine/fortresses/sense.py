@@ -1,4 +1,6 @@
-"""Whether a line can be understood at all, and names zones there are: this goes before whose turn it is, and what phase (FW-11.5)."""
+"""Whether a line can be understood at all, and names zones there are: this goes before whose turn
+it is, and what phase (FW-11.5).
+"""
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
@@ -8,7 +10,9 @@ from engine.ruleset import Problem
 
 
 def misread(order: o.Order) -> Problem | None:
-    """What is wrong with a line whoever says it and whenever; lines kept for Reinforce are looked at then."""
+    """What is wrong with a line whoever says it and whenever; lines kept for Reinforce are looked
+    at then.
+    """
     if isinstance(order, o.Named):
         return misread(order.order)
     unknown = [zone for zone in _zones_of(order) if zone not in zones()]
@@ -23,7 +27,11 @@ def _zones_of(order: o.Order) -> list[str]:
         case o.Attack(target, groups):
             return [target, *(zone for group in groups for zone in (group.origin, *group.via))]
         case o.Carry():
-            return [zone for zone in (order.sea, order.origin, order.drop, order.board, order.final) if zone or zone is order.sea]
+            return [
+                zone
+                for zone in (order.sea, order.origin, order.drop, order.board, order.final)
+                if zone or zone is order.sea
+            ]
         case o.Move():
             return [order.origin, order.target, *order.via]
         case o.Buy():
@@ -41,7 +49,9 @@ def _says_something(order: o.Order) -> bool:
     """Some units, from here to somewhere else; some types; some condition (FF-8.3)."""
     match order:
         case o.Attack(target, groups):
-            return bool(groups) and all(group.origin != target and _are_some(group.units) for group in groups)
+            return bool(groups) and all(
+                group.origin != target and _are_some(group.units) for group in groups
+            )
         case o.Carry() | o.Buy():
             return _are_some(order.units)
         case o.Move():
@@ -62,11 +72,15 @@ def _are_some(units: Units) -> bool:
 
 
 def _fits_together(order: o.Order) -> bool:
-    """Ships in Seas, passengers and purchases of a kind that can be there (FF-8.3); the zones are known."""
+    """Ships in Seas, passengers and purchases of a kind that can be there (FF-8.3); the zones are
+    known.
+    """
     every = zones()
     match order:
         case o.Carry():
-            is_ashore = all(every[land].is_land for land in (order.origin, order.drop, order.board) if land)
+            is_ashore = all(
+                every[land].is_land for land in (order.origin, order.drop, order.board) if land
+            )
             is_afloat = not any(every[sea].is_land for sea in (order.sea, order.final) if sea)
             return is_ashore and is_afloat and order.units == order.units.only(LAND_CODES)
         case o.Buy(units, zone, land) if every[zone].is_land:

@@ -78,8 +78,12 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
             told = FORTRESSES.act_of(order)
             if told is not None:
                 state = _happen(reached, FORTRESSES.act(state, number, told, chance))
-        if state.winner is None and any(FORTRESSES.act_of(order) is None for order in checked.accepted):
-            state = _happen(reached, FORTRESSES.act(state, number, {"act": "heard", "stands": True}, chance))
+        if state.winner is None and any(
+            FORTRESSES.act_of(order) is None for order in checked.accepted
+        ):
+            state = _happen(
+                reached, FORTRESSES.act(state, number, {"act": "heard", "stands": True}, chance)
+            )
         given[number] = checked.standing.orders
         if state.winner is not None:
             break

@@ -1,4 +1,6 @@
-"""The map as plain dicts, and positions as cases tell them (FF-2), taken apart and put together again."""
+"""The map as plain dicts, and positions as cases tell them (FF-2), taken apart and put together
+again.
+"""
 
 import re
 from collections import deque
@@ -10,7 +12,9 @@ import yaml
 
 Board = dict[str, Any]
 
-MAP: dict[str, Any] = yaml.safe_load((Path(__file__).parents[4] / "engine" / "fortresses" / "data" / "map.yaml").read_text("utf-8"))
+MAP: dict[str, Any] = yaml.safe_load(
+    (Path(__file__).parents[4] / "engine" / "fortresses" / "data" / "map.yaml").read_text("utf-8")
+)
 LANDS: dict[str, Any] = MAP["lands"]
 SEAS: dict[str, Any] = MAP["seas"]
 ZONES = [*LANDS, *SEAS]
@@ -22,7 +26,7 @@ CASTLES = sorted(land for land in LANDS if LANDS[land]["structure"] == "castle")
 POINTS = {"fortress": 5, "castle": 1, "none": 0}
 
 
-# ------------------------------------------------------------------------------------------------ the map
+# ------------------------------------------------------------------------------------------ the map
 def _neighbours() -> dict[str, dict[str, list[str]]]:
     ways: dict[str, dict[str, list[str]]] = {"land": {}, "sea": {}, "air": {}}
     for land, told in LANDS.items():
@@ -41,7 +45,9 @@ WAYS = _neighbours()
 
 @lru_cache(maxsize=200_000)
 def steps(kind: str, start: str, goal: str, closed: frozenset[str] = frozenset()) -> int:
-    """How many zones from here to there for units of this kind, none of the `closed` being passed through; 99: there is no way."""
+    """How many zones from here to there for units of this kind, none of the `closed` being passed
+    through; 99: there is no way.
+    """
     far = {start: 0}
     queue = deque([start])
     while queue:
@@ -61,7 +67,7 @@ def coast(land: str) -> list[str]:
     return list(LANDS[land]["coast"])
 
 
-# ------------------------------------------------------------------------------------------------ counting
+# ----------------------------------------------------------------------------------------- counting
 def counts(text: str) -> dict[str, int]:
     """`2L 1K` as {L: 2, K: 1}."""
     return {code: int(number) for number, code in re.findall(r"(\d+)([LKWGD])", text)}
@@ -94,7 +100,11 @@ def enemies(board: Board, zone: str) -> dict[str, dict[str, int]]:
     """The units of the other alliance there, kingdom by kingdom in turn order."""
     side = SIDE[board["active"]]
     there = board["units"].get(zone, {})
-    return {kingdom: there[kingdom] for kingdom in KINGDOMS if SIDE[kingdom] != side and there.get(kingdom)}
+    return {
+        kingdom: there[kingdom]
+        for kingdom in KINGDOMS
+        if SIDE[kingdom] != side and there.get(kingdom)
+    }
 
 
 def is_friendly(board: Board, land: str) -> bool:
@@ -121,7 +131,7 @@ def income(board: Board, kingdom: str) -> int:
     return gold
 
 
-# ------------------------------------------------------------------------------------------------ told positions
+# ----------------------------------------------------------------------------------- told positions
 def take_apart(told: dict[str, Any], options: dict[str, Any]) -> Board:
     board: Board = {"options": {"year_limit": 30, **options}}
     for key in ("year", "phase", "active", "gold", "answered", "winner", "by"):
@@ -149,15 +159,22 @@ def take_apart(told: dict[str, Any], options: dict[str, Any]) -> Board:
 
 
 def put_together(board: Board) -> dict[str, Any]:
-    told: dict[str, Any] = {key: board[key] for key in ("year", "phase", "active", "gold", "answered", "seats", "command")}
+    told: dict[str, Any] = {
+        key: board[key]
+        for key in ("year", "phase", "active", "gold", "answered", "seats", "command")
+    }
     told["owners"] = {land: board["owners"][land] for land in LANDS}
     told["units"] = {}
     for zone in ZONES:
         there = board["units"].get(zone, {})
-        parts = [f"{kingdom} {count_text(there[kingdom])}" for kingdom in KINGDOMS if there.get(kingdom)]
+        parts = [
+            f"{kingdom} {count_text(there[kingdom])}" for kingdom in KINGDOMS if there.get(kingdom)
+        ]
         if parts:
             told["units"][zone] = ", ".join(parts)
-    told["moved"] = {zone: count_text(board["moved"][zone]) for zone in ZONES if board["moved"].get(zone)}
+    told["moved"] = {
+        zone: count_text(board["moved"][zone]) for zone in ZONES if board["moved"].get(zone)
+    }
     told["carried"] = {zone: board["carried"][zone] for zone in ZONES if board["carried"].get(zone)}
     told["missed"] = {kingdom: number for kingdom, number in board["missed"].items() if number}
     told["presets"] = {kingdom: texts for kingdom, texts in board["presets"].items() if texts}

@@ -1,4 +1,6 @@
-"""Games played by the engine and by the second adjudicator side by side; every step must come out alike."""
+"""Games played by the engine and by the second adjudicator side by side; every step must come out
+alike.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -24,8 +26,12 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 """The events that the format names, with the keys it gives them (FF-6)."""
 
 
-def both(state: State, texts: dict[str, list[str]], seed: bytes, place: int) -> tuple[State, int, dict[str, Any], dict[str, Any]]:
-    """A step by the engine and by the second, who is handed the engine's dice: the new state and place, and what each tells."""
+def both(
+    state: State, texts: dict[str, list[str]], seed: bytes, place: int
+) -> tuple[State, int, dict[str, Any], dict[str, Any]]:
+    """A step by the engine and by the second, who is handed the engine's dice: the new state and
+    place, and what each tells.
+    """
     chance = Chance(seed, place)
     reached = run_step(state, texts, chance)
     wrong: list[str] = []
@@ -43,16 +49,29 @@ def both(state: State, texts: dict[str, list[str]], seed: bytes, place: int) -> 
         for event in reached.events
         if event["kind"] in KEYS
     ]
-    ours = {"reached": reached.position, "problems": reached.problems, "means": reached.means, "events": events, "dice": []}
+    ours = {
+        "reached": reached.position,
+        "problems": reached.problems,
+        "means": reached.means,
+        "events": events,
+        "dice": [],
+    }
     return reached.state, chance.place, ours, {**theirs, "dice": [*wrong, *dice]}
 
 
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     found = []
-    is_ended_by_command = ours["reached"].get("by") in ("agreement", "concession", "resignation", "absence")
+    is_ended_by_command = ours["reached"].get("by") in (
+        "agreement",
+        "concession",
+        "resignation",
+        "absence",
+    )
     for key in ours:
         if is_ended_by_command and key in ("problems", "means"):
-            continue  # "nothing more happens" then (FF-3); what is told of the lines beside the command is open
+            # "nothing more happens" then (FF-3); what is told of the lines beside the command is
+            # open
+            continue
         pairs = [(key, ours[key], theirs[key])]
         if key == "reached":
             names = sorted({*ours[key], *theirs[key]})
@@ -64,7 +83,9 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     return found
 
 
-def play(seed: int) -> Iterator[tuple[dict[str, Any], dict[str, list[str]], list[str], list[dict[str, Any]]]]:
+def play(
+    seed: int,
+) -> Iterator[tuple[dict[str, Any], dict[str, list[str]], list[str], list[dict[str, Any]]]]:
     """A game: at each step the position, the texts, in what the two differ, and the events."""
     rng = Random(seed)
     options = {"year_limit": rng.choice((0, 2, 4, 30))}

@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.games.fortresses.second.board import KINGDOMS, LANDS, SIDE, UNITS, Board, add, enemies, here, moved
+from tests.games.fortresses.second.board import (
+    KINGDOMS,
+    LANDS,
+    SIDE,
+    UNITS,
+    Board,
+    add,
+    enemies,
+    here,
+    moved,
+)
 from tests.games.fortresses.second.judging import points
 from tests.games.fortresses.second.reading import DEFAULT_LOSSES, read
 
@@ -11,9 +21,11 @@ Roll = Callable[[int], int]
 Battle = dict[str, Any]
 
 
-# ------------------------------------------------------------------------------------------------ instructions
+# ------------------------------------------------------------------------------------- instructions
 def spoken(board: Board, do: str, zone: str) -> dict[str, Any] | None:
-    """What is said of this for a battle here: this turn's words before presets, and within each the zone's before the general ones."""
+    """What is said of this for a battle here: this turn's words before presets, and within each the
+    zone's before the general ones.
+    """
     for texts in (board["instructions"], board["presets"].get(board["active"], [])):
         for place in (zone, ""):
             for text in reversed(texts):
@@ -33,7 +45,10 @@ def should_retreat(board: Board, battle: Battle) -> bool:
     ours, began = battle["attackers"], battle["started"]
     if not ours.get("D"):
         return False
-    theirs = sum(sum(units.values()) for units in enemies(board, battle["zone"]).values()) + battle["points"]
+    theirs = (
+        sum(sum(units.values()) for units in enemies(board, battle["zone"]).values())
+        + battle["points"]
+    )
     began_with_others = sum(began.values()) > began.get("D", 0)
     truth: dict[str, bool] = {
         "never": False,
@@ -47,7 +62,10 @@ def should_retreat(board: Board, battle: Battle) -> bool:
             return truth["when alone"] and truth["when outnumbered"]
         return battle["round"] >= 1 and truth["when outnumbered"]
     for all_of in line["policy"]:
-        holds = [battle["round"] >= int(part.split()[1]) if part.startswith("after") else truth[part] for part in all_of]
+        holds = [
+            battle["round"] >= int(part.split()[1]) if part.startswith("after") else truth[part]
+            for part in all_of
+        ]
         if all(holds):
             return True
     return False
@@ -66,7 +84,7 @@ def next_loss(board: Board, battle: Battle) -> str:
     return there[0]
 
 
-# ------------------------------------------------------------------------------------------------ losses
+# ------------------------------------------------------------------------------------------- losses
 def lose(board: Board, battle: Battle, code: str, events: list[dict[str, Any]]) -> None:
     zone = battle["zone"]
     for heap in (battle["attackers"], here(board, zone, board["active"]), moved(board, zone)):
@@ -90,7 +108,9 @@ def lose(board: Board, battle: Battle, code: str, events: list[dict[str, Any]]) 
 
 
 def lose_defender(board: Board, battle: Battle) -> None:
-    """FW-7.9 and 7.11: castle points, then the cheapest type; of the ally who has more of it, else of the one whose turn comes first."""
+    """FW-7.9 and 7.11: castle points, then the cheapest type; of the ally who has more of it, else
+    of the one whose turn comes first.
+    """
     if battle["points"]:
         battle["points"] -= 1
         return
@@ -107,9 +127,13 @@ def lose_defender(board: Board, battle: Battle) -> None:
                 return
 
 
-# ------------------------------------------------------------------------------------------------ fighting
-def fight(board: Board, roll: Roll, events: list[dict[str, Any]], answer: dict[str, Any] | None = None) -> None:
-    """Battle by battle, until a question or the end of them; `answer`: to the question about the first."""
+# ----------------------------------------------------------------------------------------- fighting
+def fight(
+    board: Board, roll: Roll, events: list[dict[str, Any]], answer: dict[str, Any] | None = None
+) -> None:
+    """Battle by battle, until a question or the end of them; `answer`: to the question about the
+    first.
+    """
     while board["battles"]:
         battle = board["battles"][0]
         if "started" not in battle:
@@ -136,13 +160,23 @@ def asks(board: Board, battle: Battle) -> bool:
     return bool(ours.get("D")) and hits < number and bool(enemies(board, battle["zone"]))
 
 
-def rounds(board: Board, battle: Battle, roll: Roll, events: list[dict[str, Any]], answer: dict[str, Any] | None) -> bool:
+def rounds(
+    board: Board,
+    battle: Battle,
+    roll: Roll,
+    events: list[dict[str, Any]],
+    answer: dict[str, Any] | None,
+) -> bool:
     """Fights on. False: a question is open."""
     zone = battle["zone"]
     while True:
         said = answer or {}
         answer = None
-        codes = [code for code, number in said["lose"].items() for _ in range(number)] if said.get("lose") else []
+        codes = (
+            [code for code, number in said["lose"].items() for _ in range(number)]
+            if said.get("lose")
+            else []
+        )
         for i in range(battle["hits"]):
             lose(board, battle, codes[i] if codes else next_loss(board, battle), events)
         battle["hits"] = 0
@@ -156,25 +190,42 @@ def rounds(board: Board, battle: Battle, roll: Roll, events: list[dict[str, Any]
             if not ours:
                 break
         attack = [roll(UNITS[code]["die"]) for code in UNITS for _ in range(ours.get(code, 0))]
-        dice = [UNITS[code]["die"] for code in UNITS for kingdom in theirs for _ in range(theirs[kingdom].get(code, 0))]
+        dice = [
+            UNITS[code]["die"]
+            for code in UNITS
+            for kingdom in theirs
+            for _ in range(theirs[kingdom].get(code, 0))
+        ]
         strong = sum(sum(units.values()) for units in theirs.values()) + battle["points"]
         for _ in range(min(strong, len([pips for pips in attack if pips >= 6]))):
             lose_defender(board, battle)
         defence = [roll(die) for die in dice]
         battle["round"] += 1
         battle["hits"] = min(len([pips for pips in defence if pips >= 6]), sum(ours.values()))
-        events.append({"kind": "round", "zone": zone, "round": battle["round"], "attack": attack, "defence": defence})
+        events.append(
+            {
+                "kind": "round",
+                "zone": zone,
+                "round": battle["round"],
+                "attack": attack,
+                "defence": defence,
+            }
+        )
         if asks(board, battle):
             return False
     end(board, battle, "", battle["round"], events)
     return True
 
 
-def end(board: Board, battle: Battle, result: str, number: int, events: list[dict[str, Any]]) -> None:
+def end(
+    board: Board, battle: Battle, result: str, number: int, events: list[dict[str, Any]]
+) -> None:
     """FW-7.15 to 7.17, 7.4, 7.20."""
     zone, ours = battle["zone"], battle["attackers"]
     board["battles"].pop(0)
-    board["passengers"] = [passenger for passenger in board["passengers"] if passenger["sea"] != zone]
+    board["passengers"] = [
+        passenger for passenger in board["passengers"] if passenger["sea"] != zone
+    ]
     if not result:
         if enemies(board, zone):
             result = "held"
@@ -186,13 +237,33 @@ def end(board: Board, battle: Battle, result: str, number: int, events: list[dic
             result = "conquered" if any(ours.get(code) for code in "LKW") else "no effect"
     events.append({"kind": "battle", "zone": zone, "rounds": number, "result": result})
     if result == "conquered":
-        events.append({"kind": "conquered", "zone": zone, "kingdom": board["active"], "of": board["owners"][zone]})
+        events.append(
+            {
+                "kind": "conquered",
+                "zone": zone,
+                "kingdom": board["active"],
+                "of": board["owners"][zone],
+            }
+        )
         board["owners"][zone] = board["active"]
-    sides = {SIDE[board["owners"][land]] for land in LANDS if LANDS[land]["structure"] == "fortress"}
+    sides = {
+        SIDE[board["owners"][land]] for land in LANDS if LANDS[land]["structure"] == "fortress"
+    }
     if len(sides) == 1:
         over(board, sides.pop(), "fortresses", events)
 
 
 def over(board: Board, winner: str, by: str, events: list[dict[str, Any]]) -> None:
-    board.update(phase="over", winner=winner, by=by, gold=0, moved={}, carried={}, held=[], answered=False, battles=[], passengers=[])
+    board.update(
+        phase="over",
+        winner=winner,
+        by=by,
+        gold=0,
+        moved={},
+        carried={},
+        held=[],
+        answered=False,
+        battles=[],
+        passengers=[],
+    )
     events.append({"kind": "game-over", "winner": winner, "by": by})

@@ -21,7 +21,13 @@ from tests.games.fortresses.second.board import (
     on_board,
     steps,
 )
-from tests.games.fortresses.second.reading import DEFAULT_LOSSES, Line, buy_text, carry_text, move_text
+from tests.games.fortresses.second.reading import (
+    DEFAULT_LOSSES,
+    Line,
+    buy_text,
+    carry_text,
+    move_text,
+)
 
 CODES = [
     "not-understood", "unknown-zone", "ambiguous", "not-your-turn", "not-now", "truce", "not-yours", "capacity", "too-few-units", "already-moved",
@@ -46,7 +52,12 @@ def may_be_said(board: Board, line: Line) -> str:
         return "not-understood"
     if board["phase"] in PHASES[line["do"]]:
         return ""
-    if line["do"] == "attack" and board["phase"] == "reinforce" and board["year"] == 1 and board["active"] == "silver":
+    if (
+        line["do"] == "attack"
+        and board["phase"] == "reinforce"
+        and board["year"] == 1
+        and board["active"] == "silver"
+    ):
         return "truce"
     return "not-now"
 
@@ -65,9 +76,11 @@ def senseless(line: Line) -> bool:
     return False
 
 
-# ------------------------------------------------------------------------------------------------ units at hand
+# ------------------------------------------------------------------------------------ units at hand
 class Hand:
-    """What the active kingdom may still use. In Attack that is the position less what earlier lines use; in Reinforce it is the board."""
+    """What the active kingdom may still use. In Attack that is the position less what earlier lines
+    use; in Reinforce it is the board.
+    """
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -88,12 +101,21 @@ class Hand:
         codes = set()
         for zone, units in needs.items():
             for code, number in units.items():
-                others = any(here(self.board, zone, kingdom).get(code) for kingdom in KINGDOMS if kingdom != self.board["active"])
-                had = self.there(zone, code) + self.left.get(zone, {}).get(code, 0)  # "used and moved ones counted"
+                others = any(
+                    here(self.board, zone, kingdom).get(code)
+                    for kingdom in KINGDOMS
+                    if kingdom != self.board["active"]
+                )
+                # "used and moved ones counted"
+                had = self.there(zone, code) + self.left.get(zone, {}).get(code, 0)
                 if not had and others:
                     codes.add("not-yours")
                 elif number > self.free(zone, code):
-                    codes.add("already-moved" if not self.in_attack and number <= self.there(zone, code) else "too-few-units")
+                    codes.add(
+                        "already-moved"
+                        if not self.in_attack and number <= self.there(zone, code)
+                        else "too-few-units"
+                    )
         return codes
 
 
@@ -106,7 +128,7 @@ def way_codes(board: Board, code: str, start: str, goal: str, most: int) -> set[
     return {"blocked"} if steps(kind, start, goal, closed) > most else set()
 
 
-# ------------------------------------------------------------------------------------------------ Attack
+# ------------------------------------------------------------------------------------------- Attack
 def judge_attack(hand: Hand, line: Line) -> str:
     board, target, codes = hand.board, line["target"], set()
     needs: dict[str, dict[str, int]] = {}
@@ -120,7 +142,12 @@ def judge_attack(hand: Hand, line: Line) -> str:
     if target in LANDS:
         if is_friendly(board, target):
             codes.add("friendly")
-        if "air" in kinds and "land" not in kinds and not enemies(board, target) and target not in hand.landing:
+        if (
+            "air" in kinds
+            and "land" not in kinds
+            and not enemies(board, target)
+            and target not in hand.landing
+        ):
             codes.add("air-empty")
     elif not enemies(board, target):
         codes.add("no-battle")
@@ -132,10 +159,16 @@ def judge_attack(hand: Hand, line: Line) -> str:
     return first(codes)
 
 
-# ------------------------------------------------------------------------------------------------ carriage
+# ----------------------------------------------------------------------------------------- carriage
 def judge_carry(hand: Hand, line: Line) -> str:
     """A line that stands is given its boarding Land, its final Sea and the text that says them."""
-    board, sea, origin, drop, units = hand.board, line["sea"], line["origin"], line["drop"], line["units"]
+    board, sea, origin, drop, units = (
+        hand.board,
+        line["sea"],
+        line["origin"],
+        line["drop"],
+        line["units"],
+    )
     codes = set()
     if sum(units.values()) > 1:
         codes.add("capacity")
@@ -177,7 +210,11 @@ def _choices(board: Board, line: Line, code: str) -> Iterator[tuple[str, str]]:
     else:
         touching = coast(line["drop"])
         finals = [sea] if sea in touching else []
-        rest = [(bool(enemies(board, other)), steps("sea", sea, other), other) for other in touching if other != sea]
+        rest = [
+            (bool(enemies(board, other)), steps("sea", sea, other), other)
+            for other in touching
+            if other != sea
+        ]
         finals += [other for _, _, other in sorted(rest)]
     if line["board"]:
         lands = [line["board"]]
@@ -192,7 +229,11 @@ def _choices(board: Board, line: Line, code: str) -> Iterator[tuple[str, str]]:
 
 def _wrong_way(hand: Hand, line: Line, code: str, final: str, land: str) -> str:
     board, codes = hand.board, set()
-    if land == line["drop"] or final not in coast(line["drop"]) or not {line["sea"], final} & set(coast(land)):
+    if (
+        land == line["drop"]
+        or final not in coast(line["drop"])
+        or not {line["sea"], final} & set(coast(land))
+    ):
         codes.add("no-coast")
     codes |= way_codes(board, "G", line["sea"], final, UNITS["G"]["move"])
     if not hand.in_attack and enemies(board, final):
@@ -204,7 +245,7 @@ def _wrong_way(hand: Hand, line: Line, code: str, final: str, land: str) -> str:
     return first(codes)
 
 
-# ------------------------------------------------------------------------------------------------ Reinforce
+# ---------------------------------------------------------------------------------------- Reinforce
 class Market:
     """What is left to spend and where room is left, purchase by purchase."""
 
@@ -228,12 +269,17 @@ def judge_buy(board: Board, market: Market, line: Line) -> str:
             if zone not in coast(land):
                 codes.add("no-coast")
         else:
-            around = [other for other in FORTRESSES + CASTLES if zone in coast(other) and market.room(board, other) >= number]
+            around = [
+                other
+                for other in FORTRESSES + CASTLES
+                if zone in coast(other) and market.room(board, other) >= number
+            ]
             land = around[0] if around else ""
         if enemies(board, zone):
             codes.add("enemy-sea")
     if land in LANDS and board["owners"][land] != board["active"]:
-        codes.add("not-yours")  # neither rules nor format say which code; both adjudicators read E-OWNER so (FW-8.5)
+        # neither rules nor format say which code; both adjudicators read E-OWNER so (FW-8.5)
+        codes.add("not-yours")
     if not land or market.room(board, land) < number:
         codes.add("placement-limit")
     there = on_board(board, board["active"])
@@ -258,7 +304,9 @@ def could_buy(board: Board, market: Market) -> bool:
         if UNITS[code]["cost"] > market.gold or there.get(code, 0) >= UNITS[code]["supply"]:
             continue
         for land in FORTRESSES + CASTLES:
-            if market.room(board, land) and (code != "G" or any(not enemies(board, sea) for sea in coast(land))):
+            if market.room(board, land) and (
+                code != "G" or any(not enemies(board, sea) for sea in coast(land))
+            ):
                 return True
     return False
 
@@ -271,7 +319,9 @@ def judge_move(hand: Hand, line: Line) -> str:
         if not line["units"]:
             return "too-few-units"
     codes = hand.lacks({origin: line["units"]})
-    is_hostile = bool(enemies(board, target)) or (target in LANDS and not is_friendly(board, target))
+    is_hostile = bool(enemies(board, target)) or (
+        target in LANDS and not is_friendly(board, target)
+    )
     if is_hostile:
         codes.add("hostile")
     for code in line["units"]:
@@ -287,7 +337,9 @@ def judge_move(hand: Hand, line: Line) -> str:
 
 def _all_meant(hand: Hand, line: Line) -> dict[str, int]:
     codes = DEFAULT_LOSSES if line["every"] == "all" else [line["every"]]
-    return {code: hand.free(line["origin"], code) for code in codes if hand.free(line["origin"], code)}
+    return {
+        code: hand.free(line["origin"], code) for code in codes if hand.free(line["origin"], code)
+    }
 
 
 def judge_reinforce_carry(hand: Hand, line: Line) -> str:
@@ -308,15 +360,19 @@ def shift(board: Board, units: dict[str, int], start: str, goal: str) -> None:
     add(moved(board, goal), units)
 
 
-# ------------------------------------------------------------------------------------------------ answers in a battle
+# ------------------------------------------------------------------------------ answers in a battle
 def judge_answer(board: Board, line: Line) -> str:
-    """FF-3; to fliers that are not there, or have nothing to fly from, nobody has put a question."""
+    """FF-3; to fliers that are not there, or have nothing to fly from, nobody has put a
+    question.
+    """
     battle = board["battles"][0]
     ours = battle["attackers"]
     if line["do"] == "lose now":
         fits = all(ours.get(code, 0) >= number for code, number in line["units"].items())
         return "" if fits and sum(line["units"].values()) == battle["hits"] else "out-of-range"
-    is_asked = ours.get("D") and battle["hits"] < sum(ours.values()) and enemies(board, battle["zone"])
+    is_asked = (
+        ours.get("D") and battle["hits"] < sum(ours.values()) and enemies(board, battle["zone"])
+    )
     return "" if is_asked else "not-now"
 
 

@@ -1,4 +1,6 @@
-"""The texts of a step, one player after another: table commands act at once, orders are judged beside what is held (FF-3.1)."""
+"""The texts of a step, one player after another: table commands act at once, orders are judged
+beside what is held (FF-3.1).
+"""
 
 from typing import Any
 
@@ -12,10 +14,14 @@ Events = list[dict[str, Any]]
 
 
 class Heard:
-    """What a step has made of its texts: the lines that stand for the open phase, and what is told of all of them."""
+    """What a step has made of its texts: the lines that stand for the open phase, and what is told
+    of all of them.
+    """
 
     def __init__(self, board: Board) -> None:
-        self.held: list[Line] = [] if board["phase"] == "battle" else [read(text) for text in board["held"]]
+        self.held: list[Line] = (
+            [] if board["phase"] == "battle" else [read(text) for text in board["held"]]
+        )
         self.said: dict[str, list[Line]] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.standing: list[Line] = []
@@ -35,7 +41,11 @@ def commander(board: Board) -> str:
 
 def partners(board: Board, name: str) -> list[str]:
     sides = {SIDE[kingdom] for kingdom in board["seats"][name]}
-    return [other for other, kingdoms in board["seats"].items() if other != name and {SIDE[kingdom] for kingdom in kingdoms} == sides]
+    return [
+        other
+        for other, kingdoms in board["seats"].items()
+        if other != name and {SIDE[kingdom] for kingdom in kingdoms} == sides
+    ]
 
 
 def is_absent(board: Board, name: str) -> bool:
@@ -43,7 +53,9 @@ def is_absent(board: Board, name: str) -> bool:
 
 
 def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
-    """Each player's lines are judged beside those that are held; at the close those of the commander count, who need not be who it was."""
+    """Each player's lines are judged beside those that are held; at the close those of the
+    commander count, who need not be who it was.
+    """
     heard = Heard(board)
     for name, lines in texts.items():
         if lines and board["phase"] != "over":
@@ -53,7 +65,9 @@ def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
         if name not in heard.said:
             codes = judge_open(board, heard.held)
             heard.refuse(board, [code for code in codes if code])
-            heard.said[name] = [line for line, code in zip(heard.held, codes, strict=True) if not code]
+            heard.said[name] = [
+                line for line, code in zip(heard.held, codes, strict=True) if not code
+            ]
         heard.standing = heard.said[name]
     heard.answer = heard.answers.get(commander(board), {})
     return heard
@@ -81,10 +95,15 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
             break
     if name == commander(board) and board["phase"] != "over":
         _judge(board, heard, name, lines, stored, asked, codes)
-    heard.means.setdefault(name, []).extend(line["text"] for i, line in enumerate(lines) if codes.get(i) == "")
+    heard.means.setdefault(name, []).extend(
+        line["text"] for i, line in enumerate(lines) if codes.get(i) == ""
+    )
     heard.problems.setdefault(name, []).extend(codes[i] for i in sorted(codes) if codes[i])
-    if board["phase"] != "over" and any(not code and lines[i]["do"] not in COMMANDS for i, code in codes.items()):
-        _heed(board, name)  # a command that stands was heeded when it acted, before it changed who commands
+    if board["phase"] != "over" and any(
+        not code and lines[i]["do"] not in COMMANDS for i, code in codes.items()
+    ):
+        # a command that stands was heeded when it acted, before it changed who commands
+        _heed(board, name)
 
 
 def _heed(board: Board, name: str) -> None:
@@ -96,7 +115,13 @@ def _heed(board: Board, name: str) -> None:
 
 
 def _judge(
-    board: Board, heard: Heard, name: str, lines: list[Line], stored: dict[int, Line], asked: list[int], codes: dict[int, str]
+    board: Board,
+    heard: Heard,
+    name: str,
+    lines: list[Line],
+    stored: dict[int, Line],
+    asked: list[int],
+    codes: dict[int, str],
 ) -> None:
     old, new = list(stored.values()), [lines[i] for i in asked]
     found = judge_open(board, old + new)
@@ -119,16 +144,26 @@ def _cancel(stored: dict[int, Line], number: int) -> str:
     return "" if stored.pop(number, None) is not None else "out-of-range"
 
 
-# ------------------------------------------------------------------------------------------------ table commands
+# ----------------------------------------------------------------------------------- table commands
 def _act(board: Board, name: str, do: str, events: Events) -> str:
     if not board["seats"][name]:
         return "not-your-turn"
     others = partners(board, name)
     side = SIDE[board["seats"][name][0]]
     other_side = "red_blue" if side == "silver_gold" else "silver_gold"
-    foes = [player for player, kingdoms in board["seats"].items() if kingdoms and SIDE[kingdoms[0]] == other_side]
-    mine = [player for player in others if is_absent(board, player) and not set(board["seats"][player]) & set(board["command"])]
-    if (do == "take command" and not mine) or (do == "claim" and not all(is_absent(board, player) for player in foes)):
+    foes = [
+        player
+        for player, kingdoms in board["seats"].items()
+        if kingdoms and SIDE[kingdoms[0]] == other_side
+    ]
+    mine = [
+        player
+        for player in others
+        if is_absent(board, player) and not set(board["seats"][player]) & set(board["command"])
+    ]
+    if (do == "take command" and not mine) or (
+        do == "claim" and not all(is_absent(board, player) for player in foes)
+    ):
         return "not-now"
     _heed(board, name)
     if do in ("draw", "concede"):
@@ -138,19 +173,29 @@ def _act(board: Board, name: str, do: str, events: Events) -> str:
         said.append(name)
         if do == "concede" and {name, *others} <= set(said):
             over(board, other_side, "concession", events)
-        if do == "draw" and all(player in said for player, own in board["seats"].items() if own and not is_absent(board, player)):
+        if do == "draw" and all(
+            player in said
+            for player, own in board["seats"].items()
+            if own and not is_absent(board, player)
+        ):
             over(board, "draw", "agreement", events)
     elif do == "resign":
         events.append({"kind": "resigned", "player": name})
         if not others:
             over(board, other_side, "resignation", events)
             return ""
-        board["seats"][others[0]] = sorted(board["seats"][others[0]] + board["seats"][name], key=KINGDOMS.index)
+        board["seats"][others[0]] = sorted(
+            board["seats"][others[0]] + board["seats"][name], key=KINGDOMS.index
+        )
         board["seats"][name] = []
         for said in board["agreed"].values():
             if name in said:
                 said.remove(name)
-        board["command"] = {kingdom: player for kingdom, player in board["command"].items() if player not in (name, others[0])}
+        board["command"] = {
+            kingdom: player
+            for kingdom, player in board["command"].items()
+            if player not in (name, others[0])
+        }
     elif do == "take command":
         for kingdom in board["seats"][mine[0]]:
             board["command"][kingdom] = name

@@ -1,4 +1,6 @@
-"""What the open phase makes of lines: those of Attack and of a battle beside one another, those of Reinforce one after the other."""
+"""What the open phase makes of lines: those of Attack and of a battle beside one another, those of
+Reinforce one after the other.
+"""
 
 from copy import deepcopy
 
@@ -36,14 +38,19 @@ def judge_open(board: Board, lines: list[Line]) -> list[str]:
 
 
 def judge_reinforce(board: Board, lines: list[Line]) -> list[str]:
-    """The code of each line ('': it stands), purchases before moves. The board is changed as the lines are carried out."""
+    """The code of each line ('': it stands), purchases before moves. The board is changed as the
+    lines are carried out.
+    """
     market = Market(board)
     hand = Hand(board)
     codes = [may_be_said(board, line) for line in lines]
     for i, line in enumerate(lines):
         if not codes[i] and line["do"] == "buy":
             codes[i] = judge_buy(board, market, line)
-    has_bought = any(not code and line["do"] in ("buy", "buy nothing") for line, code in zip(lines, codes, strict=True))
+    has_bought = any(
+        not code and line["do"] in ("buy", "buy nothing")
+        for line, code in zip(lines, codes, strict=True)
+    )
     is_careless = not has_bought and could_buy(board, market)
     for i, line in enumerate(lines):
         if codes[i]:

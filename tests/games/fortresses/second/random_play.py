@@ -30,12 +30,23 @@ SEATS: list[dict[str, list[str]]] = [
     {"Ann": ["silver", "gold"], "Ben": ["red"], "Cara": ["blue"]},
     {"Ann": ["silver"], "Ben": ["red", "blue"], "Cara": ["gold"]},
 ]
-CONDITIONS = ["never", "after 1 round", "after 2 rounds", "when outnumbered", "when alone", "at first loss"]
+CONDITIONS = [
+    "never",
+    "after 1 round",
+    "after 2 rounds",
+    "when outnumbered",
+    "when alone",
+    "at first loss",
+]
 
 
-# ------------------------------------------------------------------------------------------------ positions
+# ---------------------------------------------------------------------------------------- positions
 def random_position(rng: Random) -> dict[str, Any]:
-    told: dict[str, Any] = {"year": rng.choice((1, 2, 2, 3)), "active": rng.choice(KINGDOMS), "phase": "attack"}
+    told: dict[str, Any] = {
+        "year": rng.choice((1, 2, 2, 3)),
+        "active": rng.choice(KINGDOMS),
+        "phase": "attack",
+    }
     if told["year"] == 1 and told["active"] == "silver":
         told["phase"] = "reinforce"
     told["seats"] = {name: list(kingdoms) for name, kingdoms in rng.choice(SEATS).items()}
@@ -52,7 +63,9 @@ def random_position(rng: Random) -> dict[str, Any]:
 
 
 def _scatter(rng: Random, told: dict[str, Any]) -> None:
-    """Lands given away at random, a fraction of them garrisoned; nobody beside an enemy, nobody above supply."""
+    """Lands given away at random, a fraction of them garrisoned; nobody beside an enemy, nobody
+    above supply.
+    """
     owners = {land: LANDS[land]["owner"] for land in LANDS}
     for land in rng.sample(list(LANDS), rng.randint(0, 14)):
         owners[land] = rng.choice(KINGDOMS)
@@ -62,7 +75,10 @@ def _scatter(rng: Random, told: dict[str, Any]) -> None:
         owners = {land: heir if owner == wiped else owner for land, owner in owners.items()}
     if len({SIDE[owners[land]] for land in FORTRESSES}) == 1:
         return
-    density, left = rng.uniform(0.2, 1.0), {kingdom: {code: UNITS[code]["supply"] for code in UNITS} for kingdom in KINGDOMS}
+    density, left = (
+        rng.uniform(0.2, 1.0),
+        {kingdom: {code: UNITS[code]["supply"] for code in UNITS} for kingdom in KINGDOMS},
+    )
     units: dict[str, str] = {}
     for zone in ZONES:
         if rng.random() > density:
@@ -70,11 +86,22 @@ def _scatter(rng: Random, told: dict[str, Any]) -> None:
         side = SIDE[owners[zone]] if zone in LANDS else rng.choice(list(SIDE.values()))
         parts = []
         for kingdom in KINGDOMS:
-            if kingdom == wiped or SIDE[kingdom] != side or rng.random() < (0.7 if zone in LANDS and owners[zone] != kingdom else 0.1):
+            if (
+                kingdom == wiped
+                or SIDE[kingdom] != side
+                or rng.random() < (0.7 if zone in LANDS and owners[zone] != kingdom else 0.1)
+            ):
                 continue
             lot = {}
             for code in "LKWD" if zone in LANDS else "G":
-                number = min(left[kingdom][code], rng.choice({"L": (0, 1, 2, 3, 5), "D": (0, 0, 0, 0, 1, 2)}.get(code, (0, 0, 1, 1, 2, 3))))
+                number = min(
+                    left[kingdom][code],
+                    rng.choice(
+                        {"L": (0, 1, 2, 3, 5), "D": (0, 0, 0, 0, 1, 2)}.get(
+                            code, (0, 0, 1, 1, 2, 3)
+                        )
+                    ),
+                )
                 left[kingdom][code] -= number
                 lot[code] = number
             if any(lot.values()):
@@ -84,7 +111,7 @@ def _scatter(rng: Random, told: dict[str, Any]) -> None:
     told["owners"], told["units"] = owners, units
 
 
-# ------------------------------------------------------------------------------------------------ lines
+# -------------------------------------------------------------------------------------------- lines
 def random_instruction(rng: Random) -> str:
     place = f" in {rng.choice(ZONES)}" if rng.random() < 0.2 else ""
     match rng.randrange(4):
@@ -93,7 +120,10 @@ def random_instruction(rng: Random) -> str:
         case 1:
             return f"Keep {rng.choice(('a', 'no'))} conqueror{place}"
         case 2:
-            parts = [" and ".join(rng.sample(CONDITIONS, rng.randint(1, 2))) for _ in range(rng.randint(1, 2))]
+            parts = [
+                " and ".join(rng.sample(CONDITIONS, rng.randint(1, 2)))
+                for _ in range(rng.randint(1, 2))
+            ]
             return f"Retreat dragons {' or '.join(parts)}{place}"
     return f"{rng.choice(('Interactive', 'Interactive', 'Not interactive'))}{place}"
 
@@ -110,8 +140,16 @@ def some_of(rng: Random, units: dict[str, int], codes: str) -> str:
 
 def attack(rng: Random, board: Board) -> str:
     active = board["active"]
-    goals = [zone for zone in ZONES if (zone in LANDS and not is_friendly(board, zone)) or enemies(board, zone)]
-    near = [goal for goal in goals if any(board["units"].get(zone, {}).get(active) for zone in WAYS["air"][goal])]
+    goals = [
+        zone
+        for zone in ZONES
+        if (zone in LANDS and not is_friendly(board, zone)) or enemies(board, zone)
+    ]
+    near = [
+        goal
+        for goal in goals
+        if any(board["units"].get(zone, {}).get(active) for zone in WAYS["air"][goal])
+    ]
     target = rng.choice(near or goals or ZONES) if rng.random() < 0.96 else rng.choice(ZONES)
     groups = []
     for origin in ZONES:
@@ -119,7 +157,8 @@ def attack(rng: Random, board: Board) -> str:
         codes = [
             code
             for code in there
-            if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"] and (code != "D" or rng.random() < 0.7)
+            if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"]
+            and (code != "D" or rng.random() < 0.7)
         ]
         text = some_of(rng, there, "".join(codes) if rng.random() < 0.98 else "".join(there))
         if text != "-" and origin != target and rng.random() < 0.8:
@@ -134,10 +173,14 @@ def carry(rng: Random, board: Board) -> str:
     active = board["active"]
     ships = [sea for sea in SEAS if here(board, sea, active).get("G")] or list(SEAS)
     sea = rng.choice(ships if rng.random() < 0.97 else list(SEAS))
-    finals = [sea, *SEAS[sea]["sea"]] + [far for other in SEAS[sea]["sea"] for far in SEAS[other]["sea"]]
+    finals = [sea, *SEAS[sea]["sea"]] + [
+        far for other in SEAS[sea]["sea"] for far in SEAS[other]["sea"]
+    ]
     final = rng.choice(finals)
     shores = SEAS[sea]["coast"] + SEAS[final]["coast"]
-    garrisoned = [land for land in shores if any(here(board, land, active).get(code) for code in "LKW")]
+    garrisoned = [
+        land for land in shores if any(here(board, land, active).get(code) for code in "LKW")
+    ]
     origin = rng.choice(garrisoned or shores)
     if rng.random() < 0.15:
         origin = rng.choice(WAYS["land"][origin] or [origin])
@@ -166,9 +209,16 @@ def move(rng: Random, board: Board, *, is_kept: bool) -> str:
     if board["phase"] == "reinforce" and rng.random() < 0.9:
         for code, number in moved(board, origin).items():
             there[code] -= number
-    goals = [zone for zone in ZONES if steps("air", origin, zone) <= rng.randint(1, 3) and (zone in SEAS or is_friendly(board, zone))]
+    goals = [
+        zone
+        for zone in ZONES
+        if steps("air", origin, zone) <= rng.randint(1, 3)
+        and (zone in SEAS or is_friendly(board, zone))
+    ]
     target = rng.choice(goals or ZONES) if rng.random() < 0.95 else rng.choice(ZONES)
-    codes = [code for code in there if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"]]
+    codes = [
+        code for code in there if steps(UNITS[code]["kind"], origin, target) <= UNITS[code]["move"]
+    ]
     text = some_of(rng, there, "".join(codes))
     if is_kept and rng.random() < 0.4:
         text = rng.choice(("all", "all L", "all K", "all D", "all G", "all W"))
@@ -182,7 +232,9 @@ def buy(rng: Random, board: Board) -> str:
     if rng.random() < 0.3:
         seas = coast(land)
         sea = rng.choice(seas if seas and rng.random() < 0.97 else list(SEAS))
-        return f"Buy {rng.choice((1, 1, 1, 2))}G in {sea}" + (f" from {land}" if rng.random() < 0.6 else "")
+        return f"Buy {rng.choice((1, 1, 1, 2))}G in {sea}" + (
+            f" from {land}" if rng.random() < 0.6 else ""
+        )
     if rng.random() < 0.01:
         return f"Buy 1G in {land}"
     number = rng.randint(1, 4) if land in FORTRESSES else 1
@@ -228,14 +280,16 @@ def answers(rng: Random, board: Board) -> list[str]:
     lines = []
     if rng.random() < 0.7:
         pool = [code for code in ours for _ in range(ours[code])]
-        lot = rng.sample(pool, min(len(pool), max(1, board["battles"][0]["hits"] + (rng.random() < 0.05))))
+        lot = rng.sample(
+            pool, min(len(pool), max(1, board["battles"][0]["hits"] + (rng.random() < 0.05)))
+        )
         lines.append(f"Lose {count_text({code: lot.count(code) for code in lot})}")
     if rng.random() < 0.6 and ours.get("D"):
         lines.append(rng.choice(("Stay", "Stay", "Retreat dragons")))
     return lines
 
 
-# ------------------------------------------------------------------------------------------------ texts
+# -------------------------------------------------------------------------------------------- texts
 def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
     board = take_apart(told, {})
     seat = next(name for name, kingdoms in told["seats"].items() if told["active"] in kingdoms)
@@ -245,15 +299,21 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
     if rng.random() < 0.06:
         texts[rng.choice(players)] = [command(rng)]
     elif max(told["missed"].values(), default=0) >= 3 and rng.random() < 0.4:
-        texts[rng.choice(players)] = [rng.choice(("Take command", "Take command", "Claim the win")), *attacks(rng, board)]
+        texts[rng.choice(players)] = [
+            rng.choice(("Take command", "Take command", "Claim the win")),
+            *attacks(rng, board),
+        ]
     if rng.random() < 0.85 and name not in texts:
-        texts[name] = {"attack": attacks, "battle": answers}.get(told["phase"], lambda r, b: reinforcements(r, b, is_kept=False))(
-            rng, board
-        )
+        texts[name] = {"attack": attacks, "battle": answers}.get(
+            told["phase"], lambda r, b: reinforcements(r, b, is_kept=False)
+        )(rng, board)
         if rng.random() < 0.03:
             texts[name].insert(0, f"{rng.choice(KINGDOMS).capitalize()}: {attack(rng, board)}")
         if told["held"] and rng.random() < 0.4:
-            texts[name].insert(rng.randint(0, len(texts[name])), rng.choice(("Cancel all", "Cancel 1", "Cancel 2", "Cancel 9")))
+            texts[name].insert(
+                rng.randint(0, len(texts[name])),
+                rng.choice(("Cancel all", "Cancel 1", "Cancel 2", "Cancel 9")),
+            )
     if rng.random() < 0.06:
         other = rng.choice(players)
         texts.setdefault(other, [command(rng)] if rng.random() < 0.7 else [attack(rng, board)])
@@ -261,18 +321,26 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def command(rng: Random) -> str:
-    return rng.choice(("Draw", "Draw", "Concede", "Take command", "Take command", "Claim the win", "Resign"))
+    return rng.choice(
+        ("Draw", "Draw", "Concede", "Take command", "Take command", "Claim the win", "Resign")
+    )
 
 
 def meddle(rng: Random, told: dict[str, Any]) -> None:
-    """What seldom comes of itself: lines stored earlier, turns missed, a kingdom under its partner's command."""
+    """What seldom comes of itself: lines stored earlier, turns missed, a kingdom under its
+    partner's command.
+    """
     if told["phase"] != "battle" and rng.random() < 0.4:
         told["held"] = random_held(rng, told)
     if rng.random() < 0.6:
         kingdom = rng.choice(KINGDOMS)
         seat = next(name for name, kingdoms in told["seats"].items() if kingdom in kingdoms)
         told["missed"] = {**told["missed"], kingdom: rng.choice((2, 3, 3, 4))}
-        partners = [name for name, own in told["seats"].items() if own and name != seat and SIDE[own[0]] == SIDE[kingdom]]
+        partners = [
+            name
+            for name, own in told["seats"].items()
+            if own and name != seat and SIDE[own[0]] == SIDE[kingdom]
+        ]
         if partners and rng.random() < 0.5:
             told["command"] = {**told["command"], kingdom: partners[0]}
 

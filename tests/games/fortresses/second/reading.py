@@ -52,7 +52,15 @@ def _attack(text: str) -> Line:
 def _carry(text: str) -> Line:
     match = re.fullmatch(r"Galleon in (.+) carries (.+) from (.+?)(?: via (.+))? to (.+)", text)
     assert match, text
-    line: Line = {"do": "carry", "sea": match[1], "units": counts(match[2]), "origin": match[3], "drop": match[5], "board": "", "final": ""}
+    line: Line = {
+        "do": "carry",
+        "sea": match[1],
+        "units": counts(match[2]),
+        "origin": match[3],
+        "drop": match[5],
+        "board": "",
+        "final": "",
+    }
     for zone in (match[4] or "").split(", "):
         if zone:
             line["board" if zone in LANDS else "final"] = zone
@@ -60,7 +68,14 @@ def _carry(text: str) -> Line:
 
 
 def carry_text(line: Line, board: str, final: str) -> str:
-    via = [zone for zone in (board if board != line["origin"] else "", final if final != line["sea"] else "") if zone]
+    via = [
+        zone
+        for zone in (
+            board if board != line["origin"] else "",
+            final if final != line["sea"] else "",
+        )
+        if zone
+    ]
     way = f" via {', '.join(via)}" if via else ""
     return f"Galleon in {line['sea']} carries {count_text(line['units'])} from {line['origin']}{way} to {line['drop']}"
 
@@ -68,7 +83,14 @@ def carry_text(line: Line, board: str, final: str) -> str:
 def _move(text: str) -> Line:
     match = re.fullmatch(r"Move (.+?) from (.+?) to (.+?)(?: via (.+))?", text)
     assert match, text
-    line: Line = {"do": "move", "origin": match[2], "target": match[3], "every": "", "units": {}, "via": match[4]}
+    line: Line = {
+        "do": "move",
+        "origin": match[2],
+        "target": match[3],
+        "every": "",
+        "units": {},
+        "via": match[4],
+    }
     if match[1].startswith("all"):
         line["every"] = match[1].removeprefix("all").strip() or "all"
     else:
@@ -111,7 +133,11 @@ def _switch(text: str) -> Line:
 
 def _retreat(text: str) -> Line:
     what, zone = _place(text.removeprefix("Retreat dragons "))
-    return {"do": "retreat", "policy": [part.split(" and ") for part in what.split(" or ")], "zone": zone}
+    return {
+        "do": "retreat",
+        "policy": [part.split(" and ") for part in what.split(" or ")],
+        "zone": zone,
+    }
 
 
 def _battle_order(text: str) -> Line:

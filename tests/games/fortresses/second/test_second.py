@@ -1,4 +1,5 @@
-"""The engine beside the second adjudicator, in random games; and the second beside the cases, so that neither is judge of itself.
+"""The engine beside the second adjudicator, in random games; and the second beside the cases, so
+that neither is judge of itself.
 
 `FORTRESSES_TURNS=20000` plays more than the suite does, from the game `FORTRESSES_SEED` on.
 """

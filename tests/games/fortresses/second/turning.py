@@ -33,7 +33,9 @@ from tests.games.fortresses.second.reading import STANDING, Line, read
 Events = list[dict[str, Any]]
 
 
-def step(told: dict[str, Any], options: dict[str, Any], texts: dict[str, list[str]], roll: Roll) -> dict[str, Any]:
+def step(
+    told: dict[str, Any], options: dict[str, Any], texts: dict[str, list[str]], roll: Roll
+) -> dict[str, Any]:
     """What a program says of this step with `--json` (FF-6)."""
     board, events = take_apart(told, options), []  # type: tuple[Board, Events]
     heard = listen(board, texts, events)
@@ -63,7 +65,7 @@ def close(board: Board, heard: Heard, roll: Roll, events: Events) -> None:
     open_reinforce(board, events, heard)
 
 
-# ------------------------------------------------------------------------------------------------ Attack
+# ------------------------------------------------------------------------------------------- Attack
 def close_attack(board: Board, lines: list[Line]) -> None:
     attackers: dict[str, dict[str, int]] = {}
     passengers: list[dict[str, str]] = []
@@ -87,10 +89,16 @@ def close_attack(board: Board, lines: list[Line]) -> None:
         elif line["do"] == "battle order":
             order = line["zones"]
     mentioned = list(attackers)
-    wanted = [zone for zone in dict.fromkeys(order) if zone in attackers] + [zone for zone in mentioned if zone not in order]
-    wanted = [zone for zone in wanted if zone not in LANDS] + [zone for zone in wanted if zone in LANDS]
+    wanted = [zone for zone in dict.fromkeys(order) if zone in attackers] + [
+        zone for zone in mentioned if zone not in order
+    ]
+    wanted = [zone for zone in wanted if zone not in LANDS] + [
+        zone for zone in wanted if zone in LANDS
+    ]
     board["battles"] = [{"zone": zone, "attackers": attackers[zone]} for zone in wanted]
-    board["passengers"] = sorted(passengers, key=lambda passenger: mentioned.index(passenger["land"]))
+    board["passengers"] = sorted(
+        passengers, key=lambda passenger: mentioned.index(passenger["land"])
+    )
     board["instructions"] = []
     for line in lines:
         if line["do"] in STANDING:
@@ -113,7 +121,7 @@ def keep_presets(board: Board, lines: list[Line]) -> None:
             put_down(board["presets"].setdefault(board["active"], []), line["inner"])
 
 
-# ------------------------------------------------------------------------------------------------ Reinforce
+# ---------------------------------------------------------------------------------------- Reinforce
 def open_reinforce(board: Board, events: Events, heard: Heard) -> None:
     """FW-8.1 to 8.3; kept lines are judged now (FW-4.8)."""
     active = board["active"]
@@ -151,21 +159,33 @@ def close_reinforce(board: Board, lines: list[Line], events: Events) -> None:
     assert not [code for code in codes if code and code != "unspent"]
     for line in lines:
         if line["do"] == "buy":
-            events.append({"kind": "bought", "kingdom": active, "zone": line["zone"], "units": count_text(line["units"])})
+            events.append(
+                {
+                    "kind": "bought",
+                    "kingdom": active,
+                    "zone": line["zone"],
+                    "units": count_text(line["units"]),
+                }
+            )
     if not any(line["do"] in ("buy", "buy nothing") for line in lines):
         buy_by_default(board, events)
     keep_presets(board, lines)
     fly_home(board, events)
     events.append({"kind": "gold-left", "kingdom": active, "gold": board["gold"]})
     count_missed(board, events)
-    board.update(gold=0, held=[], moved={}, carried={}, answered=False, instructions=[], is_opened=False)
+    board.update(
+        gold=0, held=[], moved={}, carried={}, answered=False, instructions=[], is_opened=False
+    )
     next_turn(board, events)
 
 
 def buy_by_default(board: Board, events: Events) -> None:
     """FW-8.15."""
     active = board["active"]
-    number = min(board["gold"] // UNITS["L"]["cost"], UNITS["L"]["supply"] - on_board(board, active).get("L", 0))
+    number = min(
+        board["gold"] // UNITS["L"]["cost"],
+        UNITS["L"]["supply"] - on_board(board, active).get("L", 0),
+    )
     strongholds = [land for land in FORTRESSES if board["owners"][land] == active][:1]
     castles = [land for land in CASTLES if board["owners"][land] == active]
     places = [(land, number) for land in strongholds] or [(land, 1) for land in castles[:number]]
@@ -173,7 +193,14 @@ def buy_by_default(board: Board, events: Events) -> None:
         if legions > 0:
             add(here(board, land, active), {"L": legions})
             board["gold"] -= legions * UNITS["L"]["cost"]
-            events.append({"kind": "default-purchase", "kingdom": active, "zone": land, "units": f"{legions}L"})
+            events.append(
+                {
+                    "kind": "default-purchase",
+                    "kingdom": active,
+                    "zone": land,
+                    "units": f"{legions}L",
+                }
+            )
 
 
 def fly_home(board: Board, events: Events) -> None:
@@ -183,10 +210,25 @@ def fly_home(board: Board, events: Events) -> None:
     for zone in ZONES:
         dragons = here(board, zone, active).get("D", 0)
         if dragons and zone not in friendly:
-            home = min(friendly, key=lambda land: (steps("air", zone, land), -POINTS[LANDS[land]["structure"]], land))
+            home = min(
+                friendly,
+                key=lambda land: (
+                    steps("air", zone, land),
+                    -POINTS[LANDS[land]["structure"]],
+                    land,
+                ),
+            )
             add(here(board, zone, active), {"D": dragons}, -1)
             add(here(board, home, active), {"D": dragons})
-            events.append({"kind": "flew-home", "kingdom": active, "units": f"{dragons}D", "zone": zone, "to": home})
+            events.append(
+                {
+                    "kind": "flew-home",
+                    "kingdom": active,
+                    "units": f"{dragons}D",
+                    "zone": zone,
+                    "to": home,
+                }
+            )
 
 
 def count_missed(board: Board, events: Events) -> None:
@@ -201,7 +243,7 @@ def count_missed(board: Board, events: Events) -> None:
         events.append({"kind": "absent", "player": player})
 
 
-# ------------------------------------------------------------------------------------------------ the next turn
+# ------------------------------------------------------------------------------------ the next turn
 def next_turn(board: Board, events: Events) -> None:
     nobody = Heard(board)
     while True:

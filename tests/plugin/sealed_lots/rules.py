@@ -147,7 +147,7 @@ class SealedLots(UsualRules[State, Bid]):
     version = "1"
     windows: Mapping[str, int] = {"bid": 24}
     players = (2, len(KINDS))
-    codec = Codec[State, Bid](State, Bid, AnyFacts, faults_of)
+    codec: Codec[State, Bid] = Codec(State, Bid, AnyFacts, faults_of)
 
     def setup(
         self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
@@ -212,7 +212,9 @@ class SealedLots(UsualRules[State, Bid]):
     ) -> Outcome[State]:
         """Sell the open lot, and open the next one or end the game."""
         bids = dict.fromkeys(self.active(state), 0)
-        bids |= {number: given[-1].coins for number, given in orders.items() if given}
+        for number, given in orders.items():
+            if given and number in bids:
+                bids[number] = min(given[-1].coins, state.players[number - 1].coins)
         counts = list(bids.values())
         alone = [number for number, bid in bids.items() if bid and counts.count(bid) == 1]
         winner = max(alone, key=lambda number: bids[number], default=None)

@@ -8,7 +8,7 @@ sentence without any word of an order is talk.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Generic
 
@@ -31,6 +31,8 @@ _OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
 """What a sentence may begin with: `no wait, bid 7`."""
 _TURNING = frozenset({"NEG", "COND", "HEDGE", "ASKING", "CONTRAST", "OTHER", "LATER", "PAST"})
 """Nothing is suggested for a sentence with one of these: it may mean the opposite."""
+_TAKING_BACK = frozenset({"RETRACT", "SCRATCH", "CORRECT"})
+"""A sentence of such words alone takes back what the message has said before it."""
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _WORD = "(?:turn|round|hand|day|year)"
@@ -40,11 +42,14 @@ _LAST = re.compile(rf"(?:the |this )?(?:last |previous )?(?:{_WORD}|that)?\s*\??
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """Its lexemes, and what was made of it: an order or a problem."""
+    """Its lexemes, and what was made of it: an order or a problem. None of the game's own words is
+    in one that is `talk`.
+    """
 
     lexemes: tuple[Lexeme, ...]
     made: Any
     caret: Lexeme | None = None
+    talk: bool = False
 
     @property
     def problem(self) -> Problem | None:
@@ -68,12 +73,17 @@ class UsualReader(Generic[StateT, OrderT]):
         taken = take_commands(plain)
         numbers = [found.span() for found in _NUMBERED.finditer(plain.text)]
         bare = blanked(plain.text, [*taken.spans, *numbers])
-        sentences = list(self._sentences(bare, state, player))
+        spoken = list(self._sentences(bare, state, player))
+        sentences = _taken_back(spoken)
         checked, problems = self._checked(state, player, standing, sentences)
         items = tuple(self._items(plain, state, player, sentences[:MOST_SENTENCES], problems))
         note = taken.note
         heard = items or taken.commands or taken.answers is not None or note is not None
         if not heard:
+            meant = {i: [one.made] for i, one in enumerate(spoken)}
+            offered = self._items(plain, state, player, spoken[:MOST_SENTENCES], meant)
+            items = tuple(item for item in offered if item.suggestion is not None)
+        if not heard and not items:
             whole = text.strip()
             items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
         is_cut = len(text) > LONGEST or len(sentences) > MOST_SENTENCES
@@ -112,21 +122,22 @@ class UsualReader(Generic[StateT, OrderT]):
     def _read(
         self, lexemes: Sequence[Lexeme], state: StateT, player: int, *, asks: bool
     ) -> _Sentence | None:
-        """What a sentence says; None if it is talk."""
+        """What a sentence says; None if it has no words."""
         said = [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
         while said and said[0].kind in _OPENING:
             del said[0]
         if not said:
-            return None
+            problem = Problem("not-understood")
+            return _Sentence(tuple(lexemes), problem, talk=True) if lexemes else None
         whole, own = tuple(lexemes), _own_kinds(self.package)
-        is_order = any(lexeme.kind in own for lexeme in said)
+        is_talk = not any(lexeme.kind in own for lexeme in said)
         if asks:
-            return _Sentence(whole, Problem("loose-question")) if is_order else None
+            return _Sentence(whole, Problem("loose-question"), talk=is_talk)
         parsed = parse_clause(self.package, said)
         if isinstance(parsed, Misfit):
             word = {"word": parsed.at.text} if parsed.at is not None else {}
             problem = Problem("not-understood", facts=word)
-            return _Sentence(whole, problem, parsed.at) if is_order else None
+            return _Sentence(whole, problem, parsed.at, talk=is_talk)
         return _Sentence(whole, self.build(state, player, parsed))
 
     def _checked(
@@ -191,6 +202,17 @@ def parse_which_turn(view: Any, player: int | None, text: str) -> WhichTurn | Pr
     return Problem("not-understood", facts={"words": text[:200]})
 
 
+def _taken_back(spoken: Sequence[_Sentence]) -> list[_Sentence]:
+    """Without talk; what was taken back in the same message is asked about (`Never mind.`)."""
+    found: list[_Sentence] = []
+    for one in spoken:
+        if not one.talk:
+            found.append(one)
+        elif any(lexeme.kind in _TAKING_BACK for lexeme in one.lexemes):
+            found = [replace(earlier, made=Problem("taken-back")) for earlier in found]
+    return found
+
+
 def _of_numbers(sentence: _Sentence, choices: Sequence[Choice[OrderT]]) -> Sequence[Choice[OrderT]]:
     """Those that say no other numbers than the sentence: nobody is offered to do more or less."""
     said = {str(lexeme.value) for lexeme in sentence.lexemes if lexeme.kind == "NUM"}
@@ -199,8 +221,8 @@ def _of_numbers(sentence: _Sentence, choices: Sequence[Choice[OrderT]]) -> Seque
 
 def _is_turned(sentence: _Sentence) -> bool:
     problem = sentence.problem
-    asks = problem is not None and problem.code == "loose-question"
-    return asks or any(lexeme.kind in _TURNING for lexeme in sentence.lexemes)
+    asked = problem is not None and problem.code in ("loose-question", "taken-back")
+    return asked or any(lexeme.kind in _TURNING for lexeme in sentence.lexemes)
 
 
 def _own_kinds(package: str) -> frozenset[str]:

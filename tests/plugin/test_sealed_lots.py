@@ -195,6 +195,10 @@ def test_canonical_texts_come_back() -> None:
         ("do not bid 7", [], ["not-understood"], None),
         ("See you at the fair.\nBid 4", ["Bid 4"], [], None),
         ("What a week!", [], ["no-order"], None),
+        ("Hi there.\nBidd 7\nAnna", [], ["not-understood"], "Bid 7"),
+        ("Bid 7. Never mind.", [], ["taken-back"], None),
+        ("Bid 7. No wait. Bid 8.", ["Bid 8"], ["taken-back"], None),
+        ("Bid 7 if Ben bids 8", [], ["not-understood"], None),
     ],
 )
 def test_words(text: str, texts: list[str], codes: list[str], suggested: str | None) -> None:

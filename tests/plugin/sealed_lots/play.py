@@ -41,7 +41,7 @@ class SealedLotsPlay(UsualPlay):
 
     def slip(self, question: Question, orders: Sequence[Bid], rng: random.Random) -> Slip | None:
         bid = orders[0]
-        return Slip(f"Bidd {bid.coins} for silk", bid, ()) if bid.coins else None
+        return Slip(f"Bidd {bid.coins}", bid, ()) if bid.coins else None
 
     def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
         sold = sum(isinstance(e.facts, LotSold) and e.facts.winner is not None for e in events)

@@ -42,11 +42,7 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
     found = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     paths = f"{ROOT}\n{sysconfig.get_path('purelib')}\n"
     (Path(found) / "house.pth").write_text(paths, "utf-8")
-    script = place / "house.py"
-    script.write_text(
-        "from pbem.cli import main\n\nif __name__ == '__main__':\n    main()\n", "utf-8"
-    )
-    return lambda *words: run(python, script, *words)
+    return lambda *words: run(python, "-m", "pbem", *words)
 
 
 def test_it_is_listed(pbem: Run) -> None:

@@ -7,6 +7,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from pbem.logs import processors
+from tests.rings import IS_ALL
 
 pytest_plugins = ["tests.servers.postgres"]
 
@@ -37,8 +38,14 @@ one's.
 """
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in _LONG)
+    if IS_ALL or config.getoption("markexpr"):
+        return
+    later = [item for item in items if item.get_closest_marker("long")]
+    if later:
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

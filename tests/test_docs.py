@@ -127,7 +127,8 @@ def test_the_readmes_test_command_is_what_the_ci_runs() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
     script = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
     assert re.search(r"^    make test$", readme, re.MULTILINE)
-    assert script[-1] == "REQUIRE_SERVERS=1 make test"
+    assert "    make test RING=all " in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    assert script[-1] == "REQUIRE_SERVERS=1 make test RING=all"
 
 
 def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> None:

@@ -65,6 +65,11 @@ def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
     assert "The phones" not in (tmp_path / "shown" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.long(
+    held_by="test_a_short_demo_ends_with_counts_and_a_gallery (the command and its gallery),"
+    " tests/desk/whole/test_everything_on.py (such a game to its end),"
+    " tests/demo/test_proving.py and tests/cli/test_verify.py (its proof)"
+)
 def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
     tmp_path: Path,
 ) -> None:

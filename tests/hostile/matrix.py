@@ -49,11 +49,15 @@ class Count:
     strangers: frozenset[str]
 
 
-async def send_family(world: World, family: str, folder: Path, *, most: int | None = None) -> Count:
-    """Send all of a family (or the first of it), do all the work that follows, and count."""
+async def send_family(
+    world: World, family: str, folder: Path, *, most: int | None = None, every: int = 1
+) -> Count:
+    """Send all of a family (or the first of it, or every so manieth), do all the work that follows,
+    and count.
+    """
     async with besieged(world, folder) as siege:
         may_ask = set()
-        for case in islice(FAMILIES[family](world), most):
+        for case in islice(FAMILIES[family](world), 0, most, every):
             await siege.send(case.name, case.raw)
             may_ask |= {case.may_ask} if case.may_ask else set()
         await siege.settle(family)

@@ -1,5 +1,5 @@
-"""Thousands of hostile mails into a house at work: none is believed, and what they cause in letters
-is little and goes to nobody new.
+"""Thousands of hostile mails into a house at work (in the first ring every eighth of each family):
+none is believed, and what they cause in letters is little and goes to nobody new.
 """
 
 from collections.abc import Callable
@@ -9,13 +9,16 @@ import pytest
 
 from tests.hostile.matrix import FAMILIES, MOST_LETTERS, send_family
 from tests.hostile.world import World
+from tests.rings import at_length
+
+EVERY = at_length(8, 1)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_no_mail_of_the_family_is_believed(
     world: World, family: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    count = await send_family(world, family, tmp_path)
+    count = await send_family(world, family, tmp_path, every=EVERY)
     counts = {
         "sent": count.sent,
         "accepted": len(count.accepted),

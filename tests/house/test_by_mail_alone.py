@@ -143,6 +143,11 @@ async def serving(folder: Path, ports: dict[str, str]) -> AsyncIterator[None]:
             )
 
 
+@pytest.mark.long(
+    held_by="tests/desk/gm_commands and tests/desk/lobby (each of these commands by mail),"
+    " tests/desk/gm/test_history.py (rolled back and ended), tests/house/test_postfix_game.py"
+    " (a table through postfix and dovecot), tests/deploy/test_serve.py (the command itself)"
+)
 async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alone(
     servers: tuple[Postfix, dict[str, str]], tmp_path: Path
 ) -> None:

@@ -58,6 +58,10 @@ async def drained(service: Service) -> None:
 
 
 @pytest.mark.servers
+@pytest.mark.long(
+    held_by="tests/house/test_postfix_game.py (a table through dovecot, a dead mailbox found out),"
+    " tests/mail/io (the inbox against dovecot), tests/desk/phases (the Dragon Attack)"
+)
 async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_path: Path) -> None:
     clock = FastClock(PAST)
     users = dict.fromkeys((ORDERS, GM, *map(address_of, NAMES)), "secret")

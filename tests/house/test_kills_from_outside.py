@@ -1,7 +1,7 @@
 """`pbem serve` is killed at random moments while a table plays by mail and by chat: nothing lost,
 laid aside, halted or done twice.
 
-Here thirty times; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other
+Here three times, and in the second ring thirty; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other
 moments.
 """
 
@@ -28,9 +28,10 @@ from tests.house.outside import (
     open_town,
     record_of,
 )
+from tests.rings import at_length
 from tests.servers.dovecot import running_dovecot
 
-KILLS = int(os.environ.get("PBEM_KILLS_FROM_OUTSIDE", "30"))
+KILLS = int(os.environ.get("PBEM_KILLS_FROM_OUTSIDE", str(at_length(3, 30))))
 SEED = int(os.environ.get("PBEM_KILLS_SEED", "1"))
 STARTING, LIFE = 3.0, 7.0
 """Seconds: three lives in ten end while the service starts or soon after, the others at any moment

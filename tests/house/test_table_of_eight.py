@@ -25,6 +25,13 @@ from tests.house.eight import (
 )
 from tests.house.hall import Got
 
+pytestmark = pytest.mark.long(
+    held_by="tests/desk/whole (secrets, codes and buttons of others, by mail and by chat),"
+    " tests/house/test_whole_house.py (a table on both channels, over real servers),"
+    " tests/desk/people and tests/desk/press (substitutes, absences, observers, digests),"
+    " tests/demo/test_phones.py (Telegram's limits)"
+)
+
 MAC = re.compile(rb"\b[a-z]\d+-\d+-([a-z2-7]{26})\b")
 CODE = re.compile(rb"(?:start|startgroup)=([\w-]{22})\b")
 CHANGES = {2: 1, 6: 1}

@@ -28,7 +28,13 @@ from tests.servers.redis import Redis, running_redis
 from workers.jobs import message_of
 from workers.onredis import open_broker
 
-pytestmark = pytest.mark.servers
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.long(
+        held_by="tests/scale/test_several_hosts.py (two hosts on one PostgreSQL, the same record),"
+        " tests/scale/test_worker_alive.py and tests/workers/test_onredis.py (workers on Redis)"
+    ),
+]
 
 BURST = 6
 WRITTEN_PHASES = 5

@@ -1,7 +1,8 @@
 """The process is really killed, at many steps, and started again: nothing is lost, nothing happens
 twice.
 
-Here at sixty steps, spread over the whole script; `PBEM_KILLS=1000` kills at so many, and
+Here at the first step of every name, and in the second ring at sixty steps, spread over the whole
+script; `PBEM_KILLS=1000` kills at so many, and
 `PBEM_KILLS=all` at each and every time goes on to the end, which takes hours.
 """
 
@@ -14,8 +15,9 @@ from multiprocessing import get_context
 import pytest
 
 from tests.desk.killing import Kill, Line, Outcome, run_campaign
+from tests.rings import at_length
 
-ASKED = os.environ.get("PBEM_KILLS", "60")
+ASKED = os.environ.get("PBEM_KILLS", str(at_length(12, 60)))
 EVERY_AGAIN, EVERY_TO_THE_END = 20, 120
 """Of so many points one is followed by a second kill, and one goes on to the end of the script."""
 

@@ -1,0 +1,35 @@
+"""What is of the second ring alone says what holds its point in the first."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.rings import IS_ALL, at_length
+
+ROOT = Path(__file__).parent.parent
+MARKS = [
+    (file.relative_to(ROOT), mark)
+    for file in sorted((ROOT / "tests").rglob("test_*.py"))
+    if file != Path(__file__)
+    for mark in re.findall(
+        r"pytest\.mark\.long\(\s*(.*?)\n\s*\)", file.read_text("utf-8"), re.DOTALL
+    )
+]
+
+
+def test_there_are_long_ones() -> None:
+    assert len(MARKS) >= 4
+
+
+@pytest.mark.parametrize(("file", "mark"), MARKS, ids=lambda value: str(value)[:60])
+def test_what_is_said_to_hold_the_point_is_there(file: Path, mark: str) -> None:
+    assert mark.startswith("held_by=")
+    named = re.findall(r"tests/[\w/]+(?:\.py)?", mark)
+    assert named
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    assert str(file) not in named
+
+
+def test_a_campaign_is_short_in_the_first_ring() -> None:
+    assert at_length(3, 30) == (30 if IS_ALL else 3)

@@ -15,6 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
@@ -326,6 +328,22 @@ async def migrated_bytes() -> bytes:
     return _migrated[0]
 
 
+_dialects: list[sa.Dialect] = []
+_statements: dict[Any, Any] = {}
+
+
+def share_statements(database: Database) -> Database:
+    """Every desk makes the same statements: what SQLAlchemy compiles of them for one is there for
+    the next. It keeps them by the dialect's identity, so that they share that as well.
+    """
+    for engine in (database.writer.sync_engine, database._reader.sync_engine):
+        if not _dialects:
+            _dialects.append(engine.dialect)
+        engine.dialect = _dialects[0]
+        engine.update_execution_options(compiled_cache=_statements)
+    return database
+
+
 @asynccontextmanager
 async def open_desk(
     folder: Path,
@@ -348,7 +366,7 @@ async def open_desk(
         await migrate(database)
     elif not file.exists():
         file.write_bytes(await migrated_bytes())
-    database = database or open_database(f"sqlite+aiosqlite:///{file}")
+    database = database or share_statements(open_database(f"sqlite+aiosqlite:///{file}"))
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
     policy = Policy(
         address=ADDRESS,

@@ -28,11 +28,12 @@ COMPILED = ("mail/", "protectors/", "telegram/")
 def main() -> None:
     for module in IMPORTED:  # not above: the painter's process imports this file as well
         import_module(module)
+    folder = Path(import_module("templates").__path__[0])
+    names = [str(file.relative_to(folder)) for file in folder.rglob("*.j2")]
     for environment in import_module("pbem.pages.rendering").environments():
-        for name in environment.list_templates(
-            filter_func=lambda name: name.endswith(".j2") and name.startswith(COMPILED)
-        ):
-            environment.get_template(name)
+        for name in names:
+            if name.startswith(COMPILED) and "/board" not in name:
+                environment.get_template(name)
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, _tell_ended)

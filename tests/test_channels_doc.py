@@ -9,18 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.ruleset import Standing
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.messages.naming import parse_named
-from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.addressees import GM_WORDS
 from pbem.grammar.joining import parse_join
 from pbem.store.repositories.games import GameRow
 from pbem.telegram.updates import Said
-from tests.games.protectors.play.positions import seated
+from tests.played import PLAYED, spoken
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
-STATE = seated(("Anna", "Ben", "Chloé"), "orders")
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
@@ -72,12 +69,7 @@ def meaning(text: str) -> str:
         text = named[1]
     if parse_join(text) is not None:
         return "join"
-    standing = (
-        Standing(orders=(READER.read_canonical(STATE, "Fortify! P1"),))
-        if text.startswith("yes")
-        else Standing()
-    )
-    reading = READER.read(STATE, 2, standing, text)
+    reading = spoken(PLAYED).heard[0].read(text)
     if reading.answers is not None:
         return "yes"
     if reading.commands:

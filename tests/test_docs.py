@@ -12,6 +12,7 @@ from pbem.cli.app import app
 from pbem.cli.lazy import LazyCommand
 from pbem.desk.messages.words import WORDS
 from pbem.sample import SAMPLE
+from tests.played import PLAYED
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -135,10 +136,8 @@ def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> 
     first = (ROOT / "README.md").read_text("utf-8").partition("\n## ")[0].splitlines()
     assert len(first) <= 24
     assert [line.strip() for line in first if line.startswith("    ")] == ["make demo", "make test"]
-    assert any('src="docs/games/protectors/board.png"' in line for line in first)
-    assert (
-        (ROOT / "docs" / "games" / "protectors" / "board.png").read_bytes().startswith(b"\x89PNG")
-    )
+    assert any(f'src="docs/games/{PLAYED}/board.png"' in line for line in first)
+    assert (ROOT / "docs" / "games" / PLAYED / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_every_make_target_shown_exists() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.library import FIXED_IN
+from tests.played import PLAYED, folder_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "pbem", "workers", "templates")
@@ -229,7 +230,7 @@ def test_the_wheel_adjudicates_a_case_where_the_repository_is_not(
         archive.extractall(installed)
     case = elsewhere / "cases.yaml"
     case.write_bytes(
-        (ROOT / "tests" / "games" / "protectors" / "cases" / "battles.yaml").read_bytes()
+        (ROOT / "tests" / "games" / folder_of(PLAYED) / "cases" / "battles.yaml").read_bytes()
     )
     # -S keeps the checkout's own .pth file out; the dependencies are told by their folder alone.
     packages = [path for path in sys.path if path.endswith("site-packages")]

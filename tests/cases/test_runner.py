@@ -8,11 +8,12 @@ import pytest
 
 from pbem.cases.runner import run_files
 from pbem.registry import load_games
+from tests.played import PLAYED
 
 BASE = """\
 id: X-1
 title: A province is taken
-ruleset: protectors
+ruleset: PLAYED
 position:
   turn: 3
   phase: orders
@@ -25,7 +26,7 @@ position:
   board:
     P1: {owner: Anna, units: 2}
     P3: {owner: No, units: 1}
-"""
+""".replace("PLAYED", PLAYED)
 ORDERS = """\
 orders:
   Anna: March! 1 from P1 to P2
@@ -102,7 +103,7 @@ def test_a_position_written_out_is_a_position_again(tmp_path: Path) -> None:
     again = {
         "id": "X-2",
         "title": "again",
-        "ruleset": "protectors",
+        "ruleset": PLAYED,
         "position": reached,
         "orders": {"Anna": "Bid 7"},
     }
@@ -146,7 +147,7 @@ def test_chance_that_does_not_fit_is_an_error_in_json_too(tmp_path: Path) -> Non
     [
         ("  turn: 3\n", "  turns: 3\n", 5, "position.turns: unknown key"),
         ("title: A", "titel: A", 2, "titel: unknown key"),
-        ("ruleset: protectors", "ruleset: chess", 3, "ruleset: no game 'chess'"),
+        (f"ruleset: {PLAYED}", "ruleset: chess", 3, "ruleset: no game 'chess'"),
         ("    P3: {owner: No", "    P5: {owner: No", 15, "position.board.P5: no such province"),
         (
             "    P3: {owner: No",

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from tests.cli.operator import Operator
+from tests.played import PLAYED
 
 CASE = """\
 id: MY-1
 title: an empty province is entered
 rules: [PR-6.2]
-ruleset: protectors
+ruleset: PLAYED
 position:
   turn: 3
   phase: orders
@@ -21,7 +22,7 @@ orders:
   Ann: March! 1 from P1 to P2.
 expect:
   board: {P2: {owner: Ann, units: %d}}
-"""
+""".replace("PLAYED", PLAYED)
 
 
 def write(folder: Path, units: int) -> str:

@@ -3,7 +3,9 @@
 import pytest
 
 from tests.cli.operator import Operator
-from tests.played import GAME, PLAYED
+from tests.played import GAME, PLAYED, SMALLEST
+
+MOST = SMALLEST.ruleset.players[1]
 
 
 def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> None:
@@ -63,9 +65,9 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
             f"a table of {GAME.title} is for 2 to 16 players, not 40\n",
         ),
         (
-            ("swan", "--ruleset", "realm-master", "--players", "2-9"),
+            ("swan", "--ruleset", SMALLEST.ruleset.id, "--players", f"2-{MOST + 1}"),
             2,
-            "a table of Realm-Master is for 2 to 6 players, not 2 to 9\n",
+            f"a table of {SMALLEST.title} is for 2 to {MOST} players, not 2 to {MOST + 1}\n",
         ),
         (
             ("heron", "--players", "9-5"),

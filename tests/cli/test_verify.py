@@ -10,7 +10,7 @@ import pytest
 
 from pbem.record.record import MOST_OCTETS
 from tests.cli.operator import Operator, Said
-from tests.played import PLAYED
+from tests.played import GAMES, PLAYED
 
 HEX = "0" * 64
 
@@ -175,7 +175,7 @@ def test_a_game_that_nobody_here_plays_and_rules_of_another_version_are_told(
     told = json.loads(file.read_bytes())
     told["ruleset"] = "chess"
     unknown = verified(tmp_path, told)
-    known = f"this program plays {PLAYED}, realm-master"
+    known = f"this program plays {', '.join(GAMES)}"
     assert (unknown.status, unknown.err) == (
         1,
         f"pbem: {tmp_path / 'x.json'} is of the game 'chess'; {known}\n",

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from typing import Any
 
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.view_of import view_of
+from engine.chance import Chance
+from engine.ruleset import Seat
 from pbem.demo.cast import whole_cast
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
@@ -23,8 +24,7 @@ from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.telegram.calls import Call
 from pbem.demo.writing import write_chat
 from pbem.play import Seen
-from pbem.registry import default_game, load_games
-from tests.games.protectors.play.positions import landed
+from tests.played import GAME
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 WINDOW = timedelta(days=3)
@@ -49,15 +49,25 @@ def letter(at: datetime, text: str, *, asks: bool) -> bytes:
     return message.as_bytes()
 
 
+def begun() -> Any:
+    """The first position that matters, nobody having ordered anything before."""
+    rules, chance = GAME.ruleset, Chance(bytes(range(32)))
+    seats = [Seat(number, name, GAME.colours[number]) for number, name in enumerate(NAMES, start=1)]
+    state = rules.setup({}, seats, chance).state
+    while rules.phase(state).kind not in play_of(GAME).main_stages:
+        state = rules.adjudicate(state, {}, chance).state
+    return state
+
+
 async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
-    clock, state = FastClock(), landed(NAMES, "orders")
-    phase = 1
+    clock, state = FastClock(), begun()
+    rules, phase = GAME.ruleset, 1
 
     async def look(number: int) -> Seen:
         return Seen(
             number,
-            view_of(state, number),
-            tuple(PROTECTORS.legal(state, number)),
+            rules.view(state, number),
+            tuple(rules.legal(state, number)),
             names=dict(enumerate(NAMES, start=1)),
         )
 
@@ -66,9 +76,7 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
 
     async with TelegramStandIn(clock) as standin:
         board = Switchboard(standin, "Heron")
-        mind = Mind(
-            whole_cast()[1], 1, 3, play_of(default_game(load_games())), look, None, write_chat
-        )
+        mind = Mind(whole_cast()[1], 1, 3, play_of(GAME), look, None, write_chat)
         phone = Phone(mind, board, ask, Habits(blocks_at=1, unblocks_at=2), Correspondent(mind))
         user = board.user("Bartek")
 

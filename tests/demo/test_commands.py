@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
+from pbem.demo.stage import play_of
+from tests.played import GAMES, spoken
 
 PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
@@ -150,13 +152,13 @@ def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path
     assert said.rstrip().endswith("You leave the table. Thank you for the game.")
 
 
-def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path) -> None:
-    done = _run(
-        tmp_path, "try", "--ruleset", "realm-master", "--seed", "4", typed="Hero: elf\n\nquit\n"
-    )
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path, game: str) -> None:
+    answer, play = spoken(game).answer, play_of(GAMES[game])
+    done = _run(tmp_path, "try", "--ruleset", game, "--seed", "4", typed=f"{answer}\n\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert "You are Robin. 3 others sit at the table" in done.stdout
-    assert "Hero: elf" in done.stdout.partition("TAKEN")[2]
+    assert f"You are Robin. {play.usual_players - 1} others sit at the table" in done.stdout
+    assert answer in done.stdout.partition("TAKEN")[2]
 
 
 @pytest.mark.parametrize("arguments", [("--ruleset", "chess"), ("--option", "version=huge")])

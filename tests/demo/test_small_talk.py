@@ -1,52 +1,9 @@
-"""What the correspondents write around their orders is never an order, and never a problem."""
+"""What the cast says beside the game: who says it."""
 
-import pytest
-
-from engine.protectors.state import Stage
-from engine.ruleset import Standing
-from pbem.demo.cast import PressTalk, small_talk, whole_cast
+from pbem.demo.cast import small_talk, whole_cast
 from pbem.demo.gm_script import NAME as HOSTESS
-from pbem.games.protectors.reading.reader import READER
-from tests.games.protectors.play.positions import seated
 
-NAMES = ("Anna", "Bartek", "Chloé")
 TALK = small_talk()
-STAGES: tuple[tuple[Stage, str], ...] = (
-    ("orders", "Fortify! P1"),
-    ("consolidation", "Bid 17"),
-    ("dragon", "Commit 2 from P1"),
-)
-
-
-@pytest.mark.parametrize("words", [*TALK.chat, TALK.late, TALK.mistaken])
-@pytest.mark.parametrize(("stage", "order"), STAGES)
-def test_talk_beside_an_order_leaves_the_order_alone(stage: Stage, order: str, words: str) -> None:
-    state = seated(NAMES, stage)
-    for text in (f"Hello,\n\n{words}\n\n{order}\n\nBest,\nAnna", f"{order}\n\n{words}\n\nAnna"):
-        reading = READER.read(state, 1, Standing(), text)
-        assert [said for item in reading.items for said in item.texts] == [order]
-        assert not [problem for item in reading.items for problem in item.problems]
-        assert not reading.commands
-
-
-SAID_TO_OTHERS = [words for said in TALK.press for words in (said.text, said.answer) if words]
-
-
-@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *SAID_TO_OTHERS, *TALK.group.values()])
-def test_talk_alone_orders_nothing(words: str) -> None:
-    reading = READER.read(seated(NAMES, "orders"), 1, Standing(), words)
-    assert not [order for item in reading.items for order in item.orders]
-
-
-@pytest.mark.parametrize("said", TALK.press, ids=lambda said: f"{said.by}-{said.turn}")
-def test_press_is_read_as_press_and_its_answer_says_nothing_else(said: PressTalk) -> None:
-    reading = READER.read(
-        seated(NAMES, "orders"), 1, Standing(), f"press to {said.to}: {said.text}"
-    )
-    assert [command.word for command in reading.commands] == ["press"]
-    assert reading.items == ()
-    if said.answer:
-        assert READER.read(seated(NAMES, "orders"), 1, Standing(), said.answer).commands == ()
 
 
 def test_only_people_of_the_cast_and_the_game_master_say_something() -> None:

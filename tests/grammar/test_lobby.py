@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.protectors.colours import SYMBOLS
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import (
@@ -25,9 +24,10 @@ from pbem.grammar.lobby import (
     without_consent,
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
+from pbem.pages.arms import ARMS
 
-COLOURS = {colour: colour for colour in SYMBOLS} | {
-    symbol: colour for colour, symbol in SYMBOLS.items()
+COLOURS = {colour: colour for colour in ARMS} | {
+    arms.symbol: colour for colour, arms in ARMS.items()
 }
 BALLOT = {
     "version": ("normal", "grand"),
@@ -409,7 +409,7 @@ def test_reading_never_raises_and_every_zone_read_exists(text: str, joining: boo
         if isinstance(piece, Vote):
             assert piece.answer in BALLOT[piece.question]
         if isinstance(piece, Colour):
-            assert piece.colour in SYMBOLS
+            assert piece.colour in ARMS
         if isinstance(piece, Trouble):
             assert len(piece.written) <= 80
     parse_join(text)

@@ -3,23 +3,18 @@ the two are mixed (F-2).
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import product
 
 import pytest
 
-from engine.realm_master.state import State as RealmState
-from engine.ruleset import Standing
-from pbem.games.realm_master.reading import reader as realm_master
 from pbem.grammar.addressees import Member, Roll, Unsent
 from pbem.grammar.instructions import MOST_READ, Read
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
-from tests.games.protectors.reading.positions import NAMES, read, table
-from tests.games.realm_master.engine.playing import table as realm
+from tests.played import GAMES, HEARD, PLAYED, Heard, spoken
 
 ROLL = Roll(
-    tuple(Member(number, name) for number, name in enumerate(NAMES, 1)),
+    tuple(Member(number, name) for number, name in enumerate(HEARD, 1)),
     writer=1,
     signs=("Anna", "Anna Berg"),
 )
@@ -49,84 +44,11 @@ SEPARATORS = (
     ". ",
     "\r\n\r\n",
 )
-PROTECTORS = {
-    "orders": (
-        "P1 work",
-        "fortify P1",
-        "march 1 from P1 to P2",
-        "P1: fortify\nP2: work",
-        "work everywhere",
-        "send 3 to Chloé",
-        "final",
-        "hold all",
-        "march 9 from P1 to P3",
-        "frotify P1",
-        "m 1 P1-P2",
-        "P1 S P2",
-        "bid 7",
-        "buy 2 in P1",
-        "cancel all",
-        "P2 fortify. Final.",
-        "support Chloé in P6 from P1",
-        "Wait, P1 fortifies instead",
-        "away from 3 to 7 July",
-        "resign",
-        "my address is also anna@work.example",
-        "yes 1, 2",
-        "what if I fortify P1?",
-        "P1 work\nForget it, I was only joking.",
-    ),
-    "bidding": (
-        "bid 7",
-        "bid 0, final",
-        "bdi 7",
-        "final",
-        "I bid 12",
-        "bid everything",
-        "my bid is 12",
-        "work P1",
-    ),
-    "consolidation": ("buy 2 in P1", "buy 1 in P1, 1 in P2", "buy nothing", "pass, final"),
-}
-REALM_MASTER = (
-    "attack",
-    "reroll blanks",
-    "enter Arub",
-    "leave if below 4",
-    "stay",
-    "buy Iron Shield",
-    "no reroll; attack; stay out",
-    "Reroll: keep swords",
-    "when hit: leave",
-    "same as last time",
-    "trade 3 gold for life",
-    "plan: attack; enter Arub",
-    "in the realm: stay",
-    "I concede",
-    "buy the Iron Shield if it is still there",
-    "resign",
-    "away until Friday",
-)
-
-
+ALONE = spoken(PLAYED).heard[0].read
 UNREADABLE = ("bdi 7", "12 gold for me", "fortfy the P1 region", "P1 -> P2 !!")
 """What nobody reads as an order, and may have been meant as one: on a line of its own it stays here
 too.
 """
-
-
-def reader_of(phase: str) -> Read:
-    state = table(phase)
-    return lru_cache(None)(lambda text: read(text, state=state))
-
-
-def realm_reader() -> Read:
-    players = {
-        "Anna": {"hero": "elf", "hgb": "7/9/0"},
-        "Annabel": {"hero": "wizard", "hgb": "7/0/0"},
-    }
-    state: RealmState = realm(players, row=["B01", "B02", "B12"], card="T08")
-    return lru_cache(None)(lambda text: realm_master.READER.read(state, 1, Standing(), text))
 
 
 def mixtures(orders: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -148,35 +70,26 @@ def lines_of(text: str) -> set[str]:
     return {line.strip("> .") for line in text.splitlines()}
 
 
-@pytest.mark.parametrize(
-    ("read_alone", "orders"),
-    [
-        *((reader_of(phase), orders) for phase, orders in PROTECTORS.items()),
-        (realm_reader(), REALM_MASTER),
-    ],
-)
-def test_f2_no_order_leaves_as_press_in_any_mixture(
-    read_alone: Read, orders: tuple[str, ...]
-) -> None:
-    for text, order in mixtures(orders):
-        for piece in split_press(text, ROLL, read_alone).pieces:
+@pytest.mark.parametrize("heard", [heard for game in GAMES for heard in spoken(game).heard])
+def test_f2_no_order_leaves_as_press_in_any_mixture(heard: Heard) -> None:
+    for text, order in mixtures(heard.orders):
+        for piece in split_press(text, ROLL, heard.read).pieces:
             assert not isinstance(piece, Press) or not lines_of(order) & lines_of(
                 piece.text.replace(". ", "\n")
             ), text
 
 
 def test_f2_a_line_that_was_perhaps_meant_as_an_order_is_no_press() -> None:
-    alone = reader_of("orders")
     for talk, separator, order in product(
         PRESS, ("\n", "\n\n", "\n\nBest,\nAnna\n\n", "\nMy orders:\n"), UNREADABLE
     ):
-        (piece,) = split_press(f"to Chloé: {talk}{separator}{order}", ROLL, alone).pieces
+        (piece,) = split_press(f"to Chloé: {talk}{separator}{order}", ROLL, ALONE).pieces
         assert not isinstance(piece, Press) or order not in piece.text
 
 
 def test_f2_there_are_more_than_five_thousand_mixtures_in_each_game() -> None:
-    assert sum(1 for orders in PROTECTORS.values() for _ in mixtures(orders)) > 5_000
-    assert sum(1 for _ in mixtures(REALM_MASTER)) > 5_000
+    for game in GAMES:
+        assert sum(1 for heard in spoken(game).heard for _ in mixtures(heard.orders)) > 5_000, game
 
 
 HARMLESS = (
@@ -206,7 +119,7 @@ HARMLESS = (
 )
 
 
-@pytest.mark.parametrize("read_alone", [reader_of("orders"), realm_reader()])
+@pytest.mark.parametrize("read_alone", [spoken(game).heard[0].read for game in GAMES])
 @pytest.mark.parametrize("text", HARMLESS)
 def test_f2_talk_about_moves_is_sent_whole(text: str, read_alone: Read) -> None:
     (piece,) = split_press(f"to Chloé: {text}", ROLL, read_alone).pieces
@@ -215,44 +128,41 @@ def test_f2_talk_about_moves_is_sent_whole(text: str, read_alone: Read) -> None:
 
 
 def test_f2_press_ends_where_orders_begin_and_they_are_taken() -> None:
-    alone = reader_of("orders")
     for text in (
         "To Chloé: I will not attack you this turn.\n\nMy orders:\nP1 work",
         "To Chloé: I will not attack you this turn.\nMy orders:\nP1 work",
         "To Chloé: I will not attack you this turn.\n\nP1 work",
     ):
-        split = split_press(text, ROLL, alone)
+        split = split_press(text, ROLL, ALONE)
         (piece,) = split.pieces
         assert isinstance(piece, Press)
         assert piece.text == "I will not attack you this turn."
-        assert [item.texts for item in alone(split.rest).items] == [("Work, work! P1",)]
+        assert [item.texts for item in ALONE(split.rest).items] == [("Work, work! P1",)]
 
 
 def test_f2_what_is_held_can_be_sent_or_taken_by_copying() -> None:
-    alone = reader_of("orders")
     (held,) = split_press(
-        "to Chloé: I will not attack you. Trust me.\nP1 work\nfortify P2", ROLL, alone
+        "to Chloé: I will not attack you. Trust me.\nP1 work\nfortify P2", ROLL, ALONE
     ).pieces
     assert isinstance(held, Held)
     assert held.found == ("P1 work", "fortify P2")
-    (piece,) = split_press(held.as_press, ROLL, alone).pieces
+    (piece,) = split_press(held.as_press, ROLL, ALONE).pieces
     assert isinstance(piece, Press)
     assert piece.text == "I will not attack you. Trust me.\nP1 work\nfortify P2"
-    split = split_press(held.as_orders, ROLL, alone)
+    split = split_press(held.as_orders, ROLL, ALONE)
     assert split.pieces == (Press(piece.to, "I will not attack you. Trust me.", closed=True),)
     assert split.rest == "P1 work\nfortify P2"
 
 
 def test_f69_grey_press_with_its_writers_name_below_is_held() -> None:
-    alone = reader_of("orders")
     for end in ("best,\nAnna", "\nAnna Berg", "- Anna", "Cheers, Anna", "\nA.", "--\nAnna"):
-        (held,) = split_press(f"press grey to all: Beware of May.\n{end}", ROLL, alone).pieces
+        (held,) = split_press(f"press grey to all: Beware of May.\n{end}", ROLL, ALONE).pieces
         assert isinstance(held, Held), end
         assert held.signed
-        assert split_press(held.as_orders, ROLL, alone).pieces[0].text == "Beware of May."  # type: ignore[union-attr]
+        assert split_press(held.as_orders, ROLL, ALONE).pieces[0].text == "Beware of May."  # type: ignore[union-attr]
         assert "Anna" in held.as_press or "A." in held.as_press
     for text in ("Beware of Anna.", "Who is that?\nA friend"):
-        assert isinstance(split_press(f"press grey to all: {text}", ROLL, alone).pieces[0], Press)
+        assert isinstance(split_press(f"press grey to all: {text}", ROLL, ALONE).pieces[0], Press)
 
 
 class Counting:

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.protectors.colours import SYMBOLS
-from engine.protectors.orders import FACTIONS
 from pbem.grammar.lobby import Choices, Colour, Name, Trouble, Vote, Wish, read_lobby
 from pbem.grammar.sides import Faction, Mate, Place, Team, read_side
+from pbem.pages.arms import ARMS
 
-COLOURS = {colour: colour for colour in SYMBOLS}
+COLOURS = {colour: colour for colour in ARMS}
+FACTIONS = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "Lannuvár")
 BALLOT = {
     "team game": ("no", "yes"),
     "factions": ("no", "yes"),

@@ -38,8 +38,8 @@ from pbem.grammar.veterans import (
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
-from tests.games.protectors.reading.positions import read, texts
 from tests.pages.sample import reader, table
+from tests.played import PLAYED, spoken
 
 PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")
@@ -108,7 +108,8 @@ def said(text: str) -> object:
         (command.word, "" if wish is not None else _plainly(command.argument))
         for command in commands
     ]
-    orders = texts(read(put_orders(rest))) if not told and not wishes else []
+    heard = spoken(PLAYED).heard[0].read(put_orders(rest)) if not told and not wishes else None
+    orders = [item.texts for item in heard.items] if heard is not None else []
     return about, parse_join(rest), wishes, wish, told, read_colours(rest, COLOURS), orders
 
 

@@ -4,13 +4,9 @@ take for one.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
-import engine.protectors.state
-import engine.protectors.view
-import engine.realm_master.state
-import engine.realm_master.view
 from engine.chance import Chance
 from engine.ruleset import Seat, Standing
 from pbem.desk.messages.message import Message, message_of_mail
@@ -22,21 +18,23 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.lobby import Choices
 from pbem.mail.inbound.caps import Limits
 from pbem.mail.inbound.reading import ReadingRules, read_mail
-from pbem.registry import load_games
+from tests.played import GAMES, spoken
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")
-WAYS: Mapping[str, Sequence[Mapping[str, object]]] = {
-    "protectors": ({},),
-    "realm-master": ({}, {"mode": "interactive"}),
-}
 MOST_WINDOWS = 60
 CHANCE = Chance(bytes(range(32)))
 HEAD = b"From: a@b.example\r\nTo: orders@house.example\r\nSubject: x\r\n\r\n"
 
 
-@cache
 def games() -> Games:
-    return load_games()
+    return GAMES
+
+
+def _begun(game: str, options: Mapping[str, object]) -> Any:
+    seats = [
+        Seat(number, name, games()[game].colours[number]) for number, name in enumerate(NAMES, 1)
+    ]
+    return games()[game].ruleset.setup(options, seats, CHANCE).state
 
 
 @cache
@@ -46,15 +44,8 @@ def positions(game: str) -> Mapping[str, Any]:
     """
     rules = games()[game].ruleset
     found: dict[str, Any] = {}
-    for options in WAYS[game]:
-        state = rules.setup(
-            options,
-            [
-                Seat(number, name, games()[game].colours[number])
-                for number, name in enumerate(NAMES, 1)
-            ],
-            CHANCE,
-        ).state
+    for options in spoken(game).ways:
+        state = _begun(game, options)
         for _ in range(MOST_WINDOWS):
             phase = rules.phase(state)
             if phase.over is not None:
@@ -103,8 +94,9 @@ SAMPLES: Mapping[object, Callable[[], object]] = {
     Standing: Standing,
     Limits: Limits,
     ReadingRules: ReadingRules,
-    engine.protectors.state.State: lambda: state_of("protectors"),
-    engine.protectors.view.TableView: lambda: _view("protectors"),
-    engine.realm_master.state.State: lambda: state_of("realm-master"),
-    engine.realm_master.view.TableView: lambda: _view("realm-master"),
+    **{type(_begun(game, {})): partial(state_of, game) for game in GAMES},
+    **{
+        type(rules.ruleset.view(_begun(game, {}), 1)): partial(_view, game)
+        for game, rules in GAMES.items()
+    },
 }

@@ -18,6 +18,7 @@ import pytest
 from tests.growth.attacks import attacks_on
 from tests.growth.run import ask, grows, late
 from tests.growth.walk import Found, parsers, patterns
+from tests.played import GAMES, folder_of, spoken
 
 LENGTH = "4000"
 AGAIN = 2
@@ -50,20 +51,13 @@ def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -
     assert growing("parsers") == []
 
 
-def test_parsers_are_found_by_their_names_and_both_games_read_in_every_window() -> None:
+def test_parsers_are_found_by_their_names_and_all_games_read_in_every_window() -> None:
     names = {parser.name for parser in parsers()}
     assert len(names) > 150
-    assert {
-        "pbem.grammar.press.split_press",
-        "pbem.mail.inbound.reading.read_mail",
-        "pbem.games.protectors.reading.plainly.put_loans",
-    } <= names
-    assert {
-        "protectors.read[bidding]",
-        "protectors.read[orders]",
-        "realm-master.read[round]",
-        "realm-master.read[reroll]",
-    } <= names
+    assert {"pbem.grammar.press.split_press", "pbem.mail.inbound.reading.read_mail"} <= names
+    for game in GAMES:
+        assert any(name.startswith(f"pbem.games.{folder_of(game)}.reading.") for name in names)
+        assert {f"{game}.read[{window}]" for window in spoken(game).windows} <= names
 
 
 def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:

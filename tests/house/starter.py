@@ -22,17 +22,20 @@ IMPORTED = (
     "pbem.store.migrations.steps",
 )
 
-COMPILED = ("mail/", "protectors/", "telegram/")
+COMPILED = ("mail/", "telegram/")
+"""With those of the games."""
 
 
 def main() -> None:
     for module in IMPORTED:  # not above: the painter's process imports this file as well
         import_module(module)
+    games = import_module("pbem.registry").load_games()
+    compiled = (*COMPILED, *(f"{game.replace('-', '_')}/" for game in games))
     folder = Path(import_module("templates").__path__[0])
     names = [str(file.relative_to(folder)) for file in folder.rglob("*.j2")]
     for environment in import_module("pbem.pages.rendering").environments():
         for name in names:
-            if name.startswith(COMPILED) and "/board" not in name:
+            if name.startswith(compiled) and "/board" not in name:
                 environment.get_template(name)
     gc.collect()
     gc.freeze()

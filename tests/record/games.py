@@ -10,8 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.protectors.colours import COLOURS
-from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Seat
 from pbem.record.course import course_of
 from pbem.record.record import Act, Record
@@ -26,13 +24,11 @@ from pbem.record.seals import (
     sealed,
 )
 from pbem.record.writing import Title, write_record
-from pbem.registry import load_games
-from tests.games.protectors.engine.gamemaster import random_correction
-from tests.games.protectors.engine.test_machine import random_orders
+from tests.played import GAME, PLAYED, house_of
 
-GAME = load_games()["protectors"]
+HOUSE = house_of(PLAYED)
 RULES = Rules(GAME.ruleset, GAME.read_canonical)
-DECODED = Rules(PROTECTORS, lambda _state, order: order)
+DECODED = Rules(GAME.ruleset, lambda _state, order: order)
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei", "Ömer")
 
 
@@ -44,28 +40,24 @@ def random_story(seed: int) -> Story:
     players = rng.choice((2, 3, 4, 6))
     key = seed.to_bytes(32, "big")
     seats = [
-        Seat(number, name, COLOURS[number]) for number, name in enumerate(NAMES[:players], start=1)
+        Seat(number, name, GAME.colours[number])
+        for number, name in enumerate(NAMES[:players], start=1)
     ]
-    options = {
-        "factions": rng.choice(("none", "choice", "chance")),
-        "island": rng.random() < 0.5,
-        "version": rng.choice(("normal", "grand")),
-        "teams": 2 if players in (4, 6) and rng.random() < 0.5 else 0,
-    }
+    options = HOUSE.random_options(rng, players)
     chance = Chance(key)
-    state, place = PROTECTORS.setup(options, seats, chance).state, chance.place
+    state, place = GAME.ruleset.setup(options, seats, chance).state, chance.place
     phases: list[GivenPhase] = []
     opened: dict[int, Any] = {}
     backs = 0
-    while PROTECTORS.phase(state).over is None and len(phases) < 40:
+    while GAME.ruleset.phase(state).over is None and len(phases) < 40:
         number = len(phases) + 1
         opened[number] = state
-        asked = PROTECTORS.phase(state)
+        asked = GAME.ruleset.phase(state)
         acts: list[GivenAct] = []
         for act in _acts(state, rng):
             chance = Chance(key, place)
             state, place = (
-                PROTECTORS.act(state, act.actor, dict(act.act or {}), chance).state,
+                GAME.ruleset.act(state, act.actor, dict(act.act or {}), chance).state,
                 chance.place,
             )
             acts.append(act)
@@ -80,18 +72,18 @@ def random_story(seed: int) -> Story:
             state = opened[to]
             if reshuffle:
                 chance = Chance(key, place)
-                state, place = PROTECTORS.act(state, "gm", RESHUFFLE, chance).state, chance.place
+                state, place = GAME.ruleset.act(state, "gm", RESHUFFLE, chance).state, chance.place
             phases.append(GivenPhase(tuple(acts), to=to, reshuffle=reshuffle))
             continue
-        orders = random_orders(state, rng)
+        orders = HOUSE.random_orders(state, rng)
         chance = Chance(key, place)
-        state, place = PROTECTORS.adjudicate(state, orders, chance).state, chance.place
+        state, place = GAME.ruleset.adjudicate(state, orders, chance).state, chance.place
         phases.append(GivenPhase(tuple(acts), orders))
     return Story(key, options, seats, None, (*phases, GivenPhase()))
 
 
 def _question(state: Any) -> tuple[object, ...]:
-    phase = PROTECTORS.phase(state)
+    phase = GAME.ruleset.phase(state)
     return phase.kind, phase.turn, phase.over
 
 
@@ -100,15 +92,15 @@ def _acts(state: Any, rng: Random) -> list[GivenAct]:
     for player in state.ranking:
         looks = [
             act
-            for order in PROTECTORS.legal(state, player)
-            if (act := PROTECTORS.act_of(order)) is not None
+            for order in GAME.ruleset.legal(state, player)
+            if (act := GAME.ruleset.act_of(order)) is not None
         ]
         if looks and rng.random() < 0.3:
             acts.append(GivenAct(player, looks[0]))
             break
     if rng.random() < 0.05:
         acts.append(GivenAct("gm", RESHUFFLE))
-    if rng.random() < 0.2 and (correction := random_correction(state, rng)) is not None:
+    if rng.random() < 0.2 and (correction := HOUSE.random_correction(state, rng)) is not None:
         acts.append(GivenAct("gm", correction))
     if len(state.ranking) > 3 and rng.random() < 0.03:
         acts.append(GivenAct("gm", {"act": "strike", "player": state.ranking[-1]}))
@@ -120,7 +112,7 @@ def recorded(seed: int) -> Record:
     """The record of a random game."""
     story = random_story(seed)
     return write_record(
-        Title("protectors", PROTECTORS.version, "Heron"), story, tuple(play(story, DECODED))
+        Title(PLAYED, GAME.ruleset.version, "Heron"), story, tuple(play(story, DECODED))
     )
 
 

@@ -7,19 +7,19 @@ import random
 import signal
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.demo.stage import play_of
 from pbem.desk import gm
 from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
-from pbem.games.protectors.play.sight import Sight
-from pbem.games.protectors.play.strategy import plan
-from pbem.play import Temper
+from pbem.play import Person, Question, Seen
 from tests.desk.harness import SEED, Desk, open_desk, parse
 from tests.played import PLAYED
 from tests.scale.fleet import GM, NAMES, Fleet, address_of, letters_of, open_fleet
@@ -39,6 +39,11 @@ pytestmark = [
 BURST = 6
 WRITTEN_PHASES = 5
 """So many phases everybody writes in; then nobody does, and the Dragon takes the realm."""
+
+PERSON = Person("Anna", "anna@players.example", "UTC", (), "lines", 0.0, 0.5, 0.5, 0.5)
+OPENED = datetime(2026, 11, 16, tzinfo=UTC)
+CLOSING = OPENED + timedelta(days=3)
+"""When everybody thinks does not matter."""
 
 Rows = dict[str, list[Any]]
 
@@ -65,13 +70,14 @@ async def plans(services: Services, number: int) -> dict[str, str]:
         game = await work.games.find_by_slug("heron")
         assert game is not None
         table = await load_table(work, services.games, game)
-    rules = table.kind.ruleset
+    rules, play = table.kind.ruleset, play_of(table.kind)
     texts = {}
     for seat in table.seats:
         view: Any = rules.view(table.state, seat.number)
-        sight = Sight(view, tuple(rules.legal(table.state, seat.number)))
+        seen = Seen(seat.number, view, tuple(rules.legal(table.state, seat.number)))
+        question = Question(PERSON, seen, play.stage_of(view), number, number, OPENED, CLOSING)
         orders = (
-            plan(sight, Temper(), random.Random(f"{number} {seat.number}"))
+            play.plan(question, random.Random(f"{number} {seat.number}"))
             if seat.status == "active"
             else ()
         )

@@ -27,17 +27,13 @@ from tests.trouble.old_house import (
     unpack,
 )
 
-TABLES = {
-    "heron": "protectors",
-    "egret": "protectors",
-    "ibis": "realm-master",
-    "crane": "realm-master",
-}
+_LISTED = json.loads((KEPT / "tables.json").read_text("utf-8"))
+TABLES: dict[str, str] = _LISTED["open"]
 """Tables that the old house left open, and their games. Egret gathers its players; Crane is played
 decision by decision.
 """
 RUNNING = ("heron", "ibis", "crane")
-ENDED = {"swan": "protectors", "stork": "realm-master", "rook": "realm-master"}
+ENDED: dict[str, str] = _LISTED["ended"]
 """Games of which the old house handed out the record when they were over."""
 
 

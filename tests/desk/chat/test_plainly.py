@@ -12,17 +12,17 @@ from tests.desk.chatting import GROUP, ChatDesk, labels, open_chat_desk
 from tests.desk.harness import parse, text_of
 from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat
-from tests.played import GAME, PLAYED
+from tests.played import GAMES, spoken
 
 ANNA, EVE = 11, 66
 
 
-@pytest.mark.parametrize("ruleset", [PLAYED, "realm-master"])
+@pytest.mark.parametrize("ruleset", GAMES)
 async def test_f36_a_receipt_says_that_the_game_is_paused(tmp_path: Path, ruleset: str) -> None:
     async with open_chat_desk(tmp_path, ruleset=ruleset) as there:
         await there.link("Anna", ANNA)
         await gm.pause(there.desk.services, "heron", gm.By("test"))
-        words = "bid 9" if ruleset == PLAYED else "elf, dwarf"
+        words = spoken(ruleset).answer
         await there.says(ANNA, words)
         assert "The game is paused: the clock stands still." in flat(there.last(ANNA).text)
         mail = await there.desk.write("Anna", words)
@@ -179,6 +179,5 @@ async def test_f71_a_stranger_is_told_what_the_games_are(tmp_path: Path) -> None
     async with open_chat_desk(tmp_path) as there:
         await there.says(EVE, "/start")
         told = there.last(EVE).text
-        assert f"{GAME.title}: secret orders, battles, a Dragon, for 2 to 16 players." in told
-        assert "Realm-Master: heroes, dice and four lands, for 2 to 6 players." in told
+        assert all(f"{game.title}: {game.pages.about}." in told for game in GAMES.values())
         assert "/join CODE" in told

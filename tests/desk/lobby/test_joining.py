@@ -1,6 +1,7 @@
 """Joining a table by its code, from any address."""
 
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 import pytest
@@ -30,7 +31,9 @@ from tests.desk.lobbies import (
     votes_of,
     zone_of,
 )
-from tests.played import PLAYED
+from tests.played import PLAYED, SMALLEST
+
+MOST = SMALLEST.ruleset.players[1]
 
 
 def test_a_code_is_short_unambiguous_and_told_by_chance_alone() -> None:
@@ -378,10 +381,13 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
         ({"least_players": 5, "most_players": 4}, "the smaller number stands first"),
         ({"most_players": 17}, "2 to 16 players, not 2 to 17"),
         (
-            {"ruleset": "realm-master", "most_players": 9},
-            "a table of Realm-Master is for 2 to 6 players, not 2 to 9",
+            {"ruleset": SMALLEST.ruleset.id, "most_players": MOST + 1},
+            f"a table of {SMALLEST.title} is for 2 to {MOST} players, not 2 to {MOST + 1}",
         ),
-        ({"ruleset": "realm-master", "least_players": 7}, "2 to 6 players, not at least 7"),
+        (
+            {"ruleset": SMALLEST.ruleset.id, "least_players": MOST + 1},
+            f"2 to {MOST} players, not at least {MOST + 1}",
+        ),
         (
             {"options": {"teams": 4}, "least_players": 5, "most_players": 7},
             "no number from 5 to 7 could start: 5 players do not make 4 equal teams",
@@ -402,19 +408,19 @@ async def test_a_table_that_cannot_be_is_refused(
 async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await gm.open_table(
-            desk.services, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY
+            desk.services, gm.NewTable("egret", "Egret", SMALLEST.ruleset.id, {}, "UTC"), BY
         )
-        assert (await read_status(desk.services, "egret")).seats_most == 6
-        for place in range(6):
+        assert (await read_status(desk.services, "egret")).seats_most == MOST
+        for place in range(MOST):
             await gm.invite(
                 desk.services,
                 "egret",
-                f"Guest {'ABCDEF'[place]}",
+                f"Guest {ascii_uppercase[place]}",
                 f"guest{place}@players.example",
                 BY,
             )
         with pytest.raises(gm.Refused, match="that is all there can be"):
-            await gm.invite(desk.services, "egret", "Guest G", "guest7@players.example", BY)
+            await gm.invite(desk.services, "egret", "Guest Z", "guest7@players.example", BY)
 
 
 async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.apart import Allowance, OwnProcess
-from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.kit.reading import Reading
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.messages.test_receive import outcomes
+from tests.played import GAME
 
 ENDLESS = "for ever and ever"
 
@@ -22,7 +22,7 @@ def read_for_ever(state: Any, player: int, standing: Standing[Any], text: str) -
     """The reader of the game, with a text that it does not come to an end of."""
     while ENDLESS in text:
         pass
-    return READER.read(state, player, standing, text)
+    return GAME.read(state, player, standing, text)
 
 
 def with_endless_reader(desk: Desk, apart: OwnProcess) -> None:

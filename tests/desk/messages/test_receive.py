@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.protectors.view_of import view_of
 from pbem.store.repositories.inbox import InboxState
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.played import PLAYED
@@ -165,12 +164,12 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        view = desk.services.games[PLAYED].ruleset
+        rules = desk.services.games[PLAYED].ruleset
         async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
             row = await work.states.find(game.id, game.phase_number)
         assert row is not None
-        mine = view_of(view.decode_state(row.body), 1).player(1).start
+        mine = rules.view(rules.decode_state(row.body), 1).player(1).start
         receipt = await desk.write("Anna", f"fortfy P{mine} pleese, I hop")
         if "Did you mean" in text_of(receipt):
             assert await orders_of(desk, "Anna") == ()

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Outcome
 from pbem.desk import gm
 from pbem.desk.messages.receive import receive
@@ -18,7 +17,7 @@ from pbem.registry import load_games
 from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, state_of
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to, phase_of, status_of
-from tests.played import PLAYED
+from tests.played import GAME, PLAYED
 
 LOOK = {"act": "peek", "order": "Weather forecast"}
 
@@ -263,14 +262,14 @@ class Contrary:
         self.fault = fault
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(PROTECTORS, name)
+        return getattr(GAME.ruleset, name)
 
     def act(self, state: Any, actor: Any, act: Any, chance: Any) -> Outcome[Any]:
         if self.fault == "refuses":
             raise ValueError("not now")
-        ended = PROTECTORS.act(state, "gm", {"act": "strike", "player": 2}, chance)
+        ended = GAME.ruleset.act(state, "gm", {"act": "strike", "player": 2}, chance)
         return Outcome(
-            PROTECTORS.act(ended.state, "gm", {"act": "strike", "player": 3}, chance).state,
+            GAME.ruleset.act(ended.state, "gm", {"act": "strike", "player": 3}, chance).state,
             ended.events,
         )
 

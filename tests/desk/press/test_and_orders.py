@@ -16,13 +16,12 @@ from tests.desk.gm_commands.test_playing_masters import let_run
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_letters
 from tests.desk.press.test_press import allow, press_to
-from tests.played import PLAYED
+from tests.played import GAMES, spoken
 
 ANNA, BARTEK = 11, 12
 TALK = ("I will not attack you this turn.", "Good game,\nall of you!")
 SEPARATORS = ("\n\nMy orders:\n", "\n\n", "\n", "\n\n-- \nAnna\n\n", "\n> ", " ")
 OPENINGS = ("To Bartek: ", "press grey to all\n")
-ORDERS = {PLAYED: ("bid 13", "bid 12, final"), "realm-master": ("enter Arub", "reroll blanks")}
 
 
 def copied(mail: EmailMessage | None, what: str) -> str:
@@ -54,12 +53,12 @@ def all_said(there: ChatDesk, chat: int) -> str:
     return "\n".join(posted.text for posted in there.box.chats[chat]).casefold()
 
 
-@pytest.mark.parametrize("ruleset", ORDERS)
+@pytest.mark.parametrize("ruleset", GAMES)
 async def test_f2_orders_in_press_reach_nobody_else(tmp_path: Path, ruleset: str) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(ruleset=ruleset)
         await allow(desk, "grey")
-        for text, order in mixtures(ORDERS[ruleset]):
+        for text, order in mixtures(spoken(ruleset).asides):
             await desk.write("Anna", text)
             assert order.casefold() not in got_by_others(desk), text
 

@@ -1,0 +1,76 @@
+"""What tests of the house ask of this game: how its players speak, and games of it by chance."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+from pbem.grammar.kit.reading import Reading
+from tests.games.protectors.engine.gamemaster import random_correction
+from tests.games.protectors.engine.test_machine import random_orders
+from tests.games.protectors.reading.positions import read, table
+from tests.played import Heard, Spoken
+
+__all__ = ["SPOKEN", "random_correction", "random_options", "random_orders"]
+
+_ORDERS = {
+    "orders": (
+        "P1 work",
+        "fortify P1",
+        "march 1 from P1 to P2",
+        "P1: fortify\nP2: work",
+        "work everywhere",
+        "send 3 to Chloé",
+        "final",
+        "hold all",
+        "march 9 from P1 to P3",
+        "frotify P1",
+        "m 1 P1-P2",
+        "P1 S P2",
+        "bid 7",
+        "buy 2 in P1",
+        "cancel all",
+        "P2 fortify. Final.",
+        "support Chloé in P6 from P1",
+        "Wait, P1 fortifies instead",
+        "away from 3 to 7 July",
+        "resign",
+        "my address is also anna@work.example",
+        "yes 1, 2",
+        "what if I fortify P1?",
+        "P1 work\nForget it, I was only joking.",
+    ),
+    "bidding": (
+        "bid 7",
+        "bid 0, final",
+        "bdi 7",
+        "final",
+        "I bid 12",
+        "bid everything",
+        "my bid is 12",
+        "work P1",
+    ),
+    "consolidation": ("buy 2 in P1", "buy 1 in P1, 1 in P2", "buy nothing", "pass, final"),
+}
+
+
+def _reader_of(phase: str) -> Callable[[str], Reading]:
+    state = table(phase)
+    return lru_cache(None)(lambda text: read(text, state=state))
+
+
+SPOKEN = Spoken(
+    answer="Bid 47",
+    asides=("bid 13", "bid 12, final"),
+    heard=tuple(Heard(_reader_of(phase), orders) for phase, orders in _ORDERS.items()),
+    windows=frozenset({"bidding", "orders"}),
+)
+
+
+def random_options(rng: Random, players: int) -> dict[str, object]:
+    """A table of so many, as somebody might open it."""
+    return {
+        "factions": rng.choice(("none", "choice", "chance")),
+        "island": rng.random() < 0.5,
+        "version": rng.choice(("normal", "grand")),
+        "teams": 2 if players in (4, 6) and rng.random() < 0.5 else 0,
+    }

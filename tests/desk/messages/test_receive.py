@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -169,7 +170,8 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
             game = (await work.games.list_by_status())[0]
             row = await work.states.find(game.id, game.phase_number)
         assert row is not None
-        mine = rules.view(rules.decode_state(row.body), 1).player(1).start
+        view: Any = rules.view(rules.decode_state(row.body), 1)
+        mine = view.player(1).start
         receipt = await desk.write("Anna", f"fortfy P{mine} pleese, I hop")
         if "Did you mean" in text_of(receipt):
             assert await orders_of(desk, "Anna") == ()

@@ -11,7 +11,7 @@ import re
 import signal
 import sqlite3
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
@@ -476,36 +476,33 @@ async def at_rest(town: Town, lives: Lives) -> None:
             assert await lives.live(0.5) is None
 
 
-def record_of(town: Town) -> dict[str, object]:
-    """All that the tables leave behind, without row numbers, attempts and instants."""
-    letters: defaultdict[str, Counter[object]] = defaultdict(Counter)
-    for kind, channel, address, seat, state in town.rows(
-        "SELECT kind, channel, address, seat_id, state FROM outbox"
-    ):
-        if channel == "mail":
-            letters[str(address)][kind, seat, state] += 1
-    return {
-        "games": town.rows(
-            "SELECT id, status, phase_number, chance_place, attempts FROM games ORDER BY id"
-        ),
-        "phases": town.rows(
-            "SELECT game_id, number, kind, status FROM phases ORDER BY game_id, number"
-        ),
-        "states": town.rows(
-            "SELECT game_id, phase_number, body, chance_place FROM states ORDER BY game_id, phase_number, ordinal"
-        ),
-        "events": town.rows(
-            "SELECT game_id, phase_number, ordinal, kind, body, audience FROM events ORDER BY game_id, phase_number, ordinal"
-        ),
-        "orders": town.rows(
-            "SELECT phase_number, seat_id, version, canonical, final FROM orders ORDER BY seat_id, phase_number, version"
-        ),
-        "press": sorted(
-            town.rows("SELECT game_id, phase_number, seat_id, kind, text FROM press"), key=repr
-        ),
-        "inbox": Counter(town.rows("SELECT channel, state, outcome FROM inbox")),
-        "letters": letters,
-    }
+_RECORD = {
+    "game": "SELECT status, phase_number, chance_place, attempts FROM games WHERE id = {game}",
+    "phases": "SELECT number, kind, status FROM phases WHERE game_id = {game} ORDER BY number",
+    "states": "SELECT phase_number, ordinal, body, chance_place FROM states WHERE game_id = {game}"
+    " ORDER BY phase_number, ordinal",
+    "events": "SELECT phase_number, ordinal, kind, body, audience FROM events"
+    " WHERE game_id = {game} ORDER BY phase_number, ordinal",
+    "orders": "SELECT phase_number, seats.number, version, canonical, final FROM orders"
+    " JOIN seats ON seats.id = seat_id WHERE seats.game_id = {game}"
+    " ORDER BY phase_number, seats.number, version",
+    "press": "SELECT phase_number, kind, text FROM press WHERE game_id = {game} ORDER BY 1, 2, 3",
+    "inbox": "SELECT channel, state, outcome, count(*) FROM inbox WHERE game_id = {game}"
+    " GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
+    "letters": "SELECT kind, state, count(*) FROM outbox WHERE game_id = {game}"
+    " AND channel = 'mail' GROUP BY 1, 2 ORDER BY 1, 2",
+}
+BY_PHASE = ("phases", "states", "events", "orders", "press")
+"""The parts whose rows begin with the number of their phase, in its order."""
+
+
+def records_of(town: Town) -> list[dict[str, list[tuple[Any, ...]]]]:
+    """All that each table leaves behind, without the numbers of rows, and instants."""
+    games = [game for (game,) in town.rows("SELECT id FROM games ORDER BY id")]
+    return [
+        {part: town.rows(words.format(game=game)) for part, words in _RECORD.items()}
+        for game in games
+    ]
 
 
 __all__ = [
@@ -520,5 +517,5 @@ __all__ = [
     "address_of",
     "at_rest",
     "open_town",
-    "record_of",
+    "records_of",
 ]

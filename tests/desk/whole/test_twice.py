@@ -6,13 +6,14 @@ from pathlib import Path
 
 from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.scenario import play, read_record
+from tests.rings import at_length
 
 
 async def test_every_job_done_twice_or_thrice_makes_the_same_game_and_the_same_letters(
     tmp_path: Path,
 ) -> None:
     records, mails = [], []
-    for times in (1, 2, 3):
+    for times in range(1, at_length(2, 3) + 1):
         folder = tmp_path / str(times)
         folder.mkdir()
         async with open_desk(folder) as desk:
@@ -23,7 +24,7 @@ async def test_every_job_done_twice_or_thrice_makes_the_same_game_and_the_same_l
     for record in records[1:]:
         for part, rows in records[0].items():
             assert record[part] == rows, part
-    assert mails[0] == mails[1] == mails[2]
+    assert all(found == mails[0] for found in mails)
     assert max(mails[0].values()) == 1
 
 

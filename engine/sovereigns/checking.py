@@ -110,9 +110,7 @@ def refusal_of(
     state: State, player: int, order: o.Order, whole: Sequence[o.Order], fresh: Sequence[o.Order]
 ) -> str | None:
     """The first refusal of a line; None if it stands."""
-    if isinstance(
-        order, o.Redo
-    ):  # read in the position that it goes back to, where its ruler may live (SF-13)
+    if isinstance(order, o.Redo) and state.undone is not None and state.undone.player == player:
         return _refusal_of_redo(state, player, order)
     if not 1 <= player <= len(state.kingdoms) or not state.kingdom(player).alive:
         return "fallen"
@@ -140,17 +138,14 @@ def refusal_of(
             )
         case o.Pass() | o.Done() | o.CancelAll():
             return None
+        case o.Redo():
+            return "no-action"
     return refusal_of_deed(state, player, order)
 
 
 def _refusal_of_redo(state: State, player: int, order: o.Redo) -> str | None:
-    if not is_known(state, player) or state.undone is None or state.undone.player != player:
-        return "no-action"
-    return (
-        None
-        if isinstance(order.order, o.Pass)
-        else refusal_of_action(base_of(state), player, order.order)
-    )
+    """It is read in the position that it goes back to, where its ruler may live and the game be open (SF-9.13)."""
+    return None if isinstance(order.order, o.Pass) else refusal_of_action(base_of(state), player, order.order)
 
 
 def _has_no_points(action: o.Do) -> bool:
@@ -162,10 +157,8 @@ def _is_time_for(state: State, order: o.Order) -> bool:
         case o.Split():
             return state.stage == "setup"
         case o.Year():
-            return state.stage == "year-start" or (
-                state.stage == "season" and state.season == "Winter"
-            )
-        case o.Do() | o.Build() | o.Camp() | o.Pass() | o.Offer():
+            return state.stage == "year-start" or (state.stage == "season" and state.season == "Winter")
+        case o.Do() | o.Build() | o.Camp() | o.Pass() | o.Offer() | o.Answer():
             return state.stage == "season"
         case o.Done() | o.CancelAll():
             return state.stage != "over"

@@ -159,11 +159,18 @@ def cut_year(state: State, player: int, order: Year) -> tuple[Year, tuple[str, .
         if way.points is not None and way.points > kingdom.total.H:
             warnings.append("not-enough")
             way = replace(way, points=kingdom.total.H)
-        ways.append(way)
         wanted = (("H", way.works), ("M", way.rebellion_works or way.coup_works))
         if any(
             works and not kingdom.has_building(f"BLD-WORKS {attribute}")
             for attribute, works in wanted
         ):
             warnings.append("no-building")
+            arms = kingdom.has_building("BLD-WORKS M")
+            way = replace(
+                way,
+                works=way.works and kingdom.has_building("BLD-WORKS H"),
+                rebellion_works=way.rebellion_works and arms,
+                coup_works=way.coup_works and arms,
+            )
+        ways.append(way)
     return replace(order, ways=tuple(ways)), tuple(dict.fromkeys(warnings))

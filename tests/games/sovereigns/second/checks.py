@@ -5,9 +5,6 @@ from typing import Any
 from tests.games.sovereigns.second import words
 from tests.games.sovereigns.second.goods import Ground, Told, free
 
-IN_SEASONS = ("pass", "done", "cancel", "camp", "build", "act", "offer", "answer", "every-season")
-
-
 def out_of_time(t: Ground, line: Told) -> bool:
     """`not-now`: a line of another phase."""
     phase, season = t.g["phase"], t.g.get("season")
@@ -18,7 +15,7 @@ def out_of_time(t: Ground, line: Told) -> bool:
         return True
     if do == "year":
         return not (phase == "year-start" or season == "Winter")
-    return do in ("pass", "done", "cancel", "camp", "build", "act", "offer", "answer") and bool(phase != "season")
+    return do in ("pass", "camp", "build", "act", "offer", "answer") and bool(phase != "season")
 
 
 def owns(t: Ground, name: str, building: str) -> list[int]:
@@ -101,7 +98,7 @@ def year_codes(t: Ground, who: str, order: Told, standing: bool) -> tuple[str | 
             if not standing and k["H"] == 0 and not one["sure"]:
                 return "confirm", []
             continue
-        if one["points"] == 0:
+        if one["points"] == 0 and (standing or k["H"]):
             return "min-one", []
         if standing:
             continue
@@ -109,8 +106,7 @@ def year_codes(t: Ground, who: str, order: Told, standing: bool) -> tuple[str | 
             warnings.append("not-enough")
             one["points"] = k["H"]
         for key, works in (("works", "BLD-WORKS H"), ("rebellion_works", "BLD-WORKS M"), ("coup_works", "BLD-WORKS M")):
-            gone = works in k["used"] and t.g["phase"] == "year-start"
-            if one[key] and (not stands(k, works) or gone):
+            if one[key] and not stands(k, works):
                 warnings.append("no-building")
                 one[key] = False
     return None, warnings
@@ -170,7 +166,7 @@ def camp_code(t: Ground, who: str, mine: Told) -> str | None:
         return "no-building"
     if "BLD-CAMP" in k["used"] or mine["camp"]:
         return "used-up"
-    if free(k, "R") - promised(t, who, mine) < 2 or not k["ex"]["M"]:
+    if free(k, "R") - promised(t, who, mine) < 2:
         return "not-enough"
     return None
 
@@ -180,10 +176,12 @@ def proposal_code(t: Ground, who: str, line: Told) -> str | None:
     kept = [found for found in k["discoveries"] if not found.get("name")]
     if not words.is_code(line["code"]):
         return "no-code"
+    if not kept:
+        return "no-discovery"
     if anachronism(line["code"]):
         if line["origin"] not in k["tech"] or not any(found.get("great") for found in kept):
             return "no-code"
-    return None if kept else "no-discovery"
+    return None
 
 
 def new_name(t: Ground, name: str) -> str:

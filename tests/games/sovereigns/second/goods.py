@@ -167,7 +167,7 @@ def close_ballot(t: Ground, ballot: Told, passed: bool) -> None:
 
 
 def end(t: Ground, winner: Any) -> None:
-    t.g.update(phase="over", winner=winner, offers=[], ballots=[], hour=0)
+    t.g.update(phase="over", winner=winner, offers=[], ballots=[], hour=0, pending={})
     t.note("game-over", winner=winner)
 
 
@@ -189,10 +189,8 @@ def trade(t: Ground, offer: Told) -> str | None:
                 wrong = wrong or "not-enough"
         for item in offer[key]:
             if "tech" in item:
-                if item["tech"] not in k["tech"]:
-                    wrong = wrong or "no-tech"
-                elif item["tech"] in t.k(offer[other])["tech"]:
-                    wrong = wrong or "already-owned"
+                if item["tech"] not in k["tech"] or item["tech"] in t.k(offer[other])["tech"]:
+                    wrong = wrong or "not-enough"
                 continue
             taken = take_points(k, item["attr"], item["n"], "fed" if item["expended"] else "f")
             if sum(taken.values()) < item["n"]:

@@ -20,6 +20,8 @@ def master(s: "Second", text: str) -> list[str]:
     head, _, rest = text.removeprefix("gm ").partition(" ")
     if head == "rollback":
         return [] if s.replaying else _rollback(s, int(rest))
+    if head in ("rule", "set", "mod", "give") and rest.split(" ")[0] not in kingdoms:
+        return ["unknown-kingdom"]
     if t.over or s.g["phase"] == "setup":
         return ["not-now"]
     if head == "verdict":
@@ -34,8 +36,8 @@ def master(s: "Second", text: str) -> list[str]:
         return ["unknown-kingdom"]
     if not kingdoms[name]["alive"]:
         return ["fallen"]
-    if head == "rule":
-        return _rule(s, name, rest)
+    if head == "rule":  # of orders, which stay as they stand when an action is done again
+        return [] if s.replaying else _rule(s, name, rest)
     k = kingdoms[name]
     if head == "set":
         return _set(s, name, rest)
@@ -126,10 +128,9 @@ def _set(s: "Second", name: str, rest: str) -> list[str]:
 
 def _rule(s: "Second", name: str, rest: str) -> list[str]:
     order = s.g["pending"].get(name, {}).get("act")
-    tries = [one for one in (order or {}).get("alts", ()) if one["name"] == "Try"]
-    if not tries:
+    one = order["alts"][0] if order and order["do"] == "act" else None
+    if one is None or one["name"] != "Try":
         return ["no-action"]
-    one = tries[0]
     ruling: Told = dict(one.get("ruling", {}))
     for part in re.finditer(r'(diff|contest|attribute|effect|repercussion) ("[^"]*"|[+-]\d+ [RMH]|\S+)', rest):
         key, value = part[1], part[2]

@@ -61,8 +61,8 @@ class Second:
         for name, k in g["kingdoms"].items():
             year = g["pending"].get(name, {}).get("year")
             kingdoms[name] = {**k, "year_order": words.write(year) if year else k["year_order"]} if k["alive"] else k
-        hidden = {key: value for key, value in g.items() if key not in ("pending", "max_years")}
-        return {**hidden, "kingdoms": kingdoms}
+        hidden = ["pending", "max_years", *(() if g["phase"] in ("season", "over") else ("season",))]
+        return {**{key: value for key, value in g.items() if key not in hidden}, "kingdoms": kingdoms}
 
     # the clock
 
@@ -130,13 +130,15 @@ class Second:
         assert self.redo is not None
         place, hour, t = self.redo["place"], self.g["hour"], self.ground
         self.redo = None
-        objections = self.g["counts"]["objections"]
+        objections, orders = self.g["counts"]["objections"], self.g["pending"]
         t.g = clone(self.book.played[place]["before"])
         t.g["counts"]["objections"] = objections
         self.book.played[place].update(order=order, rows={})
         for later in self.book.played[place:]:
             later["before"]["counts"]["objections"] = objections
         go_on(t, self.book, place)
+        if not t.over:
+            t.g["pending"] = {name: mine for name, mine in orders.items() if t.k(name)["alive"]}
         self.replaying = True
         for at, who, lines in list(self.log):
             self.clock(at)
@@ -169,19 +171,19 @@ class Second:
 
     def _line(self, who: str, text: str, seen: set[str]) -> list[str]:
         t = self.ground
-        if not t.over and not t.k(who)["alive"]:
-            return ["fallen"]
-        if t.over and not self.redo:
-            return ["not-now"]
         line = words.read(text)
+        if self.redo and self.redo["kingdom"] == who and line and line["do"] == "redo":
+            return self._redo(who, line)
+        if not t.k(who)["alive"]:
+            return ["fallen"]
+        if t.over:
+            return ["not-now"]
         if line is None:
             return ["not-understood"]
-        if t.over and line["do"] != "redo":
-            return ["not-now"]
+        if self.replaying and line["do"] in ("object", "redo", *KEPT):
+            return []
         if line["do"] in ("object", "redo"):
-            if self.replaying:
-                return []
-            return self._object(who, line) if line["do"] == "object" else self._redo(who, line)
+            return self._object(who, line) if line["do"] == "object" else ["no-action"]
         if checks.out_of_time(t, line):
             return ["not-now"]
         return self._orders(who, line, seen) if line["do"] in ORDERS else self._deeds(who, line)
@@ -217,8 +219,10 @@ class Second:
             mine["camp"] = mine["camp"] or code is None
         elif do == "pass":
             mine["act"] = line
+            seen.discard("act")
         elif do == "cancel":
             t.g["pending"].pop(who)
+            seen.clear()
         elif do == "split":
             numbers = [int(line[attr]) for attr in "RMH"]
             code = "split-sum" if sum(numbers) != 9 else "split-min" if min(numbers) < 1 else None
@@ -299,8 +303,7 @@ class Second:
 
     def _redo(self, who: str, line: Told) -> list[str]:
         """SF-9.13: read in the position it goes back to."""
-        if not self.redo or self.redo["kingdom"] != who:
-            return ["no-action"]
+        assert self.redo is not None
         order = line["order"]
         before = Ground(clone(self.book.played[self.redo["place"]]["before"]), self.ground.luck)
         warnings: list[str] = []
@@ -314,6 +317,8 @@ class Second:
         return warnings
 
 
+KEPT = ("act", "year", "build", "camp", "pass", "cancel")
+"""Orders: when an action is done again they stay as they were read, cut or refused; what took effect at once is taken again."""
 ORDERS = ("act", "year", "every-year", "every-season", "forget", "build", "camp", "pass", "done", "cancel", "split")
 
 

@@ -44,6 +44,8 @@ def position(rng: Random) -> Told:
             k["standing"] = {"season": action(rng, name, names, titles)}
         if rng.random() < 0.4:
             k.setdefault("standing", {})["year"] = answer(rng, names)
+        if " Q" in str(k.get("standing")):
+            del k["standing"]
         if phase == "season":
             k["ex"] = {attr: rng.randint(0, k[attr]) if rng.random() < 0.5 else 0 for attr in "RMH"}
             k["depleted"] = rng.randint(0, k["ex"]["R"])

@@ -37,7 +37,7 @@ class Both:
         self.engine.problems = {}
         self._engine(lambda: self.engine.say(who, *lines))
         got = self.engine.problems.get(who, [])
-        self._same("problems", sorted(codes), sorted(got))
+        self._same("problems", sorted(set(codes)), sorted(set(got)))
         self._level()
 
     def wait(self, hour: int) -> None:
@@ -119,7 +119,9 @@ def speak(rng: Random, both: Both) -> None:
     second = both.second
     for who in rng.sample(list(second.g["kingdoms"]), len(second.g["kingdoms"])):
         if rng.random() < 0.6:
-            both.say(who, [line(rng, second, who) for _ in range(rng.choice((1, 1, 2, 3)))])
+            silent = second.ground.over or not second.ground.k(who)["alive"]  # reading comes before the game here, so no nonsense then
+            lines = [line(rng, second, who) for _ in range(rng.choice((1, 1, 2, 3)))]
+            both.say(who, [text for text in lines if not silent or text != "nonsense"])
     if rng.random() < 0.4:
         both.say("GM", [command(rng, second)])
     if second.redo and rng.random() < 0.6:

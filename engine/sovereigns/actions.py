@@ -155,7 +155,7 @@ def _perform(
     points, depleted = spent(table.of(player), way, attribute)
     table.expend(player, attribute, points, depleted)
     against = way.target if met.contested else None
-    asked = Asked(player, attribute, "action", way.kind, against, way.boon, way.works)
+    asked = Asked(player, attribute, "action", way.kind, way.target, way.boon, way.works)
     actor = roll(table, asked, points, depleted, f"action {n}: {way.kind}", stocks.actor)
     defender: Rolled | None = None
     if against is not None:

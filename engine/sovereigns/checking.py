@@ -145,7 +145,10 @@ def refusal_of(
 
 def _refusal_of_redo(state: State, player: int, order: o.Redo) -> str | None:
     """It is read in the position that it goes back to, where its ruler may live and the game be open (SF-9.13)."""
-    return None if isinstance(order.order, o.Pass) else refusal_of_action(base_of(state), player, order.order)
+    if isinstance(order.order, o.Pass):
+        return None
+    base = base_of(state)
+    return refusal_of_action(base, player, order.order) if base.kingdom(player).alive else "fallen"
 
 
 def _has_no_points(action: o.Do) -> bool:

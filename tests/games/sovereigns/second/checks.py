@@ -5,6 +5,7 @@ from typing import Any
 from tests.games.sovereigns.second import words
 from tests.games.sovereigns.second.goods import Ground, Told, free
 
+
 def out_of_time(t: Ground, line: Told) -> bool:
     """`not-now`: a line of another phase."""
     phase, season = t.g["phase"], t.g.get("season")

@@ -13,6 +13,10 @@ SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
 CHART = ((16, "full-support"), (13, "support"), (9, "indifference"), (6, "protest"), (3, "strike"), (1, "rebellion"), (0, "coup"))
 
 
+NOTHING: Told = {"act": None, "camp": False, "abdicate": False, "year": None}
+"""Nothing ordered; besides there is a list of buildings."""
+
+
 @dataclass
 class Book:
     """What is kept of the season closed last: its actions in order, each with the position just before it."""
@@ -21,7 +25,7 @@ class Book:
 
 
 def pending(t: Ground, name: str) -> Told:
-    mine: Told = t.g["pending"].setdefault(name, {"act": None, "builds": [], "camp": False, "abdicate": False, "year": None})
+    mine: Told = t.g["pending"].setdefault(name, {**NOTHING, "builds": []})
     return mine
 
 

@@ -71,10 +71,12 @@ def perform(t: Ground, played: Told, one: Told) -> None:
     elif "diff" in ruling:
         difficulty = ruling["diff"]
     rows: dict[str, Rows] = played["rows"]
+    resources = k["R"]
     total, dice = throw(
         t,
         Roll(who, attr, "action", points, depleted, name, target, one["boon"], one["works"], rows.setdefault("actor", {})),
     )
+    spent = {"points": points, "depleted": depleted - (resources - k["R"])}
     defence: list[int] = []
     if contest and target:
         left = free(t.k(target), attr)
@@ -84,7 +86,7 @@ def perform(t: Ground, played: Told, one: Told) -> None:
         "action", n=played["n"], kingdom=who, action=name, target=target or None, points=points, depleted=depleted, dice=dice,
         defence=defence, total=total, difficulty=difficulty, margin=total - difficulty, result=result,
     )  # fmt: skip
-    EFFECTS[name](t, who, one, result)
+    EFFECTS[name](t, who, {**one, "spent": spent}, result)
 
 
 def shift(t: Ground, name: str, amount: int) -> None:
@@ -121,13 +123,9 @@ def increase(t: Ground, who: str, one: Told, result: str) -> None:
         shift(t, who, -1)
     if result in ("success", "great"):
         k[one["raised"]] += 1
-        if result == "great":
-            ordinary = k["ex"]["R"] - k["depleted"]
-            if ordinary > 0:
-                k["ex"]["R"] -= 1
-            elif k["depleted"]:
-                k["ex"]["R"] -= 1
-                k["depleted"] -= 1
+        if result == "great" and any(one["spent"].values()):  # of those just expended and not lost, an ordinary one first
+            k["ex"]["R"] -= 1
+            k["depleted"] -= not one["spent"]["points"]
 
 
 def capture(t: Ground, who: str, target: str, forever: bool) -> None:
@@ -230,7 +228,7 @@ def foment(t: Ground, who: str, one: Told, result: str) -> None:
 def attempt(t: Ground, who: str, one: Told, result: str) -> None:
     """SS-8.4, as far as the game master has not ruled otherwise."""
     ruling, target = one.get("ruling", {}), one.get("who")
-    effect = ruling["effect"] if "effect" in ruling else one["effect"] or ("-1" if target else f"+1 {ruling.get('attr') or one['attr']}")
+    effect = ruling["effect"] if "effect" in ruling else one["effect"] or ("-1" if target else f"+1 {one['attr']}")
     times = 2 if result == "great" else 1
     if result in ("success", "great") and effect is not None:
         if effect.startswith("-") and target:

@@ -137,7 +137,6 @@ def fall(t: Ground, name: str) -> None:
     g["loans"] = [loan for loan in g["loans"] if name not in (loan["borrower"], loan["lender"])]
     g["offers"] = [offer for offer in g["offers"] if name not in (offer["from"], offer["to"])]
     g["kingdoms"][name] = {"alive": False}
-    g["pending"].pop(name, None)
     t.note("fallen", kingdom=name)
     living = t.seat()
     if len(living) == 1:
@@ -207,6 +206,6 @@ def trade(t: Ground, offer: Told) -> str | None:
             g["loans"].append({"lender": move["from"], "borrower": move["to"], "points": points, "due": item["term"]})
     for _, other, key in sides:
         for item in offer[key]:
-            if "tech" in item:
+            if "tech" in item and item["tech"] not in t.k(offer[other])["tech"]:  # it may be named twice
                 t.k(offer[other])["tech"].append(item["tech"])
     return None

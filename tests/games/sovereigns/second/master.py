@@ -151,5 +151,7 @@ def _rule(s: "Second", name: str, rest: str) -> list[str]:
             ruling["effect"] = None if value.startswith('"') else value
         else:
             ruling["repercussion"] = 0 if value.startswith('"') else int(value)
-    one["ruling"] = ruling
+    for other in order["alts"] if order else ():
+        if other["name"] == "Try":
+            other["ruling"] = ruling
     return []

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from random import Random
 
-from tests.games.sovereigns.second import checks, words
+from tests.games.sovereigns.second import checks, closes, words
 from tests.games.sovereigns.second.closes import (
     Book,
     close_season,
@@ -40,7 +40,7 @@ class Second:
             g["kingdoms"][name] = k if k["alive"] else {"alive": False}
         self.ground = Ground(g, luck or Luck(Random(0)))
         self.book = Book()
-        self.log: list[tuple[int, str, list[str]]] = []
+        self.log: list[tuple[int, str, str]] = []
         self.extra = 0
         self.objections: list[Told] = []
         self.objected: set[str] = set()
@@ -101,6 +101,9 @@ class Second:
     def close(self) -> None:
         while not self.ground.over and self.g["hour"] < self.deadline:
             self.clock(self.deadline)
+        self.objections = []
+        if self.redo and not self.ground.over:  # asked for in the very hour of the close
+            self._do_again({"do": "pass"})
         if self.ground.over:
             return
         self._close()
@@ -138,36 +141,41 @@ class Second:
             later["before"]["counts"]["objections"] = objections
         go_on(t, self.book, place)
         if not t.over:
-            t.g["pending"] = {name: mine for name, mine in orders.items() if t.k(name)["alive"]}
+            t.g["pending"] = orders
         self.replaying = True
-        for at, who, lines in list(self.log):
-            self.clock(at)
-            self._message(who, lines)
-        self.clock(hour)
+        for at, who, text in list(self.log):
+            if not t.over:
+                self.clock(at)
+            if not t.over:
+                self._take(who, text, set())
+        if not t.over:
+            self.clock(hour)
         self.replaying = False
+        self._stop()
+
+    def _stop(self) -> None:
+        """SF-9.13: no objections and no redo once the game is over."""
+        if self.ground.over:
+            self.objections, self.redo = [], None
 
     # messages
 
     def say(self, who: str, lines: Iterable[str]) -> list[str]:
         """One message; the codes of its refusals and warnings."""
-        lines = list(lines)
-        at = self.g["hour"]
-        kept = len(self.log)
-        self.log.append((at, who, lines))
-        codes = self._message(who, lines)
-        if self.ground.over:
-            del self.log[kept:]
-        return codes
-
-    def _message(self, who: str, lines: list[str]) -> list[str]:
         codes: list[str] = []
         seen: set[str] = set()
         for text in lines:
-            if who == "GM":
-                codes += master(self, text)
-            else:
-                codes += self._line(who, text, seen)
+            was_over = self.ground.over
+            wrong = self._take(who, text, seen)
+            if not was_over:
+                self._stop()
+            if not wrong or text.startswith("Accept offer"):  # an acceptance that fails takes the offer away
+                self.log.append((self.g["hour"], who, text))
+            codes += wrong
         return codes
+
+    def _take(self, who: str, text: str, seen: set[str]) -> list[str]:
+        return master(self, text) if who == "GM" else self._line(who, text, seen)
 
     def _line(self, who: str, text: str, seen: set[str]) -> list[str]:
         t = self.ground
@@ -221,7 +229,7 @@ class Second:
             mine["act"] = line
             seen.discard("act")
         elif do == "cancel":
-            t.g["pending"].pop(who)
+            t.g["pending"][who] = {**closes.NOTHING, "builds": [], "abdicate": mine["abdicate"]}
             seen.clear()
         elif do == "split":
             numbers = [int(line[attr]) for attr in "RMH"]
@@ -308,6 +316,8 @@ class Second:
         before = Ground(clone(self.book.played[self.redo["place"]]["before"]), self.ground.luck)
         warnings: list[str] = []
         if order["do"] == "act":
+            if not before.k(who)["alive"]:
+                return ["fallen"]
             code = checks.reading_code(before, who, order)
             if code is None:
                 code, warnings = checks.act_codes(before, who, order)

@@ -74,7 +74,7 @@ class Both:
         self._same("position", plain(self.second.told()), plain(self.engine.told()))
         ours = [event for event in self.second.ground.events if event["kind"] in ROLLED]
         theirs = [event for event in self.engine.facts() if event["kind"] in ROLLED]
-        self._same("events", len(ours), len(theirs))
+        self._same("events", [event["kind"] for event in ours], [event["kind"] for event in theirs])
         for our, their in zip(ours, theirs, strict=True):
             self._same("event", plain(our), plain({key: their.get(key) for key in our}))
         self.second.ground.events.clear()

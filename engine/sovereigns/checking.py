@@ -7,14 +7,7 @@ from collections.abc import Sequence
 from engine.chance import Chance
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking_actions import (
-    cut_action,
-    cut_year,
-    is_known,
-    refusal_of_action,
-    refusal_of_reading,
-    refusal_of_year,
-)
+from engine.sovereigns.checking_actions import cut_action, cut_year, refusal_of_action, refusal_of_reading, refusal_of_year
 from engine.sovereigns.checking_deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do

@@ -188,7 +188,7 @@ def trade(t: Ground, offer: Told) -> str | None:
                 wrong = wrong or "not-enough"
         for item in offer[key]:
             if "tech" in item:
-                if item["tech"] not in k["tech"] or item["tech"] in t.k(offer[other])["tech"]:
+                if item["tech"] not in k["tech"]:
                     wrong = wrong or "not-enough"
                 continue
             taken = take_points(k, item["attr"], item["n"], "fed" if item["expended"] else "f")

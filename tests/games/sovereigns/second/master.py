@@ -36,9 +36,13 @@ def master(s: "Second", text: str) -> list[str]:
         return ["unknown-kingdom"]
     if not kingdoms[name]["alive"]:
         return ["fallen"]
+    return _of_kingdom(s, head, name, rest)
+
+
+def _of_kingdom(s: "Second", head: str, name: str, rest: str) -> list[str]:
+    k = s.g["kingdoms"][name]
     if head == "rule":  # of orders, which stay as they stand when an action is done again
         return [] if s.replaying else _rule(s, name, rest)
-    k = kingdoms[name]
     if head == "set":
         return _set(s, name, rest)
     if head == "mod":

@@ -13,7 +13,7 @@ def out_of_time(t: Ground, line: Told) -> bool:
     if do == "split":
         return bool(phase != "setup")
     if phase in ("setup", "over"):
-        return True
+        return phase == "over" or do not in ("done", "cancel")
     if do == "year":
         return not (phase == "year-start" or season == "Winter")
     return do in ("pass", "camp", "build", "act", "offer", "answer") and bool(phase != "season")

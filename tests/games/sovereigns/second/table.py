@@ -34,7 +34,7 @@ class Second:
         g |= {"offers": [], "ballots": [], "winner": None, **told, "max_years": max_years, "pending": {}}
         g["counts"] = {"actions": 0, "offers": 0, "objections": 0, **told.get("counts", {})}
         for name, given in told["kingdoms"].items():
-            k = {**clone(BLANK), **(given or {})}
+            k = {**clone(BLANK), **({"R": 0, "M": 0, "H": 0} if g["phase"] == "setup" else {}), **(given or {})}
             k["ex"] = {"R": 0, "M": 0, "H": 0, **k["ex"]}
             k["next"] = {key: amount for key, amount in k["next"].items() if amount}
             g["kingdoms"][name] = k if k["alive"] else {"alive": False}
@@ -190,10 +190,10 @@ class Second:
             return ["not-understood"]
         if self.replaying and line["do"] in ("object", "redo", *KEPT):
             return []
-        if line["do"] in ("object", "redo"):
-            return self._object(who, line) if line["do"] == "object" else ["no-action"]
         if checks.out_of_time(t, line):
             return ["not-now"]
+        if line["do"] in ("object", "redo"):
+            return self._object(who, line) if line["do"] == "object" else ["no-action"]
         return self._orders(who, line, seen) if line["do"] in ORDERS else self._deeds(who, line)
 
     def _orders(self, who: str, line: Told, seen: set[str]) -> list[str]:

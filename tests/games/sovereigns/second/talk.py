@@ -27,6 +27,8 @@ def some(rng: Random, values: Any, most: int) -> list[Any]:
 def position(rng: Random) -> Told:
     """Any position a game might come to, and some it hardly would."""
     names = NAMES[: rng.choice((2, 2, 3, 3, 4, 5, 6))]
+    if rng.random() < 0.1:
+        return {"phase": "setup", "kingdoms": {name: {} for name in names}}
     titles = {f"t{n}": rng.choice(CODES if rng.random() < 0.75 else ANACHRONISMS) for n in range(rng.randint(0, 7))}
     phase = rng.choice(("season", "season", "season", "year-start"))
     season = rng.choice(("Spring", "Summer", "Autumn", "Winter"))
@@ -183,6 +185,9 @@ def line(rng: Random, s: Second, me: str) -> str:
     claimants = [one["claimant"] for one in g["ballots"]] or [rng.choice(names)]
     acts = [played["n"] for played in s.book.played] or [1]
     kind = rng.random()
+    if g["phase"] == "setup" and kind < 0.8:
+        numbers = rng.choice(((3, 3, 3), (4, 3, 2), (7, 1, 1), (1, 2, 6), (5, 5, 1), (7, 2, 0)))
+        return f"Split {'/'.join(map(str, numbers))}" + rng.choice(("", ", Aldermark", ", Borland"))
     if kind < 0.34:
         return action(rng, me, names, titles)
     if kind < 0.46:

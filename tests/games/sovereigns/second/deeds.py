@@ -24,11 +24,11 @@ def resolve(t: Ground, played: Told) -> None:
     """One numbered action in its turn, with its alternatives."""
     who, order = played["kingdom"], played["order"]
     t.g["pending"].get(who, {}).pop("act", None)
-    if not t.k(who)["alive"]:
-        t.note("void", n=played["n"], kingdom=who, reason="actor-fallen")
-        return
     if order["do"] == "pass":
         t.note("void", n=played["n"], kingdom=who, reason="pass")
+        return
+    if not t.k(who)["alive"]:
+        t.note("void", n=played["n"], kingdom=who, reason="actor-fallen")
         return
     reason = ""
     for place, one in enumerate(order["alts"]):

@@ -41,8 +41,8 @@ def master(s: "Second", text: str) -> list[str]:
 
 def _of_kingdom(s: "Second", head: str, name: str, rest: str) -> list[str]:
     k = s.g["kingdoms"][name]
-    if head == "rule":  # of orders, which stay as they stand when an action is done again
-        return [] if s.replaying else _rule(s, name, rest)
+    if head == "rule":
+        return _rule(s, name, rest)
     if head == "set":
         return _set(s, name, rest)
     if head == "mod":

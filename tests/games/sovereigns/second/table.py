@@ -169,7 +169,8 @@ class Second:
             wrong = self._take(who, text, seen)
             if not was_over:
                 self._stop()
-            if not wrong or text.startswith("Accept offer"):  # an acceptance that fails takes the offer away
+            done = not wrong or text.startswith("Accept offer")  # an acceptance that fails takes the offer away
+            if done and not text.startswith("gm rule") and (who == "GM" or (words.read(text) or {}).get("do") not in KEPT):
                 self.log.append((self.g["hour"], who, text))
             codes += wrong
         return codes
@@ -188,7 +189,7 @@ class Second:
             return ["not-now"]
         if line is None:
             return ["not-understood"]
-        if self.replaying and line["do"] in ("object", "redo", *KEPT):
+        if self.replaying and line["do"] in ("object", "redo"):
             return []
         if checks.out_of_time(t, line):
             return ["not-now"]
@@ -327,7 +328,7 @@ class Second:
         return warnings
 
 
-KEPT = ("act", "year", "build", "camp", "pass", "cancel")
+KEPT = ("done", "act", "year", "build", "camp", "pass", "cancel")
 """Orders: when an action is done again they stay as they were read, cut or refused; what took effect at once is taken again."""
 ORDERS = ("act", "year", "every-year", "every-season", "forget", "build", "camp", "pass", "done", "cancel", "split")
 

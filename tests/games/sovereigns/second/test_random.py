@@ -121,7 +121,10 @@ def speak(rng: Random, both: Both) -> None:
         if rng.random() < 0.6:
             silent = second.ground.over or not second.ground.k(who)["alive"]  # reading comes before the game here, so no nonsense then
             lines = [line(rng, second, who) for _ in range(rng.choice((1, 1, 2, 3)))]
-            both.say(who, [text for text in lines if not silent or text != "nonsense"])
+            alone = [
+                text for text in lines if text.startswith(("Redo", "Vote"))
+            ]  # the engine reads a whole message before it acts on any line
+            both.say(who, [text for text in alone[:1] or lines if not silent or text != "nonsense"])
     if rng.random() < 0.4 and second.g["phase"] != "setup":
         both.say("GM", [command(rng, second)])
     if second.redo and rng.random() < 0.6:

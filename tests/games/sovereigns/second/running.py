@@ -12,7 +12,8 @@ ROLLED = ("action", "void", "support", "rebellion", "coup", "fear")
 def plain(value: Any) -> Any:
     """0, false and empty count as left out; numbers in texts are texts."""
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items() if plain(one) is not None}
+        told = {str(key): plain(one) for key, one in value.items() if plain(one) is not None}
+        return told | {"ayes": sorted(told["ayes"])} if "ayes" in told else told  # in any order
     if isinstance(value, list | tuple):
         return [plain(one) for one in value] or None
     return value or None

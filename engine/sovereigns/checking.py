@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from engine.chance import Chance
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking_actions import cut_action, cut_year, refusal_of_action, refusal_of_reading, refusal_of_year
+from engine.sovereigns.checking_actions import (
+    cut_action,
+    cut_year,
+    refusal_of_action,
+    refusal_of_reading,
+    refusal_of_year,
+)
 from engine.sovereigns.checking_deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do
@@ -137,7 +143,9 @@ def refusal_of(
 
 
 def _refusal_of_redo(state: State, player: int, order: o.Redo) -> str | None:
-    """It is read in the position that it goes back to, where its ruler may live and the game be open (SF-9.13)."""
+    """It is read in the position that it goes back to, where its ruler may live and the game be
+    open (SF-9.13).
+    """
     if isinstance(order.order, o.Pass):
         return None
     base = base_of(state)
@@ -153,7 +161,9 @@ def _is_time_for(state: State, order: o.Order) -> bool:
         case o.Split():
             return state.stage == "setup"
         case o.Year():
-            return state.stage == "year-start" or (state.stage == "season" and state.season == "Winter")
+            return state.stage == "year-start" or (
+                state.stage == "season" and state.season == "Winter"
+            )
         case o.Do() | o.Build() | o.Camp() | o.Pass() | o.Offer() | o.Answer():
             return state.stage == "season"
         case o.Done() | o.CancelAll():

@@ -55,8 +55,9 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a roll is: whose, of what, for what. `action` is the catalogue's name of an action (empty: none), `against` the other kingdom:
-    of a contest, or the target of an action that the game master gave a number; `boon` and `works` tell what the order named.
+    """What a roll is: whose, of what, for what. `action` is the catalogue's name of an action
+    (empty: none), `against` the other kingdom: of a contest, or the target of an action that the
+    game master gave a number; `boon` and `works` tell what the order named.
     """
 
     kingdom: int

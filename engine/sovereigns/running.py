@@ -134,7 +134,8 @@ def redo(table: Table, order: Do | Pass, again: Again) -> None:
         table.put(question=was.question + 1)
         return
     if was.stage == table.state.stage:
-        table.put(paused=was.paused, question=was.question, objections=was.objections)  # those made while the redo was waited for
+        # those made while the redo was waited for
+        table.put(paused=was.paused, question=was.question, objections=was.objections)
     else:
         table.put(question=was.question + 1)
     for number in table.state.living:

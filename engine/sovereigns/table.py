@@ -117,7 +117,8 @@ class Table:
         have = [kingdom.free(attribute), kingdom.ex.of(attribute) - worn, worn]
         moved = [0, 0, 0]
         for sort in (2, 1, 0) if home else (0, 1, 2):
-            moved[sort] = max(0, min(points - sum(moved), have[sort]))  # who falls below zero has fewer than no free points
+            # who falls below zero has fewer than no free points
+            moved[sort] = max(0, min(points - sum(moved), have[sort]))
         free, ex, depleted = moved
         self.change(
             number,

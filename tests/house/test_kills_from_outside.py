@@ -1,8 +1,8 @@
 """`pbem serve` is killed at random moments while a table plays by mail and by chat: nothing lost,
 laid aside, halted or done twice.
 
-Here three times, and in the second ring thirty; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other
-moments.
+Here three times, and in the second ring thirty; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and
+`PBEM_KILLS_SEED` draws other moments.
 """
 
 import asyncio

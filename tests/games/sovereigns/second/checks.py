@@ -23,7 +23,9 @@ def owns(t: Ground, name: str, building: str) -> list[int]:
     """What this building would cost by each technology owned that allows it."""
     held = [t.g["technologies"][tech] for tech in t.k(name)["tech"]]
     cost = words.COST[building]
-    return [cost for code in held if code == building] + [cost - 1 for code in held if code == f"ANA-CHEAP {building}"]
+    return [cost for code in held if code == building] + [
+        cost - 1 for code in held if code == f"ANA-CHEAP {building}"
+    ]
 
 
 def stands(k: Told, building: str) -> bool:
@@ -35,24 +37,36 @@ def anachronism(code: str) -> bool:
 
 
 def reading_code(t: Ground, who: str, order: Told) -> str | None:
-    """The first refusal of a rolled action or an answer's reading, all alternatives: by the list of codes, not by place."""
+    """The first refusal of a rolled action or an answer's reading, all alternatives: by the list of
+    codes, not by place.
+    """
     found: set[str] = set()
     kingdoms = t.g["kingdoms"]
     named = [one["who"] for one in order["alts"] if one.get("who")]
     if order["cond"]:
         condition = order["cond"]
-        found |= {"unknown-kingdom" for name in (condition["who"], condition.get("other")) if name and name not in kingdoms}
+        found |= {
+            "unknown-kingdom"
+            for name in (condition["who"], condition.get("other"))
+            if name and name not in kingdoms
+        }
     found |= {"unknown-kingdom" for name in named if name not in kingdoms}
     for one in order["alts"]:
         name, target = one["name"], one.get("who")
-        if (name in words.CONTESTED and not target) or target == who or (target in kingdoms and not kingdoms[target]["alive"]):
+        if (
+            (name in words.CONTESTED and not target)
+            or target == who
+            or (target in kingdoms and not kingdoms[target]["alive"])
+        ):
             found.add("bad-target")
         if name == "Try" and one["effect"] == "-1" and not target:
             found.add("bad-target")
         if name == "Increase" and one["raised"] == "R":
             found.add("no-increase")
         code = one.get("code")
-        if code and (not words.is_code(code) or (anachronism(code) and one["origin"] not in t.k(who)["tech"])):
+        if code and (
+            not words.is_code(code) or (anachronism(code) and one["origin"] not in t.k(who)["tech"])
+        ):
             found.add("no-code")
         if one.get("burn") and one["burn"] not in words.COST:
             found.add("no-code")
@@ -106,7 +120,11 @@ def year_codes(t: Ground, who: str, order: Told, standing: bool) -> tuple[str | 
         if isinstance(one["points"], int) and one["points"] > k["H"]:
             warnings.append("not-enough")
             one["points"] = k["H"]
-        for key, works in (("works", "BLD-WORKS H"), ("rebellion_works", "BLD-WORKS M"), ("coup_works", "BLD-WORKS M")):
+        for key, works in (
+            ("works", "BLD-WORKS H"),
+            ("rebellion_works", "BLD-WORKS M"),
+            ("coup_works", "BLD-WORKS M"),
+        ):
             if one[key] and not stands(k, works):
                 warnings.append("no-building")
                 one[key] = False

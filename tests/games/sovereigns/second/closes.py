@@ -1,4 +1,6 @@
-"""The closes of set-up, year start and seasons, and a season done again from one of its actions (SF-7, SS-2.7, SS-4, SS-9.2, SS-11.8)."""
+"""The closes of set-up, year start and seasons, and a season done again from one of its actions
+(SF-7, SS-2.7, SS-4, SS-9.2, SS-11.8).
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,11 +8,29 @@ from typing import Any
 from tests.games.sovereigns.second import words
 from tests.games.sovereigns.second.checks import act_codes, owns, reading_code, stands
 from tests.games.sovereigns.second.deeds import holds, resolve
-from tests.games.sovereigns.second.goods import Ground, Told, clone, close_ballot, end, fall, free, lose, return_loans
+from tests.games.sovereigns.second.goods import (
+    Ground,
+    Told,
+    clone,
+    close_ballot,
+    end,
+    fall,
+    free,
+    lose,
+    return_loans,
+)
 from tests.games.sovereigns.second.rolls import Roll, judge, throw
 
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
-CHART = ((16, "full-support"), (13, "support"), (9, "indifference"), (6, "protest"), (3, "strike"), (1, "rebellion"), (0, "coup"))
+CHART = (
+    (16, "full-support"),
+    (13, "support"),
+    (9, "indifference"),
+    (6, "protest"),
+    (3, "strike"),
+    (1, "rebellion"),
+    (0, "coup"),
+)
 
 
 NOTHING: Told = {"act": None, "camp": False, "abdicate": False, "year": None}
@@ -19,7 +39,9 @@ NOTHING: Told = {"act": None, "camp": False, "abdicate": False, "year": None}
 
 @dataclass
 class Book:
-    """What is kept of the season closed last: its actions in order, each with the position just before it."""
+    """What is kept of the season closed last: its actions in order, each with the position just
+    before it.
+    """
 
     played: list[Told] = field(default_factory=list)
 
@@ -105,11 +127,20 @@ def harmony_action(t: Ground, name: str) -> None:
         return
     kind = k["support"]
     left = free(k, "M")
-    points = min(left, answer[kind] if answer[kind] is not None else {"rebellion": 2, "coup": left}[kind])
+    points = min(
+        left, answer[kind] if answer[kind] is not None else {"rebellion": 2, "coup": left}[kind]
+    )
     k["ex"]["M"] += points
     total, dice = throw(t, Roll(name, "M", kind, points, works=bool(answer.get(kind + "_works"))))
     good = judge(total, {"rebellion": 5, "coup": 10}[kind]) in ("success", "great")
-    t.note(kind, kingdom=name, points=points, dice=dice, total=total, result="success" if good else "failure")
+    t.note(
+        kind,
+        kingdom=name,
+        points=points,
+        dice=dice,
+        total=total,
+        result="success" if good else "failure",
+    )
     if not good and kind == "coup":
         fall(t, name)
     elif not good:
@@ -138,7 +169,14 @@ def close_season(t: Ground, book: Book) -> None:
             acting.append(name)
     for name in t.luck.shuffle(acting):
         g["counts"]["actions"] += 1
-        book.played.append({"n": g["counts"]["actions"], "kingdom": name, "order": pending(t, name)["act"], "rows": {}})
+        book.played.append(
+            {
+                "n": g["counts"]["actions"],
+                "kingdom": name,
+                "order": pending(t, name)["act"],
+                "rows": {},
+            }
+        )
     go_on(t, book, 0)
 
 
@@ -173,7 +211,17 @@ def go_on(t: Ground, book: Book, place: int) -> None:
         return
     for name in t.seat():
         k = t.k(name)
-        k.update(ex={"R": 0, "M": 0, "H": 0}, depleted=0, used=[], support="none", rest=0, mods=[], boons=[], security=0, claimed=False)
+        k.update(
+            ex={"R": 0, "M": 0, "H": 0},
+            depleted=0,
+            used=[],
+            support="none",
+            rest=0,
+            mods=[],
+            boons=[],
+            security=0,
+            claimed=False,
+        )
         k["next"].pop("defence", None)
     g["year"] += 1
     g["phase"] = "year-start"
@@ -196,7 +244,13 @@ def construct(t: Ground, name: str) -> None:
         t.note("built", kingdom=name, building=code)
         if code == "BLD-WONDER":
             k["H"] += 1
-    if mine["camp"] and stands(k, "BLD-CAMP") and "BLD-CAMP" not in k["used"] and free(k, "R") >= 2 and k["ex"]["M"]:
+    if (
+        mine["camp"]
+        and stands(k, "BLD-CAMP")
+        and "BLD-CAMP" not in k["used"]
+        and free(k, "R") >= 2
+        and k["ex"]["M"]
+    ):
         k["ex"]["R"] += 2
         k["ex"]["M"] -= 1
         k["used"].append("BLD-CAMP")

@@ -2,7 +2,15 @@
 
 from tests.games.sovereigns.second import words
 from tests.games.sovereigns.second.checks import anachronism, new_name
-from tests.games.sovereigns.second.goods import Ground, Told, free, lose, put_points, saved, take_points
+from tests.games.sovereigns.second.goods import (
+    Ground,
+    Told,
+    free,
+    lose,
+    put_points,
+    saved,
+    take_points,
+)
 from tests.games.sovereigns.second.rolls import Roll, Rows, cut_points, judge, throw
 
 
@@ -74,13 +82,26 @@ def perform(t: Ground, played: Told, one: Told) -> None:
     resources = k["R"]
     total, dice = throw(
         t,
-        Roll(who, attr, "action", points, depleted, name, target, one["boon"], one["works"], rows.setdefault("actor", {})),
+        Roll(
+            who,
+            attr,
+            "action",
+            points,
+            depleted,
+            name,
+            target,
+            one["boon"],
+            one["works"],
+            rows.setdefault("actor", {}),
+        ),
     )
     spent = {"points": points, "depleted": depleted - (resources - k["R"])}
     defence: list[int] = []
     if contest and target:
         left = free(t.k(target), attr)
-        difficulty, defence = throw(t, Roll(target, attr, "defence", left, foe=who, rows=rows.setdefault("defender", {})))
+        difficulty, defence = throw(
+            t, Roll(target, attr, "defence", left, foe=who, rows=rows.setdefault("defender", {}))
+        )
     result = judge(total, difficulty)
     t.note(
         "action", n=played["n"], kingdom=who, action=name, target=target or None, points=points, depleted=depleted, dice=dice,
@@ -123,7 +144,8 @@ def increase(t: Ground, who: str, one: Told, result: str) -> None:
         shift(t, who, -1)
     if result in ("success", "great"):
         k[one["raised"]] += 1
-        if result == "great" and any(one["spent"].values()):  # of those just expended and not lost, an ordinary one first
+        # of those just expended and not lost, an ordinary one first
+        if result == "great" and any(one["spent"].values()):
             k["ex"]["R"] -= 1
             k["depleted"] -= not one["spent"]["points"]
 
@@ -153,7 +175,11 @@ def attack(t: Ground, who: str, one: Told, result: str) -> None:
         burning = [code for code in bld if not code.endswith(" lasting")]
         if not burning:
             return
-        chosen = one["burn"] if one["burn"] in burning else max(burning, key=lambda code: words.COST[code])
+        chosen = (
+            one["burn"]
+            if one["burn"] in burning
+            else max(burning, key=lambda code: words.COST[code])
+        )
         bld.remove(chosen)
         t.note("destroyed", kingdom=target, building=chosen)
 
@@ -228,7 +254,11 @@ def foment(t: Ground, who: str, one: Told, result: str) -> None:
 def attempt(t: Ground, who: str, one: Told, result: str) -> None:
     """SS-8.4, as far as the game master has not ruled otherwise."""
     ruling, target = one.get("ruling", {}), one.get("who")
-    effect = ruling["effect"] if "effect" in ruling else one["effect"] or ("-1" if target else f"+1 {one['attr']}")
+    effect = (
+        ruling["effect"]
+        if "effect" in ruling
+        else one["effect"] or ("-1" if target else f"+1 {one['attr']}")
+    )
     times = 2 if result == "great" else 1
     if result in ("success", "great") and effect is not None:
         if effect.startswith("-") and target:

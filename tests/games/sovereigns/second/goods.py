@@ -1,4 +1,6 @@
-"""What kingdoms have and lose: points with their marks, loans, trades, falls and the end of a game (SS-1.8, SS-5, SS-11, SF-9.1)."""
+"""What kingdoms have and lose: points with their marks, loans, trades, falls and the end of a game
+(SS-1.8, SS-5, SS-11, SF-9.1).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -70,7 +72,9 @@ def free(k: Told, attr: str) -> int:
 
 
 def take_points(k: Told, attr: str, n: int, order: str) -> Told:
-    """Take n points out of a kingdom in this order of marks (d depleted, e expended, f free); what was taken, by mark."""
+    """Take n points out of a kingdom in this order of marks (d depleted, e expended, f free); what
+    was taken, by mark.
+    """
     have = {"d": k["depleted"] if attr == "R" else 0, "f": free(k, attr)}
     have["e"] = k["ex"][attr] - have["d"]
     taken = {"d": 0, "e": 0, "f": 0}
@@ -171,7 +175,11 @@ def end(t: Ground, winner: Any) -> None:
 
 
 def borrowed(t: Ground, name: str, attr: str) -> int:
-    return sum(int(loan["points"][:-1]) for loan in t.g["loans"] if loan["borrower"] == name and loan["points"][-1] == attr)
+    return sum(
+        int(loan["points"][:-1])
+        for loan in t.g["loans"]
+        if loan["borrower"] == name and loan["points"][-1] == attr
+    )
 
 
 def trade(t: Ground, offer: Told) -> str | None:
@@ -203,9 +211,17 @@ def trade(t: Ground, offer: Told) -> str | None:
         put_points(t.k(move["to"]), item["attr"], move["taken"])
         if item["term"] != "permanent":
             points = f"{item['n']}{item['attr']}"
-            g["loans"].append({"lender": move["from"], "borrower": move["to"], "points": points, "due": item["term"]})
+            g["loans"].append(
+                {
+                    "lender": move["from"],
+                    "borrower": move["to"],
+                    "points": points,
+                    "due": item["term"],
+                }
+            )
     for _, other, key in sides:
         for item in offer[key]:
-            if "tech" in item and item["tech"] not in t.k(offer[other])["tech"]:  # it may be named twice
+            # it may be named twice
+            if "tech" in item and item["tech"] not in t.k(offer[other])["tech"]:
                 t.k(offer[other])["tech"].append(item["tech"])
     return None

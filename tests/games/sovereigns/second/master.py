@@ -136,7 +136,9 @@ def _rule(s: "Second", name: str, rest: str) -> list[str]:
     if one is None or one["name"] != "Try":
         return ["no-action"]
     ruling: Told = dict(one.get("ruling", {}))
-    for part in re.finditer(r'(diff|contest|attribute|effect|repercussion) ("[^"]*"|[+-]\d+ [RMH]|\S+)', rest):
+    for part in re.finditer(
+        r'(diff|contest|attribute|effect|repercussion) ("[^"]*"|[+-]\d+ [RMH]|\S+)', rest
+    ):
         key, value = part[1], part[2]
         if key == "diff":
             if not 3 <= int(value) <= 20:

@@ -12,7 +12,9 @@ Rows = dict[str, list[int]]
 
 @dataclass
 class Roll:
-    """What is asked of one side's dice. `rows` are the recorded dice of this side of this action: the front ones are used first."""
+    """What is asked of one side's dice. `rows` are the recorded dice of this side of this action:
+    the front ones are used first.
+    """
 
     who: str
     attr: str
@@ -36,7 +38,9 @@ def use_next(k: Told, key: str) -> int:
 
 
 def technology(k: Told, codes: list[str], r: Roll) -> tuple[int, int]:
-    """Flat bonuses, at most three, and dice, at most two, of technologies and buildings (SS-3.10)."""
+    """Flat bonuses, at most three, and dice, at most two, of technologies and buildings
+    (SS-3.10).
+    """
     flat, dice = codes.count(f"STAT-ROLL {r.attr}"), codes.count(f"ANA-DIE {r.attr}")
     if r.role == "action":
         flat += 2 * codes.count(f"STAT-ACT {r.action}")
@@ -53,7 +57,9 @@ def technology(k: Told, codes: list[str], r: Roll) -> tuple[int, int]:
 
 
 def modifiers(k: Told, codes: list[str], role: str) -> tuple[int, int, int]:
-    """Flat, dice won and dice lost by the year: support (not at the year start, SS-4.5, 4.6, 4.10), effects, the game master's."""
+    """Flat, dice won and dice lost by the year: support (not at the year start, SS-4.5, 4.6, 4.10),
+    effects, the game master's.
+    """
     flat, gained, lost = k["rest"], 0, 0
     if role in ("action", "defence"):
         support = k["support"]

@@ -6,7 +6,9 @@ from typing import Any
 from tests.games.sovereigns.second.table import Second
 
 ROLLED = ("action", "void", "support", "rebellion", "coup", "fear")
-"""The events both adjudicators tell whole; of the others only what they did to the position is compared."""
+"""The events both adjudicators tell whole; of the others only what they did to the position is
+compared.
+"""
 
 
 def plain(value: Any) -> Any:
@@ -33,7 +35,9 @@ def run_second(s: Second, step: Mapping[str, Any]) -> list[str]:
         problems.setdefault(who, set()).update(s.say(who, lines(canonical.get(who, text))))
     for act in step.get("acts", ()):
         s.clock(act.get("at", s.g["hour"]))
-        problems.setdefault(act["from"], set()).update(s.say(act["from"], lines(act.get("canonical", act["text"]))))
+        problems.setdefault(act["from"], set()).update(
+            s.say(act["from"], lines(act.get("canonical", act["text"])))
+        )
     if "until" in step:
         s.clock(step["until"])
     else:
@@ -56,7 +60,9 @@ def _events(s: Second, wanted: list[Any]) -> list[str]:
     rest = iter(s.ground.events)
     for one in wanted:
         facts = {"kind": one} if isinstance(one, str) else one
-        if facts["kind"] in ROLLED and not any(all(event.get(name) == value for name, value in facts.items()) for event in rest):
+        if facts["kind"] in ROLLED and not any(
+            all(event.get(name) == value for name, value in facts.items()) for event in rest
+        ):
             return [f"events: no {facts} in its place among {s.ground.events}"]
     return []
 
@@ -64,7 +70,19 @@ def _events(s: Second, wanted: list[Any]) -> list[str]:
 def compare(path: str, wanted: Any, got: Any) -> list[str]:
     key = path.rsplit(".", 1)[-1]
     if isinstance(wanted, Mapping) and key not in ("next", "standing"):
-        return [line for name, value in wanted.items() for line in compare(f"{path}.{name}", value, (got or {}).get(name))]
-    if key in ("used", "converted_by", "ayes", "winner") and isinstance(wanted, list) and isinstance(got, list):
+        return [
+            line
+            for name, value in wanted.items()
+            for line in compare(f"{path}.{name}", value, (got or {}).get(name))
+        ]
+    if (
+        key in ("used", "converted_by", "ayes", "winner")
+        and isinstance(wanted, list)
+        and isinstance(got, list)
+    ):
         wanted, got = sorted(wanted), sorted(got)
-    return [] if plain(wanted) == plain(got) else [f"{path}: expected {plain(wanted)}, got {plain(got)}"]
+    return (
+        []
+        if plain(wanted) == plain(got)
+        else [f"{path}: expected {plain(wanted)}, got {plain(got)}"]
+    )

@@ -1,4 +1,6 @@
-"""A game on the clock of a case: messages, what runs out, closes, objections and actions done again (SF-2, SF-4, SF-9.13)."""
+"""A game on the clock of a case: messages, what runs out, closes, objections and actions done again
+(SF-2, SF-4, SF-9.13).
+"""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +16,15 @@ from tests.games.sovereigns.second.closes import (
     go_on,
     pending,
 )
-from tests.games.sovereigns.second.goods import Ground, Luck, Told, clone, close_ballot, count, trade
+from tests.games.sovereigns.second.goods import (
+    Ground,
+    Luck,
+    Told,
+    clone,
+    close_ballot,
+    count,
+    trade,
+)
 from tests.games.sovereigns.second.master import master
 
 WINDOW = {"setup": 48, "year-start": 36, "season": 72}
@@ -28,13 +38,34 @@ BLANK: Told = {
 class Second:
     """The second adjudicator's table."""
 
-    def __init__(self, position: Told, luck: Luck | None = None, max_years: int | None = None) -> None:
+    def __init__(
+        self, position: Told, luck: Luck | None = None, max_years: int | None = None
+    ) -> None:
         told = json.loads(json.dumps(position))
-        g: Told = {"year": 1, "phase": "season", "season": "Spring", "hour": 0, "expeditions": 0, "technologies": {}, "loans": []}
-        g |= {"offers": [], "ballots": [], "winner": None, **told, "max_years": max_years, "pending": {}}
+        g: Told = {
+            "year": 1,
+            "phase": "season",
+            "season": "Spring",
+            "hour": 0,
+            "expeditions": 0,
+            "technologies": {},
+            "loans": [],
+        }
+        g |= {
+            "offers": [],
+            "ballots": [],
+            "winner": None,
+            **told,
+            "max_years": max_years,
+            "pending": {},
+        }
         g["counts"] = {"actions": 0, "offers": 0, "objections": 0, **told.get("counts", {})}
         for name, given in told["kingdoms"].items():
-            k = {**clone(BLANK), **({"R": 0, "M": 0, "H": 0} if g["phase"] == "setup" else {}), **(given or {})}
+            k = {
+                **clone(BLANK),
+                **({"R": 0, "M": 0, "H": 0} if g["phase"] == "setup" else {}),
+                **(given or {}),
+            }
             k["ex"] = {"R": 0, "M": 0, "H": 0, **k["ex"]}
             k["next"] = {key: amount for key, amount in k["next"].items() if amount}
             g["kingdoms"][name] = k if k["alive"] else {"alive": False}
@@ -60,9 +91,20 @@ class Second:
         kingdoms = {}
         for name, k in g["kingdoms"].items():
             year = g["pending"].get(name, {}).get("year")
-            kingdoms[name] = {**k, "year_order": words.write(year) if year else k["year_order"]} if k["alive"] else k
-        hidden = ["pending", "max_years", *(() if g["phase"] in ("season", "over") else ("season",))]
-        return {**{key: value for key, value in g.items() if key not in hidden}, "kingdoms": kingdoms}
+            kingdoms[name] = (
+                {**k, "year_order": words.write(year) if year else k["year_order"]}
+                if k["alive"]
+                else k
+            )
+        hidden = [
+            "pending",
+            "max_years",
+            *(() if g["phase"] in ("season", "over") else ("season",)),
+        ]
+        return {
+            **{key: value for key, value in g.items() if key not in hidden},
+            "kingdoms": kingdoms,
+        }
 
     # the clock
 
@@ -76,7 +118,9 @@ class Second:
         if not self.replaying and (self.objections or self.redo):
             self.extra += 1
         g["hour"] += 1
-        g["offers"] = [{**offer, "left": offer["left"] - 1} for offer in g["offers"] if offer["left"] > 1]
+        g["offers"] = [
+            {**offer, "left": offer["left"] - 1} for offer in g["offers"] if offer["left"] > 1
+        ]
         for k in list(g["kingdoms"].values()):
             for found in list(k.get("discoveries", ())):
                 if found.get("name"):
@@ -169,8 +213,13 @@ class Second:
             wrong = self._take(who, text, seen)
             if not was_over:
                 self._stop()
-            done = not wrong or text.startswith("Accept offer")  # an acceptance that fails takes the offer away
-            if done and not text.startswith("gm rule") and (who == "GM" or (words.read(text) or {}).get("do") not in KEPT):
+            # an acceptance that fails takes the offer away
+            done = not wrong or text.startswith("Accept offer")
+            if (
+                done
+                and not text.startswith("gm rule")
+                and (who == "GM" or (words.read(text) or {}).get("do") not in KEPT)
+            ):
                 self.log.append((self.g["hour"], who, text))
             codes += wrong
         return codes
@@ -204,7 +253,11 @@ class Second:
         if do in ("act", "year"):
             code = checks.reading_code(t, who, line) or ("one-action" if do in seen else None)
             if code is None:
-                code, warnings = checks.act_codes(t, who, line) if do == "act" else checks.year_codes(t, who, line, False)
+                code, warnings = (
+                    checks.act_codes(t, who, line)
+                    if do == "act"
+                    else checks.year_codes(t, who, line, False)
+                )
             if code is None:
                 mine[do] = line
                 seen.add(do)
@@ -213,7 +266,11 @@ class Second:
             code = checks.reading_code(t, who, order)
             if code is None and do == "every-year":
                 code, warnings = checks.year_codes(t, who, order, True)
-            if code is None and do == "every-season" and any(one["points"] == 0 and not one["dep"] for one in order["alts"]):
+            if (
+                code is None
+                and do == "every-season"
+                and any(one["points"] == 0 and not one["dep"] for one in order["alts"])
+            ):
                 code = "min-one"
             if code is None:
                 k["standing"][do.removeprefix("every-")] = words.write(order)
@@ -246,8 +303,19 @@ class Second:
             code = checks.offer_code(t, who, line)
             if code is None:
                 g["counts"]["offers"] += 1
-                sides = {key: [words.write_item(item) for item in line[key]] for key in ("gives", "wants")}
-                g["offers"].append({"id": g["counts"]["offers"], "from": who, "to": line["who"], **sides, "left": line["hours"]})
+                sides = {
+                    key: [words.write_item(item) for item in line[key]]
+                    for key in ("gives", "wants")
+                }
+                g["offers"].append(
+                    {
+                        "id": g["counts"]["offers"],
+                        "from": who,
+                        "to": line["who"],
+                        **sides,
+                        "left": line["hours"],
+                    }
+                )
         elif do == "answer":
             code = self._answer(who, line)
         elif do == "propose":
@@ -255,7 +323,11 @@ class Second:
             if code is None:
                 kept = [found for found in k["discoveries"] if not found.get("name")]
                 kept.sort(key=lambda found: bool(found.get("great")))
-                chosen = next(found for found in kept if found.get("great") or not checks.anachronism(line["code"]))
+                chosen = next(
+                    found
+                    for found in kept
+                    if found.get("great") or not checks.anachronism(line["code"])
+                )
                 chosen.update(name=checks.new_name(t, line["name"]), code=line["code"], left=24)
         elif do == "claim":
             code = "used-up" if k["claimed"] else None
@@ -271,13 +343,17 @@ class Second:
     def _answer(self, who: str, line: Told) -> str | None:
         t, g = self.ground, self.g
         side = "from" if line["what"] == "Withdraw" else "to"
-        offer = next((one for one in g["offers"] if one["id"] == int(line["id"]) and one[side] == who), None)
+        offer = next(
+            (one for one in g["offers"] if one["id"] == int(line["id"]) and one[side] == who), None
+        )
         if offer is None:
             return "no-offer"
         g["offers"].remove(offer)
         if line["what"] != "Accept":
             return None
-        read = words.read(f"Offer X: {', '.join(offer['gives']) or 'nothing'} against {', '.join(offer['wants']) or 'nothing'}")
+        read = words.read(
+            f"Offer X: {', '.join(offer['gives']) or 'nothing'} against {', '.join(offer['wants']) or 'nothing'}"
+        )
         assert read is not None
         code = trade(t, {**offer, "gives": read["gives"], "wants": read["wants"]})
         t.note("trade-failed" if code else "trade", id=offer["id"])
@@ -287,7 +363,9 @@ class Second:
         t = self.ground
         if line["who"] not in self.g["kingdoms"]:
             return "unknown-kingdom"
-        ballot = next((one for one in self.g["ballots"] if one["claimant"] == line["who"] != who), None)
+        ballot = next(
+            (one for one in self.g["ballots"] if one["claimant"] == line["who"] != who), None
+        )
         if ballot is None:
             return "no-ballot"
         if line["what"] == "no":
@@ -329,8 +407,22 @@ class Second:
 
 
 KEPT = ("done", "act", "year", "build", "camp", "pass", "cancel")
-"""Orders: when an action is done again they stay as they were read, cut or refused; what took effect at once is taken again."""
-ORDERS = ("act", "year", "every-year", "every-season", "forget", "build", "camp", "pass", "done", "cancel", "split")
+"""Orders: when an action is done again they stay as they were read, cut or refused; what took
+effect at once is taken again.
+"""
+ORDERS = (
+    "act",
+    "year",
+    "every-year",
+    "every-season",
+    "forget",
+    "build",
+    "camp",
+    "pass",
+    "done",
+    "cancel",
+    "split",
+)
 
 
 def approve(t: Ground, k: Told, found: Told) -> None:

@@ -1,4 +1,6 @@
-"""Positions and messages by chance: legal ones, half legal ones and nonsense, for comparing two adjudicators."""
+"""Positions and messages by chance: legal ones, half legal ones and nonsense, for comparing two
+adjudicators.
+"""
 
 from random import Random
 from typing import Any
@@ -29,7 +31,10 @@ def position(rng: Random) -> Told:
     names = NAMES[: rng.choice((2, 2, 3, 3, 4, 5, 6))]
     if rng.random() < 0.1:
         return {"phase": "setup", "kingdoms": {name: {} for name in names}}
-    titles = {f"t{n}": rng.choice(CODES if rng.random() < 0.75 else ANACHRONISMS) for n in range(rng.randint(0, 7))}
+    titles = {
+        f"t{n}": rng.choice(CODES if rng.random() < 0.75 else ANACHRONISMS)
+        for n in range(rng.randint(0, 7))
+    }
     phase = rng.choice(("season", "season", "season", "year-start"))
     season = rng.choice(("Spring", "Summer", "Autumn", "Winter"))
     kingdoms: Told = {}
@@ -39,8 +44,13 @@ def position(rng: Random) -> Told:
         k["tech"] = some(rng, titles, 4)
         k["faith"] = rng.choice((0, 0, 1, 2))
         if rng.random() < 0.3:
-            k["next"] = {key: rng.choice((-2, -1, 1, 2)) for key in some(rng, ("research", "year-start", "R", "M", "H", "roll"), 3)}
-        k["discoveries"] = [discovery(rng, titles, f"d{name}{n}") for n in range(rng.choice((0, 0, 1, 2)))]
+            k["next"] = {
+                key: rng.choice((-2, -1, 1, 2))
+                for key in some(rng, ("research", "year-start", "R", "M", "H", "roll"), 3)
+            }
+        k["discoveries"] = [
+            discovery(rng, titles, f"d{name}{n}") for n in range(rng.choice((0, 0, 1, 2)))
+        ]
         k["converted_by"] = some(rng, set(names) - {name}, 1)
         if rng.random() < 0.4:
             k["standing"] = {"season": action(rng, name, names, titles)}
@@ -61,7 +71,13 @@ def position(rng: Random) -> Told:
             if rng.random() < 0.2:
                 k.setdefault("next", {})["defence"] = {rng.choice(sorted(set(names) - {name})): 1}
         kingdoms[name] = k
-    told: Told = {"phase": phase, "kingdoms": kingdoms, "technologies": titles, "year": rng.randint(1, 3), "expeditions": rng.randint(0, 4)}
+    told: Told = {
+        "phase": phase,
+        "kingdoms": kingdoms,
+        "technologies": titles,
+        "year": rng.randint(1, 3),
+        "expeditions": rng.randint(0, 4),
+    }
     told["loans"] = loans(rng, names, kingdoms)
     if phase == "season":
         told["season"] = season
@@ -71,11 +87,19 @@ def position(rng: Random) -> Told:
 def discovery(rng: Random, titles: Told, name: str) -> Told:
     if rng.random() < 0.5:
         return {"great": rng.random() < 0.5}
-    return {"great": rng.random() < 0.3, "name": name, "code": rng.choice(CODES), "left": rng.randint(1, 24)}
+    return {
+        "great": rng.random() < 0.3,
+        "name": name,
+        "code": rng.choice(CODES),
+        "left": rng.randint(1, 24),
+    }
 
 
 def mod(rng: Random) -> Told:
-    return {rng.choice(("flat", "die")): rng.choice((-2, -1, 1, 2)), "until": rng.choice(("season", "year"))}
+    return {
+        rng.choice(("flat", "die")): rng.choice((-2, -1, 1, 2)),
+        "until": rng.choice(("season", "year")),
+    }
 
 
 def loans(rng: Random, names: str, kingdoms: Told) -> list[Told]:
@@ -88,12 +112,16 @@ def loans(rng: Random, names: str, kingdoms: Told) -> list[Told]:
         if n:
             room[borrower, attr] -= n
             due = rng.choice(("year-end", 1, 2, 5))
-            made.append({"lender": lender, "borrower": borrower, "points": f"{n}{attr}", "due": due})
+            made.append(
+                {"lender": lender, "borrower": borrower, "points": f"{n}{attr}", "due": due}
+            )
     return made
 
 
 def points(rng: Random, attr: str) -> str:
-    text = f"all {attr}" if rng.random() < 0.15 else f"{rng.choice((1, 1, 2, 2, 3, 3, 4, 0, 9))}{attr}"
+    text = (
+        f"all {attr}" if rng.random() < 0.15 else f"{rng.choice((1, 1, 2, 2, 3, 3, 4, 0, 9))}{attr}"
+    )
     if rng.random() < (0.3 if attr == "R" else 0.02):
         text += f" + {rng.choice((1, 1, 2, 3))} depleted"
     return text
@@ -114,10 +142,18 @@ def one_action(rng: Random, me: str, names: str, titles: Any) -> str:
     if name == "Increase":
         text = f"Increase {rng.choice('MMMHHHR')}: {told}"
     elif name == "Research":
-        text = f"Research: {told}" + (f", {rng.choice(('steel', 'gears', 'tea'))} = {code(rng, titles)}" if rng.random() < 0.6 else "")
+        text = f"Research: {told}" + (
+            f", {rng.choice(('steel', 'gears', 'tea'))} = {code(rng, titles)}"
+            if rng.random() < 0.6
+            else ""
+        )
     elif name == "Try":
         effect = rng.choice(("", " for -1", " for +1 R", " for +1 M", " for +1 H"))
-        text = f"Try: {told}" + (f" against {target}" if rng.random() < 0.6 else "") + f'{effect} "dig"'
+        text = (
+            f"Try: {told}"
+            + (f" against {target}" if rng.random() < 0.6 else "")
+            + f'{effect} "dig"'
+        )
     elif name in ("Expedition", "Security", "Found", "Contact"):
         text = f"{name}: {told}"
     else:
@@ -140,7 +176,9 @@ def condition(rng: Random, names: str) -> str:
 
 
 def action(rng: Random, me: str, names: str, titles: Any) -> str:
-    text = one_action(rng, me, names, titles) + (condition(rng, names) if rng.random() < 0.2 else "")
+    text = one_action(rng, me, names, titles) + (
+        condition(rng, names) if rng.random() < 0.2 else ""
+    )
     while rng.random() < 0.25 and text.count(" else ") < 2:
         text += " else " + one_action(rng, me, names, titles)
     return text
@@ -150,8 +188,16 @@ def one_answer(rng: Random) -> str:
     if rng.random() < 0.25:
         return rng.choice(("Rule by Fear", "Rule by Fear, sure"))
     text = "Harmony: " + rng.choice(("1H", "2H", "3H", "3H", "9H", "0H", "all", "all but 1"))
-    text += f", rebellion {rng.randint(0, 4)}M{rng.choice(('', ' with works'))}" if rng.random() < 0.4 else ""
-    text += f", coup {rng.randint(0, 4)}M{rng.choice(('', ' with works'))}" if rng.random() < 0.3 else ""
+    text += (
+        f", rebellion {rng.randint(0, 4)}M{rng.choice(('', ' with works'))}"
+        if rng.random() < 0.4
+        else ""
+    )
+    text += (
+        f", coup {rng.randint(0, 4)}M{rng.choice(('', ' with works'))}"
+        if rng.random() < 0.3
+        else ""
+    )
     return text + (", works" if rng.random() < 0.2 else "")
 
 
@@ -167,14 +213,33 @@ def item(rng: Random, titles: Any) -> str:
         return f"tech {rng.choice(list(titles))}"
     if rng.random() < 0.03:
         return rng.choice(("1H permanent", "BLD-WALL", "0R permanent", "1R for 9 seasons"))
-    term = rng.choice(("", " permanent", " permanent", " until year end", " for 1 seasons", " for 2 seasons", " for 5 seasons"))
+    term = rng.choice(
+        (
+            "",
+            " permanent",
+            " permanent",
+            " until year end",
+            " for 1 seasons",
+            " for 2 seasons",
+            " for 5 seasons",
+        )
+    )
     return f"{rng.choice((1, 1, 1, 2, 2, 3))}{rng.choice('RM')}{term}{rng.choice(('', '', ' expended too'))}"
 
 
 def offer(rng: Random, me: str, names: str, titles: Any) -> str:
-    target = rng.choice([name for name in names if name != me]) if rng.random() < 0.97 else rng.choice((me, "Q"))
-    sides = [", ".join(item(rng, titles) for _ in range(rng.choice((0, 1, 1, 1, 2)))) or "nothing" for _ in range(2)]
-    return f"Offer {target}: {sides[0]} against {sides[1]}" + rng.choice(("", "", f" within {rng.choice((1, 5, 48, 50))} hours"))
+    target = (
+        rng.choice([name for name in names if name != me])
+        if rng.random() < 0.97
+        else rng.choice((me, "Q"))
+    )
+    sides = [
+        ", ".join(item(rng, titles) for _ in range(rng.choice((0, 1, 1, 1, 2)))) or "nothing"
+        for _ in range(2)
+    ]
+    return f"Offer {target}: {sides[0]} against {sides[1]}" + rng.choice(
+        ("", "", f" within {rng.choice((1, 5, 48, 50))} hours")
+    )
 
 
 def line(rng: Random, s: Second, me: str) -> str:
@@ -191,7 +256,11 @@ def line(rng: Random, s: Second, me: str) -> str:
     if kind < 0.34:
         return action(rng, me, names, titles)
     if kind < 0.46:
-        return answer(rng, names) if g["phase"] == "year-start" or g.get("season") == "Winter" else action(rng, me, names, titles)
+        return (
+            answer(rng, names)
+            if g["phase"] == "year-start" or g.get("season") == "Winter"
+            else action(rng, me, names, titles)
+        )
     if kind < 0.58:
         return offer(rng, me, names, titles)
     if kind < 0.70:
@@ -215,15 +284,38 @@ def command(rng: Random, s: Second) -> str:
     """Something of the game master's."""
     g = s.g
     name = rng.choice(list(g["kingdoms"])) if rng.random() < 0.97 else "Q"
-    tries = [who for who, mine in g["pending"].items() if mine.get("act") and '"dig"' in str(mine["act"])]
-    titles = [*g["technologies"], *(d["name"] for k in g["kingdoms"].values() for d in k.get("discoveries", ()) if d.get("name")), "zz"]
+    tries = [
+        who for who, mine in g["pending"].items() if mine.get("act") and '"dig"' in str(mine["act"])
+    ]
+    titles = [
+        *g["technologies"],
+        *(
+            d["name"]
+            for k in g["kingdoms"].values()
+            for d in k.get("discoveries", ())
+            if d.get("name")
+        ),
+        "zz",
+    ]
     acts = [played["n"] for played in s.book.played] or [1]
     kind = rng.random()
     if s.objections and kind < 0.5:
         return f"gm verdict {rng.choice(s.objections)['id']} {rng.choice(('uphold', 'uphold', 'deny'))}"
     if tries and kind < 0.5:
-        parts = [rng.choice((f"diff {rng.choice((2, 3, 5, 9, 20, 21))}", f"contest {rng.choice('RMH')}", f"attribute {rng.choice('RMH')}"))]
-        parts += [rng.choice((f"effect +{rng.randint(1, 3)} {rng.choice('RMH')}", "effect -2", 'effect "words"'))] * rng.randint(0, 1)
+        parts = [
+            rng.choice(
+                (
+                    f"diff {rng.choice((2, 3, 5, 9, 20, 21))}",
+                    f"contest {rng.choice('RMH')}",
+                    f"attribute {rng.choice('RMH')}",
+                )
+            )
+        ]
+        parts += [
+            rng.choice(
+                (f"effect +{rng.randint(1, 3)} {rng.choice('RMH')}", "effect -2", 'effect "words"')
+            )
+        ] * rng.randint(0, 1)
         parts += [rng.choice(("repercussion -2", 'repercussion "words"'))] * rng.randint(0, 1)
         return f"gm rule {rng.choice(tries)} {' '.join(parts)}"
     if kind < 0.4:

@@ -1,5 +1,7 @@
-"""Random games through both adjudicators: after every message, every wait and every close both must stand at the same position, having
-refused the same lines, drawn the same dice and told of the same rolls. SOVEREIGNS_SEASONS=20000 plays more seasons."""
+"""Random games through both adjudicators: after every message, every wait and every close both must
+stand at the same position, having refused the same lines, drawn the same dice and told of the same
+rolls. SOVEREIGNS_SEASONS=20000 plays more seasons.
+"""
 
 import os
 from dataclasses import dataclass, field
@@ -32,7 +34,9 @@ class Both:
     story: list[str] = field(default_factory=list)
 
     def say(self, who: str, lines: list[str]) -> None:
-        self.story.append(f"{self.second.g['phase']} {self.second.g.get('season')} hour {self.second.g['hour']} {who}: {lines}")
+        self.story.append(
+            f"{self.second.g['phase']} {self.second.g.get('season')} hour {self.second.g['hour']} {who}: {lines}"
+        )
         codes = self.second.say(who, lines)
         self.engine.problems = {}
         self._engine(lambda: self.engine.say(who, *lines))
@@ -58,7 +62,11 @@ class Both:
         while game.state.stage != "over" and game.state.hour < deadline(game.state):
             game.clock(deadline(game.state))
         if game.state.stage != "over":
-            game.take(SOVEREIGNS.adjudicate(game.state, {n: s.orders for n, s in game.standing.items()}, game.chance))
+            game.take(
+                SOVEREIGNS.adjudicate(
+                    game.state, {n: s.orders for n, s in game.standing.items()}, game.chance
+                )
+            )
 
     def _engine(self, do: Any) -> None:
         drawn = self.second.ground.luck.drawn
@@ -88,7 +96,11 @@ class Both:
 def differences(path: str, ours: Any, theirs: Any) -> list[str]:
     if isinstance(ours, dict) and isinstance(theirs, dict):
         keys = [*ours, *(key for key in theirs if key not in ours)]
-        return [one for key in keys for one in differences(f"{path}.{key}", ours.get(key), theirs.get(key))]
+        return [
+            one
+            for key in keys
+            for one in differences(f"{path}.{key}", ours.get(key), theirs.get(key))
+        ]
     return [] if ours == theirs else [f"{path}: second {ours}, engine {theirs}"]
 
 
@@ -99,7 +111,13 @@ def play(seed: int) -> int:
     years = rng.choice((None, None, 3))
     both = Both(
         Second(start, Luck(Random(seed)), years),
-        Play(table(start["kingdoms"], options={"max_years": years}, **{key: value for key, value in start.items() if key != "kingdoms"})),
+        Play(
+            table(
+                start["kingdoms"],
+                options={"max_years": years},
+                **{key: value for key, value in start.items() if key != "kingdoms"},
+            )
+        ),
         [f"seed {seed}, years {years}", str(start)],
     )
     both._level()
@@ -119,7 +137,8 @@ def speak(rng: Random, both: Both) -> None:
     second = both.second
     for who in rng.sample(list(second.g["kingdoms"]), len(second.g["kingdoms"])):
         if rng.random() < 0.6:
-            silent = second.ground.over or not second.ground.k(who)["alive"]  # reading comes before the game here, so no nonsense then
+            # reading comes before the game here, so no nonsense then
+            silent = second.ground.over or not second.ground.k(who)["alive"]
             lines = [line(rng, second, who) for _ in range(rng.choice((1, 1, 2, 3)))]
             alone = [
                 text for text in lines if text.startswith(("Redo", "Vote"))
@@ -129,7 +148,12 @@ def speak(rng: Random, both: Both) -> None:
         both.say("GM", [command(rng, second)])
     if second.redo and rng.random() < 0.6:
         who = second.redo["kingdom"]
-        both.say(who, [f"Redo: {action(rng, who, NAMES[: len(second.g['kingdoms'])], second.g['technologies'])}"])
+        both.say(
+            who,
+            [
+                f"Redo: {action(rng, who, NAMES[: len(second.g['kingdoms'])], second.g['technologies'])}"
+            ],
+        )
     if not second.ground.over and second.g["hour"] < second.deadline and rng.random() < 0.7:
         both.wait(min(second.deadline, second.g["hour"] + rng.choice((1, 3, 8, 20))))
 

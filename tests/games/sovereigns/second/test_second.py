@@ -14,4 +14,6 @@ from tests.games.sovereigns.second.table import Second
 @pytest.mark.parametrize("case", LOADED, ids=lambda case: str(case["id"]))
 def test_case(case: dict[str, Any]) -> None:
     second = Second(case["position"], Luck(Random(0)), case.get("options", {}).get("max_years"))
-    assert [line for step in (case, *case.get("then", ())) for line in run_second(second, step)] == []
+    assert [
+        line for step in (case, *case.get("then", ())) for line in run_second(second, step)
+    ] == []

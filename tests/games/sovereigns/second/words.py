@@ -22,7 +22,9 @@ WHO = r"(?P<who>[\w-]+)"
 def is_code(code: str) -> bool:
     if code.startswith("ANA-DOUBLE "):
         halves = code[11:].split(" + ")
-        return len(halves) == 2 and all(half.startswith("STAT-") and is_code(half) for half in halves)
+        return len(halves) == 2 and all(
+            half.startswith("STAT-") and is_code(half) for half in halves
+        )
     if code.startswith("ANA-CHEAP "):
         return code[10:] in COST
     if code in COST or code in ("STAT-YEAR", "STAT-CALM", "STAT-DEPL"):
@@ -43,7 +45,11 @@ def read(text: str) -> Told | None:
         found = re.fullmatch(pattern, text)
         if found:
             return {"do": make, **found.groupdict()}
-    for prefix, do in (("Every year: ", "every-year"), ("Every season: ", "every-season"), ("Redo: ", "redo")):
+    for prefix, do in (
+        ("Every year: ", "every-year"),
+        ("Every season: ", "every-season"),
+        ("Redo: ", "redo"),
+    ):
         if text.startswith(prefix):
             rest = text[len(prefix) :]
             if do == "redo" and rest == "Pass":
@@ -74,7 +80,10 @@ SIMPLE = (
 
 
 def _offer(text: str) -> Told | None:
-    found = re.fullmatch(rf"Offer {WHO}: (?P<gives>.+?) against (?P<wants>.+?)(?: within (?P<hours>\d+) hours)?", text)
+    found = re.fullmatch(
+        rf"Offer {WHO}: (?P<gives>.+?) against (?P<wants>.+?)(?: within (?P<hours>\d+) hours)?",
+        text,
+    )
     if not found:
         return None
     sides: list[list[Told]] = []
@@ -86,7 +95,13 @@ def _offer(text: str) -> Told | None:
                 return None
             items.append(item)
         sides.append(items)
-    return {"do": "offer", "who": found["who"], "gives": sides[0], "wants": sides[1], "hours": int(found["hours"] or 48)}
+    return {
+        "do": "offer",
+        "who": found["who"],
+        "gives": sides[0],
+        "wants": sides[1],
+        "hours": int(found["hours"] or 48),
+    }
 
 
 def _item(part: str) -> Told | None:
@@ -94,22 +109,30 @@ def _item(part: str) -> Told | None:
         return {"tech": part[5:]}
     if part.startswith("BLD-"):
         return {"building": part}
-    found = re.fullmatch(r"(\d+)([RMH])(?: (permanent|until year end|for (\d+) seasons))?( expended too)?", part)
+    found = re.fullmatch(
+        r"(\d+)([RMH])(?: (permanent|until year end|for (\d+) seasons))?( expended too)?", part
+    )
     if not found:
         return None
-    term: int | str = int(found[4]) if found[4] else "permanent" if found[3] == "permanent" else "year-end"
+    term: int | str = (
+        int(found[4]) if found[4] else "permanent" if found[3] == "permanent" else "year-end"
+    )
     return {"n": int(found[1]), "attr": found[2], "term": term, "expended": bool(found[5])}
 
 
 def write_item(item: Told) -> str:
     if "tech" in item:
         return f"tech {item['tech']}"
-    term = {"permanent": "permanent", "year-end": "until year end"}.get(item["term"], f"for {item['term']} seasons")
+    term = {"permanent": "permanent", "year-end": "until year end"}.get(
+        item["term"], f"for {item['term']} seasons"
+    )
     return f"{item['n']}{item['attr']} {term}" + (" expended too" if item["expended"] else "")
 
 
 def _with_alternatives(text: str) -> Told | None:
-    """A rolled action or an answer for the year start: up to three alternatives, one condition on the first."""
+    """A rolled action or an answer for the year start: up to three alternatives, one condition on
+    the first.
+    """
     quotes: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
@@ -155,7 +178,8 @@ def _answer(words: str) -> Told | None:
     if words in ("Rule by Fear", "Rule by Fear, sure"):
         return {"name": "Fear", "sure": words.endswith("sure")}
     found = re.fullmatch(
-        r"Harmony: (?:(\d+)H|(all but \d+)|(all))(?:, rebellion (\d+)M( with works)?)?(?:, coup (\d+)M( with works)?)?(, works)?", words
+        r"Harmony: (?:(\d+)H|(all but \d+)|(all))(?:, rebellion (\d+)M( with works)?)?(?:, coup (\d+)M( with works)?)?(, works)?",
+        words,
     )
     if not found:
         return None
@@ -172,9 +196,15 @@ def _answer(words: str) -> Told | None:
 
 
 FORMS = (
-    ("Research", rf"Research: {POINTS}(?:, (?P<title>[^,]+?) = (?P<code>{CODE})(?: from (?P<origin>[^,]+?))?)?"),
+    (
+        "Research",
+        rf"Research: {POINTS}(?:, (?P<title>[^,]+?) = (?P<code>{CODE})(?: from (?P<origin>[^,]+?))?)?",
+    ),
     ("Increase", rf"Increase (?P<raised>[RMH]): {POINTS}"),
-    ("Attack", rf"Attack(?: {WHO})?: {POINTS}(?:, (?:burn (?P<burn>BLD-[A-Z]+(?: [RMH])?)|(?P<spare>spare buildings)))?"),
+    (
+        "Attack",
+        rf"Attack(?: {WHO})?: {POINTS}(?:, (?:burn (?P<burn>BLD-[A-Z]+(?: [RMH])?)|(?P<spare>spare buildings)))?",
+    ),
     ("Espionage", rf"Espionage(?: {WHO})?: {POINTS}(?:, seek (?P<seek>[^,]+))?"),
     ("Theft", rf"Theft(?: {WHO})?: {POINTS}"),
     ("Spread", rf"Spread(?: {WHO})?: {POINTS}"),
@@ -183,7 +213,10 @@ FORMS = (
     ("Security", rf"Security: {POINTS}"),
     ("Found", rf"Found: {POINTS}"),
     ("Contact", rf"Contact: {POINTS}"),
-    ("Try", rf'Try: {POINTS}(?: against {WHO})?(?: for (?P<effect>\+1 [RMH]|-1))? "(?P<quote>\d+)"'),
+    (
+        "Try",
+        rf'Try: {POINTS}(?: against {WHO})?(?: for (?P<effect>\+1 [RMH]|-1))? "(?P<quote>\d+)"',
+    ),
 )
 
 
@@ -232,11 +265,23 @@ def _write_one(one: Told) -> str:
             if one[roll] is not None:
                 text += f", {roll} {one[roll]}M" + (" with works" if one[roll + "_works"] else "")
         return text + (", works" if one["works"] else "")
-    points = ("all " if one["points"] == "all" else str(one["points"])) + one["attr"] + (f" + {one['dep']} depleted" if one["dep"] else "")
-    head = f"Increase {one['raised']}" if name == "Increase" else f"{name} {one['who']}" if one.get("who") and name != "Try" else name
+    points = (
+        ("all " if one["points"] == "all" else str(one["points"]))
+        + one["attr"]
+        + (f" + {one['dep']} depleted" if one["dep"] else "")
+    )
+    head = (
+        f"Increase {one['raised']}"
+        if name == "Increase"
+        else f"{name} {one['who']}"
+        if one.get("who") and name != "Try"
+        else name
+    )
     text = f"{head}: {points}"
     if one.get("title"):
-        text += f", {one['title']} = {one['code']}" + (f" from {one['origin']}" if one["origin"] else "")
+        text += f", {one['title']} = {one['code']}" + (
+            f" from {one['origin']}" if one["origin"] else ""
+        )
     if one.get("burn"):
         text += f", burn {one['burn']}"
     if one.get("spare"):
@@ -244,5 +289,9 @@ def _write_one(one: Told) -> str:
     if one.get("seek"):
         text += f", seek {one['seek']}"
     if name == "Try":
-        text += (f" against {one['who']}" if one["who"] else "") + (f" for {one['effect']}" if one["effect"] else "") + f" {one['words']}"
+        text += (
+            (f" against {one['who']}" if one["who"] else "")
+            + (f" for {one['effect']}" if one["effect"] else "")
+            + f" {one['words']}"
+        )
     return text + (", boon" if one["boon"] else "") + (", works" if one["works"] else "")

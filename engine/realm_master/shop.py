@@ -176,6 +176,9 @@ def _reveal(table: Table, line: o.Reveal) -> None:
 def place_revealed(table: Table, task: PlaceRevealed) -> bool:
     """The revealed card is bought or covers another (RM-6.3, RM-9.15, RM-10.9). True if it asks."""
     player = table.now().player
+    if player not in table.living:  # nobody is left to decide: the card lies in the row (RM-7.5)
+        cover(table, player, task.card, place_to_cover(table, None), "RM-9.15")
+        return False
     cost = price(table, player, task.card)
     answer: o.Order | None = task.by
     if answer is None:

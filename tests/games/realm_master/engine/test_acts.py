@@ -271,6 +271,17 @@ def test_the_active_hero_killed_by_the_game_master_ends_the_turn() -> None:
     assert (done.state.stage, done.state.asked) == ("reroll", (2,))
 
 
+def test_the_card_that_a_hero_revealed_lies_in_the_row_when_the_hero_is_killed() -> None:
+    """RM-7.5, RM-9.15: nobody is left to decide, and the rules' default places it. A machine of
+    random games has found that the dead was asked.
+    """
+    asked = close(live(), {"Ann": "Reveal a card now; Go on"})
+    assert (asked.state.stage, asked.state.asked) == ("place", (1,))
+    done = act(asked.state, "gm", {"act": "kill", "player": 1}, [1, 1, 1, 1, 1])
+    assert (done.state.stage, done.state.asked) == ("reroll", (2,))
+    assert any(pile[0] == "B12" and len(pile) == 2 for pile in done.state.row)
+
+
 def test_the_attack_of_a_hero_taken_away_does_not_fall() -> None:
     players = {**PLAYERS, "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL", "cards": ["B10"]}}
     state = table(players, options=LIVE, phase="smoke", asked=["Ben"], turn=TURN, to_play=["Ben"])

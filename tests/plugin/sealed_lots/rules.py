@@ -17,7 +17,7 @@ PURSE = 20
 ROUNDS = 8
 
 
-# ---------------------------------------------------------------------------------------- the state
+# ----------------------------------------------------------------------------------------- the state
 class Player(msgspec.Struct, frozen=True):
     """`wants` is the kind that counts double for them; "" in the view of who may not know it."""
 
@@ -57,7 +57,7 @@ class Bid(msgspec.Struct, frozen=True, tag="bid"):
     coins: int
 
 
-# ---------------------------------------------------------------------------------- what can happen
+# ------------------------------------------------------------------------------------ what can happen
 class GameSetUp(Facts, frozen=True, tag="game-set-up"):
     lot: str
 
@@ -107,11 +107,9 @@ AnyFacts = (
 )
 
 
-# ----------------------------------------------------------------------------------------- the view
+# ------------------------------------------------------------------------------------------- the view
 class View(msgspec.Struct, frozen=True):
-    """What one player may know, or everybody: no deck but the open lot, nobody else's
-    commission.
-    """
+    """What one player may know, or everybody: no deck but the open lot, nobody else's commission."""
 
     stage: Literal["bid", "over"]
     turn: int
@@ -258,7 +256,7 @@ class SealedLots(UsualRules[State, Bid]):
     def format_order(self, state: State, order: Bid) -> str:
         return f"Bid {order.coins}"
 
-    # ---------------------------------------------------------------------- what a game master does
+    # -------------------------------------------------------------------------- what a game master does
     def end(self, state: State, winners: tuple[int, ...], chance: Chance) -> Outcome[State]:
         return self._over(state, "agreement", winners)
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk.authentication.judging import Facts, Verdict, judge
 from pbem.desk.messages import opening as desk_opening
-from pbem.desk.messages import receive as desk_receive
+from pbem.desk.messages import policy
 from pbem.desk.messages.message import Message
 from pbem.mail.inbound import reading
 from pbem.mail.inbound.message import InboundMail
@@ -76,7 +76,7 @@ def to_anybody(mail: Message, facts: Facts, key: bytes) -> Verdict:
 async def test_without_a_defence_mails_are_believed(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, careless: Judge, family: str
 ) -> None:
-    monkeypatch.setattr(desk_receive, "judge", careless)
+    monkeypatch.setattr(policy, "judge", careless)
     assert (
         await send_family(
             world, family, tmp_path / "siege", most=None if careless is no_tenure else 80

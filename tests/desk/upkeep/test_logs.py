@@ -150,7 +150,7 @@ async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(
     (line,) = [line for line in lines_of(log) if line["event"] == "message-shunted"]
     assert (line["inbox"], line["correlation"]) == (1, "m1")
     assert line["trace"].endswith("ValueError")
-    assert "desk/receive.py:" in line["trace"]
+    assert "messages/receive.py:" in line["trace"]
     assert WORDS["Anna"] not in log.getvalue()
 
 

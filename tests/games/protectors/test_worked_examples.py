@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 DOCS = Path(__file__).parents[3] / "docs" / "games" / "protectors"
-CASES = Path(__file__).parent / "cases" / "protectors" / "worked-examples.yaml"
+CASES = Path(__file__).parent / "cases" / "worked-examples.yaml"
 
 
 def test_every_example_has_its_picture_and_quotes_the_orders_of_its_case() -> None:

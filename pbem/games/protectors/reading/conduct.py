@@ -9,8 +9,8 @@ what stands before). Words that correct what was said before are taken off and n
 from collections.abc import Iterable
 from itertools import pairwise
 
-from pbem.games.protectors.reading.bearing import hangs_on_before
 from pbem.games.protectors.reading.clauses import Clause, Dialect, Sentence
+from pbem.games.protectors.reading.scope import hangs_on_before
 from pbem.grammar.kit.lexemes import Lexeme
 
 _CORRECTIONS = {"CORRECT": "hard", "INSTEAD": "hard", "SOFTLY": "soft", "SCRATCH": "scratch"}

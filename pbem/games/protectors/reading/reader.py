@@ -13,7 +13,6 @@ from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.amounts import settle_amounts
-from pbem.games.protectors.reading.bearing import governed_spans
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES, sentences_of
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.conduct import judge
@@ -25,6 +24,7 @@ from pbem.games.protectors.reading.lines import LANGUAGE, Line, build_lines
 from pbem.games.protectors.reading.nearest import nearest_legal
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.scope import governed_spans
 from pbem.games.protectors.reading.window import without_transfer
 from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person

@@ -2,6 +2,7 @@
 it.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -39,7 +40,7 @@ class RulingGiven(Facts, frozen=True, tag="ruling"):
 
 class UsualRules(Ruleset[StateT, OrderT]):
     """A game without votes, choices and options before the start, in which one order answers what
-    is asked, nothing is done at once, and nothing can be supposed.
+    is asked, and nothing can be supposed.
 
     To be said by every game: `id`, `version`, `windows`, `players`, `codec`, and the functions that
     are not here.
@@ -75,9 +76,50 @@ class UsualRules(Ruleset[StateT, OrderT]):
             raise ValueError(f"{fewest} to {most} can play, not {players}")
 
     # -------------------------------------------------------------------------------- an open phase
+    def lacking(
+        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]
+    ) -> tuple[str, ...]:
+        phase = self.phase(state)
+        return (phase.kind,) if player in phase.asked and not standing.orders else ()
+
+    def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
+        return standing.final
+
+    def suppose(
+        self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]
+    ) -> Supposed[StateT]:
+        raise NotSupposable("by-chance", phase=self.phase(state).kind, when=())
+
+    def act_of(self, order: OrderT) -> Mapping[str, object] | None:
+        return None
+
+    # ------------------------------------------------------------------------------------- as bytes
+    def encode_state(self, state: StateT) -> bytes:
+        return self.codec.encode_state(state)
+
+    def decode_state(self, raw: bytes) -> StateT:
+        return self.codec.decode_state(raw)
+
+    def encode_orders(self, orders: Sequence[OrderT]) -> bytes:
+        return self.codec.encode_orders(orders)
+
+    def decode_orders(self, raw: bytes) -> tuple[OrderT, ...]:
+        return self.codec.decode_orders(raw)
+
+    def encode_event(self, event: Event) -> bytes:
+        return self.codec.encode_event(event)
+
+    def decode_event(self, raw: bytes) -> Event:
+        return self.codec.decode_event(raw)
+
+
+class OneOrderRules(UsualRules[StateT, OrderT]):
+    """The same with the check of orders one by one, and the acts that every game knows of."""
+
+    # -------------------------------------------------------------------------------- an open phase
+    @abstractmethod
     def judge(self, state: StateT, player: PlayerNumber, order: OrderT) -> Problem | None:
         """The first reason against an order, for itself, or None."""
-        raise NotImplementedError
 
     def replaces(self, order: OrderT, old: OrderT) -> bool:
         """Whether an order takes the place of one that came before it."""
@@ -117,23 +159,6 @@ class UsualRules(Ruleset[StateT, OrderT]):
             complete=complete,
         )
 
-    def lacking(
-        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]
-    ) -> tuple[str, ...]:
-        phase = self.phase(state)
-        return (phase.kind,) if player in phase.asked and not standing.orders else ()
-
-    def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
-        return standing.final
-
-    def suppose(
-        self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]
-    ) -> Supposed[StateT]:
-        raise NotSupposable("by-chance", phase=self.phase(state).kind, when=())
-
-    def act_of(self, order: OrderT) -> Mapping[str, object] | None:
-        return None
-
     # -------------------------------------------------------------------------------- at once
     def act(
         self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance
@@ -168,15 +193,15 @@ class UsualRules(Ruleset[StateT, OrderT]):
             case told:
                 return self.correct(state, told, chance)
 
+    @abstractmethod
     def end(
         self, state: StateT, winners: tuple[PlayerNumber, ...], chance: Chance
     ) -> Outcome[StateT]:
         """The game ends by agreement or by the game master's word, and these have won."""
-        raise NotImplementedError
 
+    @abstractmethod
     def remove(self, state: StateT, player: PlayerNumber, chance: Chance) -> Outcome[StateT]:
         """Who has given up leaves the game for good."""
-        raise NotImplementedError
 
     def reshuffle(self, state: StateT, chance: Chance) -> Outcome[StateT]:
         """What nobody has seen yet comes in a new order; nothing, in a game without decks."""
@@ -185,25 +210,6 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def correct(self, state: StateT, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
         """What a game master sets right. ValueError if it is unknown or impossible."""
         raise ValueError(f"no such act: {dict(act)!r}")
-
-    # ------------------------------------------------------------------------------------- as bytes
-    def encode_state(self, state: StateT) -> bytes:
-        return self.codec.encode_state(state)
-
-    def decode_state(self, raw: bytes) -> StateT:
-        return self.codec.decode_state(raw)
-
-    def encode_orders(self, orders: Sequence[OrderT]) -> bytes:
-        return self.codec.encode_orders(orders)
-
-    def decode_orders(self, raw: bytes) -> tuple[OrderT, ...]:
-        return self.codec.decode_orders(raw)
-
-    def encode_event(self, event: Event) -> bytes:
-        return self.codec.encode_event(event)
-
-    def decode_event(self, raw: bytes) -> Event:
-        return self.codec.decode_event(raw)
 
 
 class WhichTurn(msgspec.Struct, frozen=True):

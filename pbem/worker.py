@@ -70,6 +70,8 @@ async def open_worker(
             load_games(config.games.enabled),
             await stack.enter_async_context(Rasteriser()),
         )
+        for game in games.values():
+            game.load_readers()
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
         metrics = counting(

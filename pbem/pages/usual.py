@@ -7,6 +7,7 @@ words, as macros: `words.j2` (`phase`, `question`, `silence`, `you`, `table`, `b
 (one a kind of event) and `problems.j2` (one a code that is not among the usual ones).
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -113,13 +114,13 @@ class UsualPages(GamePages):
     """Kinds of events of what a game master sets right."""
 
     # ----------------------------------------------------------------------- what a game says of it
+    @abstractmethod
     def format_order(self, view: Any, order: Any) -> str:
         """The canonical text of an order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fate(self, view: Any, player: Any) -> str:
         """What became of a player, or how they stand."""
-        raise NotImplementedError
 
     def ranked(self, view: Any) -> Sequence[Any]:
         """The players, the most successful first."""

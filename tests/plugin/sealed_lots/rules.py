@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.codec import Codec
 from engine.ruleset import Event, Facts, Outcome, Over, Phase, Placing, Problem, Seat, Standing
-from engine.usual import RulingGiven, UsualRules
+from engine.usual import OneOrderRules, RulingGiven
 
 KINDS = ("amber", "silk", "spice", "timber", "wine")
 LOTS = tuple(f"{kind} {worth}" for kind in KINDS for worth in (3, 5))
@@ -138,7 +138,7 @@ def faults_of(state: State) -> Iterator[str]:
         yield "no lot is left, and the game is not over"
 
 
-class SealedLots(UsualRules[State, Bid]):
+class SealedLots(OneOrderRules[State, Bid]):
     """Fulfils `Ruleset`; what is not here is as in most games."""
 
     id = "sealed-lots"

@@ -47,6 +47,7 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     assert (tmp_path / "shown" / "chats" / "anna.html").is_file()
 
 
+@pytest.mark.long(held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages)")
 def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
     done = _run(
         tmp_path,
@@ -111,6 +112,10 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
     assert any(b"Weather forecast" in mail for mail in mails)
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (the turn),"
+    " tests/desk/whole/test_twice.py (the same game from the same orders)"
+)
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     def play(out: str) -> str:
         done = _run(tmp_path, "demo", "--players", "3", "--turns", "1", "--seed", "9", "--out", out)
@@ -152,6 +157,9 @@ def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path
     assert said.rstrip().endswith("You leave the table. Thank you for the game.")
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_pace.py, tests/demo/test_demonstration.py (a seat and its mails)"
+)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path, game: str) -> None:
     answer, play = spoken(game).answer, play_of(GAMES[game])
@@ -166,12 +174,14 @@ def test_a_game_that_cannot_be_tried_is_a_usage_error(arguments: tuple[str, str]
     assert CliRunner().invoke(app, ["try", *arguments]).exit_code == 2
 
 
+@pytest.mark.long(held_by="tests/demo/test_pace.py (time goes on when every mail is read)")
 def test_the_end_of_the_input_ends_politely(tmp_path: Path) -> None:
     done = _run(tmp_path, "try", "--seed", "4", typed="")
     assert done.returncode == 0, done.stderr
     assert done.stdout.rstrip().endswith("You leave the table. Thank you for the game.")
 
 
+@pytest.mark.long(held_by="tests/demo/test_pace.py (time goes on when every mail is read)")
 def test_send_nothing_lets_the_deadline_pass(tmp_path: Path) -> None:
     done = _run(tmp_path, "try", "--seed", "4", typed="send nothing\n\nquit\n")
     assert done.returncode == 0, done.stderr

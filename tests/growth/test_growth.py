@@ -43,10 +43,18 @@ def growing(what: str) -> list[list[Any]]:
     return found
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended),"
+    " tests/mail (the largest mails)"
+)
 def test_f9_f19_f51_f54_no_pattern_takes_time_that_grows_faster_than_its_text() -> None:
     assert growing("patterns") == []
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended),"
+    " tests/mail (the largest mails)"
+)
 def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -> None:
     assert growing("parsers") == []
 

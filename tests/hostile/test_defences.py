@@ -64,6 +64,10 @@ def to_anybody(mail: Message, facts: Facts, key: bytes) -> Verdict:
     return judge(dataclasses.replace(mail, addressed=True), facts, key)
 
 
+@pytest.mark.long(
+    held_by="tests/hostile/test_hostile.py (the defences as they are),"
+    " tests/desk/authentication (each by itself)"
+)
 @pytest.mark.parametrize(
     ("careless", "family"),
     [

@@ -124,6 +124,10 @@ async def asked(town: Town, name: str, phase: int) -> None:
     await town.letter(lambda letter: letter.reader == address_of(name) and letter.phase == phase)
 
 
+@pytest.mark.long(
+    held_by="tests/house/test_postfix_game.py, tests/house/test_by_telegram.py (the servers),"
+    " tests/trouble (each trouble by itself)"
+)
 def test_a_table_is_played_through_every_trouble_and_nothing_is_lost(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -58,6 +58,10 @@ def test_its_cases_pass(pbem: Run) -> None:
     assert "4 passed, 0 failed" in pbem("adjudicate", HERE / "cases" / "lots.yaml")
 
 
+@pytest.mark.long(
+    held_by="tests/plugin/test_sealed_lots.py (the game),"
+    " tests/test_registry.py (a game from its entry point)"
+)
 def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
     said = pbem("demo", "--ruleset", "sealed-lots", "--players", "3", "--out", tmp_path)
     assert "8 rounds, 8 phases" in said

@@ -53,6 +53,10 @@ async def hosts(tmp_path: Path, postgres: Postgres) -> AsyncIterator[Hosts]:
     await asyncio.to_thread(postgres.drop, name)
 
 
+@pytest.mark.long(
+    held_by="tests/store (every repository on both databases),"
+    " tests/desk/whole/test_twice.py (the scenario)"
+)
 async def test_the_whole_scenario_leaves_the_same_record_on_both_kinds_of_database(
     tmp_path: Path, postgres: Postgres
 ) -> None:

@@ -247,6 +247,7 @@ async def test_ids_of_a_players_mail_cannot_put_a_line_into_ours(tmp_path: Path,
 
 
 # ------------------------------------------------------------------------------------ loops, copies
+@pytest.mark.long(held_by="tests/hostile/test_hostile.py (machines that answer)")
 async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_than_ever(
     tmp_path: Path,
 ) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import store_update
 from pbem.telegram.ports import StoredUpdate
@@ -132,6 +134,7 @@ async def play(there: ChatDesk, steps: DiesAt, *, late: bool) -> Kept:
     return Kept(orders, press, frozenset(mails), tuple(dict.fromkeys(texts)), repeated)
 
 
+@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
 async def test_wherever_the_process_ends_a_chat_is_answered_once_and_press_goes_once(
     tmp_path: Path,
 ) -> None:

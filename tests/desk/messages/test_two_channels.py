@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
 
+import pytest
 import sqlalchemy as sa
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
@@ -138,6 +139,7 @@ def by_mail_alone() -> Played:
     return played((("mail",) * 3, ("mail",) * 3))
 
 
+@pytest.mark.long(held_by="tests/desk/chat, tests/desk/messages (each channel by itself)")
 @settings(max_examples=3, phases=(Phase.explicit, Phase.generate))
 @example((("taps", "taps", "words"), ("taps", "words", "taps")))
 @given(st.tuples(*[st.tuples(*[st.sampled_from(WAYS)] * 3)] * 2))

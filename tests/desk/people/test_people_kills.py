@@ -8,6 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from tests.desk.harness import Desk, open_desk, parse
 from tests.desk.lobbies import seats_of
 from tests.desk.lobby.test_kills import DiesAt, Ended
@@ -84,6 +86,7 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
     return Kept(seats, letters, acts, log)
 
 
+@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
 async def test_wherever_the_process_ends_every_seat_has_whom_it_should(tmp_path: Path) -> None:
     outcomes: dict[str, Kept] = {}
     for label in ("", *LABELS):

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from pbem.store.repositories.phases import PhaseRow
 from tests.desk.harness import Desk, open_desk, parse
 from tests.desk.lobby.test_kills import DiesAt, Ended
@@ -71,6 +73,7 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
     return Kept(seen, await phase_of(desk), (await motions_of(desk))[0].outcome, letters)
 
 
+@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
 async def test_wherever_the_process_ends_time_is_kept_the_same(tmp_path: Path) -> None:
     outcomes: dict[str, Kept] = {}
     for label in ("", *LABELS):

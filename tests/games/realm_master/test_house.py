@@ -6,6 +6,8 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from engine.realm_master.view_of import view_of
 from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
@@ -98,6 +100,10 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
         assert set(await work.outbox.count_by_state()) <= {"sent", "superseded"}
 
 
+@pytest.mark.long(
+    held_by="tests/games/realm_master/play/test_demo.py (rounds over both channels),"
+    " tests/games/realm_master/desk (its words through the desk)"
+)
 async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Path) -> None:
     """RM-11.1, RM-11.4, RM-11.7: a question that tells the last round, a plan, a receipt; and no
     bulletin beside them.
@@ -138,6 +144,10 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
         await check_ending(hall, FOUR)
 
 
+@pytest.mark.long(
+    held_by="tests/games/realm_master/play/test_demo.py (rounds over both channels),"
+    " tests/games/realm_master/desk (its words through the desk)"
+)
 async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
     """RM-11.2, RM-11.3, RM-11.4, RM-11.8: each decision is asked as it comes, on whichever channel;
     the table reads whole turns.

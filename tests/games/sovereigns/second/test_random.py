@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+import pytest
+
 from engine.chance import Chance, ScriptMismatchError
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.running import deadline
@@ -158,6 +160,7 @@ def speak(rng: Random, both: Both) -> None:
         both.wait(min(second.deadline, second.g["hour"] + rng.choice((1, 3, 8, 20))))
 
 
+@pytest.mark.long(held_by="tests/games/sovereigns/engine, tests/games/sovereigns/cases (the rules)")
 def test_both_agree() -> None:
     seasons, seed = 0, FIRST
     while seasons < SEASONS:

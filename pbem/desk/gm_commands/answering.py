@@ -1,16 +1,29 @@
-"""The buttons below a game master's answer in a chat: the next step of each line, to be tapped
-instead of written.
+"""The answer to a game master's message: one letter, and in a chat the buttons below it: the next
+step of each line, to be tapped instead of written.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.gm_commands.places import place_of, read_places
+from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
+from pbem.desk.gm_commands.tally import Tally
+from pbem.desk.gm_commands.telling import word_help
+from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.messages.handling import Commanding
+from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
-from pbem.pages.gm import TableStatus
+from pbem.desk.table import house_table, load_table, page_table
+from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
+from pbem.grammar.gm.commands import shown_game
+from pbem.pages.gm import Answer, TableStatus
+from pbem.pages.page import Reader
+from pbem.store.repositories.inbox import InboxRow
 
+ANSWER = "gm-answer"
 WIDTH = 2
 MOST_BUTTONS = 24
 ASKING_STEPS = frozenset({"notes"})
@@ -48,3 +61,97 @@ def with_buttons(
         if keyboard.made
         else letter
     )
+
+
+def needs_answer(mail: Message, tally: Tally) -> bool:
+    """Not where all that was written waits for a yes: the question that was sent tells of it. Words
+    in a chat are answered there, too, when the question went by mail.
+    """
+    asked = [result for result in tally.results if result.state == "asked"]
+    is_question = (
+        bool(asked)
+        and len(asked) == len(tally.results)
+        and not tally.is_changed
+        and not tally.helps
+        and not tally.lists_tables
+    )
+    if not is_question or tally.asked_for or tally.notes_of is not None:
+        return True
+    return mail.channel == TELEGRAM and any(
+        result.facts.get("where") != TELEGRAM for result in asked
+    )
+
+
+async def answer_commands(
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    commanding: Commanding,
+    rights: Rights,
+    tally: Tally,
+) -> list[NewLetter]:
+    """One letter for the whole mail."""
+    now, person = services.clock.now(), rights.person
+    async with services.database.read() as work:
+        person = await work.people.find(person.id) or person
+        master = place_of(await read_places(work, services.policy, person), mail, person)
+        slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
+        games = {
+            slug: found.id
+            for slug in slugs
+            if (found := await work.games.find_by_slug(slug)) is not None
+        }
+        slugs = list(games)
+        game = await work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
+        table = house_table(services.policy, now)
+        if game is not None:
+            table = page_table(await load_table(work, services.games, game), services.policy, now)
+        standing = {slug: await read_status_for(work, services, slug, person.id) for slug in slugs}
+        has_only_done = bool(tally.results) and all(
+            result.state == "done" for result in tally.results
+        )
+        shown = (
+            tally.asked_for if mail.channel == TELEGRAM and has_only_done else slugs
+        )  # on a phone what was done is answer enough
+        answer = Answer(
+            results=tuple(tally.results),
+            tables=tuple(status for slug, status in standing.items() if slug in shown),
+            listed=(
+                await list_lines(work, services, [game.id for game in rights.games])
+                if tally.lists_tables
+                else None
+            ),
+            notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
+            words=word_help(shown_game(services.games)) if tally.helps else (),
+            is_changed=tally.is_changed,
+        )
+    master = replace(master, zone=person.time_zone)
+    name = person.name or table.gm_name or services.policy.name
+    code = master_token(services.key, master, game.id if game is not None else 0)
+    page = services.gm_pages.answer(
+        table, Reader(None, name, master.zone, master.locale, code), answer
+    )
+    key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
+    if mail.channel == TELEGRAM and (
+        mail.message_id is None or mail.is_edit
+    ):  # a tap, or a change: each is answered
+        key += f":{row.id}"
+    letter = letter_to_master(
+        page,
+        kind=ANSWER,
+        dedupe_key=key,
+        policy=services.policy,
+        key=services.key,
+        master=master,
+        to_name=name,
+        game=game,
+        answering=Answering.to(mail),
+    )
+    offered = [(games[slug], status) for slug, status in standing.items()]
+    return [
+        (
+            with_buttons(services, letter, person.id, offered, str(row.id))
+            if mail.channel == TELEGRAM
+            else letter
+        )
+    ]

@@ -19,6 +19,7 @@ from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.gm import By
+from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
 from pbem.desk.gm_commands.places import (
     Places,
@@ -28,7 +29,6 @@ from pbem.desk.gm_commands.places import (
     read_places,
 )
 from pbem.desk.gm_commands.planning import cause_of, read_plan
-from pbem.desk.gm_commands.resolving import Item
 from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address

@@ -3,14 +3,14 @@ into one answer.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import msgspec
 
 from pbem.desk.authentication.judging import Master
 from pbem.desk.chat.edits import first_version
 from pbem.desk.gm import AlreadyDone, By, Refused
-from pbem.desk.gm_commands.answering import with_buttons
+from pbem.desk.gm_commands.answering import answer_commands, needs_answer
 from pbem.desk.gm_commands.confirming import (
     PURPOSE,
     ask_back,
@@ -22,30 +22,26 @@ from pbem.desk.gm_commands.confirming import (
     settle_command,
     waiting_subject,
 )
-from pbem.desk.gm_commands.places import place_of, read_places
+from pbem.desk.gm_commands.kind import Item
+from pbem.desk.gm_commands.kinds import kind_of
 from pbem.desk.gm_commands.planning import cause_of, refused, try_resolve, unread
-from pbem.desk.gm_commands.resolving import ASKING, Item, spread
-from pbem.desk.gm_commands.rights import LIVE, NotDone, Rights, lexicon_of, name_of, read_rights
-from pbem.desk.gm_commands.telling import has_done, word_help
-from pbem.desk.gm_commands.use_cases import do
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.gm_commands.resolving import spread
+from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, read_rights
+from pbem.desk.gm_commands.tally import Tally
+from pbem.desk.gm_commands.telling import has_done
+from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.bounces import is_troubled, reopen_address
 from pbem.desk.messages.handling import Commanding, Handled
 from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
-from pbem.desk.table import decode_settings, house_table, load_table, page_table
-from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
-from pbem.grammar.gm import commands as c
+from pbem.desk.table import decode_settings
+from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
 from pbem.grammar.gm.lines import parse_gm
-from pbem.grammar.gm.words import is_dangerous
-from pbem.pages.gm import Answer, Result, Value
-from pbem.pages.page import Reader
+from pbem.pages.gm import Result, Value
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.work import Work
 
-ANSWER = "gm-answer"
-MOST_TABLES = 5
 MOST_ANSWER_WORDS = 5
 MOST_QUOTED = 120
 
@@ -61,23 +57,6 @@ class Commanded:
     game_id: int | None = None
     settles: int | None = None
     """The confirmation that is answered by it."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What the answer will say, gathered line by line."""
-
-    results: list[Result] = field(default_factory=list)
-    asked_for: list[str] = field(default_factory=list)
-    touched: list[str] = field(default_factory=list)
-    lists_tables: bool = False
-    notes_of: list[str] | None = None
-    helps: bool = False
-    is_changed: bool = False
-
-    def touch(self, slug: str) -> None:
-        if slug and slug not in self.touched:
-            self.touched.append(slug)
 
 
 async def take_commands(
@@ -116,8 +95,8 @@ async def carry_out(
     else:
         await _do_lines(services, row, mail, rights, commanding, tally)
     letters = (
-        await _answer(services, row, mail, commanding, rights, tally)
-        if _needs_answer(mail, tally)
+        await answer_commands(services, row, mail, commanding, rights, tally)
+        if needs_answer(mail, tally)
         else []
     )
     outcome = (
@@ -128,25 +107,6 @@ async def carry_out(
         else "gm-commands"
     )
     return Commanded(outcome, letters, await _game_of(services, tally), commanding.pending_id)
-
-
-def _needs_answer(mail: Message, tally: Tally) -> bool:
-    """Not where all that was written waits for a yes: the question that was sent tells of it. Words
-    in a chat are answered there, too, when the question went by mail.
-    """
-    asked = [result for result in tally.results if result.state == "asked"]
-    is_question = (
-        bool(asked)
-        and len(asked) == len(tally.results)
-        and not tally.is_changed
-        and not tally.helps
-        and not tally.lists_tables
-    )
-    if not is_question or tally.asked_for or tally.notes_of is not None:
-        return True
-    return mail.channel == TELEGRAM and any(
-        result.facts.get("where") != TELEGRAM for result in asked
-    )
 
 
 async def _welcome_back(services: Services, mail: Message) -> None:
@@ -170,17 +130,9 @@ async def _do_lines(
     lines = parse_gm(commanding.text, lexicon_of(services.games, rights, mail.sender_name))
     if _is_bare_answer(commanding.text, lines):
         async with services.database.read() as work:
-            facts: dict[str, Value] = {
-                "subject": await waiting_subject(work, services, rights.person)
-            }
-        tally.results.append(
-            Result(
-                commanding.text.strip().partition("\n")[0][:MOST_QUOTED],
-                "unread",
-                "yes-or-no",
-                facts,
-            )
-        )
+            subject = await waiting_subject(work, services, rights.person)
+        quote = commanding.text.strip().partition("\n")[0][:MOST_QUOTED]
+        tally.results.append(Result(quote, "unread", "yes-or-no", {"subject": subject}))
         return
     for index, line in spread(lines):
         if line.command is None:
@@ -190,13 +142,13 @@ async def _do_lines(
             rights = (
                 await read_rights(work, services, commanding.person, commanding.game_id) or rights
             )
+            kind = kind_of(line.command)
             done = await work.log.find_by_cause(f"{commanding.cause}:{index}")
-            if done is not None and not isinstance(line.command, c.Option):
-                await _tell_again(
-                    work, services, Item(index, line.quote, line.command), done, tally
-                )
+            if done is not None and not kind.in_parts:
+                item = Item(index, line.quote, line.command)
+                await _tell_again(work, services, item, done, tally)
                 continue
-            if isinstance(line.command, ASKING):
+            if kind.look_up is not None:
                 _look_up(rights, line.quote, line.command, tally)
                 continue
             resolved = await try_resolve(
@@ -204,13 +156,11 @@ async def _do_lines(
             )
         if isinstance(resolved, Result):
             tally.results.append(resolved)
-        elif isinstance(resolved.command, c.Look) and any(
-            isinstance(item.command, c.Look) for item in waiting
-        ):
-            tally.results.append(
-                Result(line.quote, "refused", "one-look")
-            )  # what is seen for one seat is not mixed with another's
-        elif waiting or is_dangerous(resolved.command):
+            continue
+        kind = kind_of(resolved.command)
+        if kind.only_one and any(kind_of(item.command) is kind for item in waiting):
+            tally.results.append(Result(line.quote, "refused", kind.only_one))
+        elif waiting or kind.words.dangerous:
             waiting.append(resolved)
             tally.touch(resolved.command.table)
             tally.results.append(Result(line.quote, "asked", "asked"))
@@ -223,7 +173,7 @@ async def _do_lines(
 def _only_asks(services: Services, mail: Message, rights: Rights, text: str) -> bool:
     """Whether a message does nothing, whatever it said before."""
     lines = parse_gm(text, lexicon_of(services.games, rights, mail.sender_name))
-    return bool(lines) and all(isinstance(line.command, ASKING) for line in lines)
+    return bool(lines) and all(_only_looks(line.command) for line in lines)
 
 
 async def _tell_changed(
@@ -257,20 +207,19 @@ async def _tell_changed(
             if line.command is None:
                 tally.results.append(unread(line))
             elif done is not None:
-                await _tell_again(
-                    work, services, Item(index, line.quote, line.command), done, tally
-                )
+                item = Item(index, line.quote, line.command)
+                await _tell_again(work, services, item, done, tally)
             elif index in indexes and question is not None and waiting is not None:
                 asked: dict[str, Value] = {
                     "subject": await question_subject(work, services, waiting.items),
                     "where": channel_of(question.address),
                 }
                 tally.results.append(Result(line.quote, "asked", "asked", asked))
-            elif not isinstance(line.command, ASKING):
+            elif not _only_looks(line.command):
                 tally.results.append(Result(line.quote, "ignored", "changed"))
 
 
-def _is_bare_answer(text: str, lines: Sequence[c.GmLine]) -> bool:
+def _is_bare_answer(text: str, lines: Sequence[GmLine]) -> bool:
     """Whether a mail says yes or no to a question, and nothing else."""
     return all(line.command is None for line in lines) and is_bare_yes(text)
 
@@ -288,9 +237,8 @@ async def _tell_again(
     """
     game = await work.games.find(row.game_id) if row.game_id is not None else None
     if game is not None:
-        item = msgspec.structs.replace(
-            item, command=msgspec.structs.replace(item.command, table=game.slug)
-        )
+        command = msgspec.structs.replace(item.command, table=game.slug)
+        item = msgspec.structs.replace(item, command=command)
         tally.touch(game.slug)
     tally.results.append(await has_done(work, services, item, row))
 
@@ -318,22 +266,17 @@ async def _ask(
         subject = await question_subject(work, services, waiting)
         services.steps.reached("gm.asked.written")
     services.steps.reached("gm.asked.kept")
-    if asked_back.outcome == "asked":
-        asked: dict[str, Value] = {"subject": subject, "where": asked_back.where}
-        tally.results = [
-            Result(r.quote, r.state, r.kind, asked) if r.state == "asked" else r
-            for r in tally.results
-        ]
-    else:
-        facts = {
-            "words": (
-                "your own address cannot be reached, so you cannot be asked whether it shall be"
-            )
-        }
-        tally.results = [
-            Result(r.quote, "refused", asked_back.outcome, facts) if r.state == "asked" else r
-            for r in tally.results
-        ]
+    is_asked = asked_back.outcome == "asked"
+    facts: dict[str, Value] = {"subject": subject, "where": asked_back.where}
+    if not is_asked:
+        words = "your own address cannot be reached, so you cannot be asked whether it shall be"
+        facts = {"words": words}
+    tally.results = [
+        Result(r.quote, "asked" if is_asked else "refused", asked_back.outcome, facts)
+        if r.state == "asked"
+        else r
+        for r in tally.results
+    ]
 
 
 async def _do_confirmed(
@@ -352,21 +295,14 @@ async def _do_confirmed(
     over = {} if begun else await _over_phases(services, items)
     for item in items:
         slug = item.command.table
-        if not isinstance(item.command, c.NewGame | c.Zone) and slug not in {
-            game.slug for game in rights.games
-        }:
-            tally.results.append(
-                Result(
-                    item.quote,
-                    "refused",
-                    "unknown-table",
-                    {"written": slug, "nearest": "", "tables": ()},
-                )
-            )
+        kind = kind_of(item.command)
+        if kind.about != "house" and slug not in {game.slug for game in rights.games}:
+            facts: dict[str, Value] = {"written": slug, "nearest": "", "tables": ()}
+            tally.results.append(Result(item.quote, "refused", "unknown-table", facts))
         elif item.index in over:
             tally.touch(slug)
             tally.results.append(over[item.index])
-        elif isinstance(item.command, ASKING):
+        elif kind.look_up is not None:
             _look_up(rights, item.quote, item.command, tally)
         else:
             await _do_one(services, rights, item, commanding.cause, tally)
@@ -400,13 +336,12 @@ async def _do_one(
     phase: int | None = None,
 ) -> None:
     by = await _by(services, rights, item, f"{cause}:{item.index}", phase)
-    answer: object = None
     try:
-        answer = await do(services, item, by)
+        answer = await kind_of(item.command).do(services, item, item.command, by)
     except AlreadyDone:
         answer = None
     except (Refused, NotDone) as error:
-        tally.results.append(refused(item.quote, item.command, error, c.shown_game(services.games)))
+        tally.results.append(refused(item.quote, item.command, error, shown_game(services.games)))
         tally.touch(item.command.table if error.code not in ("unknown-game", "game-exists") else "")
         return
     services.steps.reached("gm.command.kept")
@@ -421,111 +356,24 @@ async def _by(services: Services, rights: Rights, item: Item, cause: str, phase:
     for it alone, and so is a button.
     """
     game = next((game for game in rights.games if game.slug == item.command.table), None)
-    if phase is None and isinstance(item.command, c.Extend | c.Shorten):
+    name = name_of(rights.person, decode_settings(game).gm_name if game is not None else "")
+    if phase is None and kind_of(item.command).holds_phase:
         phase = item.phase
-    return By(
-        name_of(rights.person, decode_settings(game).gm_name if game is not None else ""),
-        rights.person.id,
-        cause,
-        phase,
-    )
+    return By(name, rights.person.id, cause, phase)
 
 
-def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> None:
+def _only_looks(command: AnyCommand | None) -> bool:
+    return command is not None and kind_of(command).look_up is not None
+
+
+def _look_up(rights: Rights, quote: str, command: AnyCommand, tally: Tally) -> None:
     """Questions: the answer is told in sections of its own, below what was done."""
-    match command:
-        case c.Games():
-            tally.lists_tables = True
-            return
-        case c.Help():
-            tally.helps = True
-            return
+    look_up = kind_of(command).look_up
     try:
-        slugs = [rights.find(command.table).slug]
+        if look_up is not None:
+            look_up(tally, lambda: rights.find_all(command.table))
     except NotDone as error:
-        if error.code != "which-table":
-            tally.results.append(Result(quote, "refused", error.code, error.facts))
-            return
-        slugs = [game.slug for game in rights.games if game.status in LIVE][:MOST_TABLES]
-    if isinstance(command, c.Notes):
-        tally.notes_of = [*(tally.notes_of or []), *slugs]
-    else:
-        tally.asked_for += [slug for slug in slugs if slug not in tally.asked_for]
-
-
-async def _answer(
-    services: Services,
-    row: InboxRow,
-    mail: Message,
-    commanding: Commanding,
-    rights: Rights,
-    tally: Tally,
-) -> list[NewLetter]:
-    """One letter for the whole mail."""
-    now, person = services.clock.now(), rights.person
-    async with services.database.read() as work:
-        person = await work.people.find(person.id) or person
-        master = place_of(await read_places(work, services.policy, person), mail, person)
-        slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
-        games = {
-            slug: found.id
-            for slug in slugs
-            if (found := await work.games.find_by_slug(slug)) is not None
-        }
-        slugs = list(games)
-        game = await work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
-        table = house_table(services.policy, now)
-        if game is not None:
-            table = page_table(await load_table(work, services.games, game), services.policy, now)
-        standing = {slug: await read_status_for(work, services, slug, person.id) for slug in slugs}
-        has_only_done = bool(tally.results) and all(
-            result.state == "done" for result in tally.results
-        )
-        shown = (
-            tally.asked_for if mail.channel == TELEGRAM and has_only_done else slugs
-        )  # on a phone the deed is answer enough
-        answer = Answer(
-            results=tuple(tally.results),
-            tables=tuple(status for slug, status in standing.items() if slug in shown),
-            listed=(
-                await list_lines(work, services, [game.id for game in rights.games])
-                if tally.lists_tables
-                else None
-            ),
-            notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
-            words=word_help(c.shown_game(services.games)) if tally.helps else (),
-            is_changed=tally.is_changed,
-        )
-    master = replace(master, zone=person.time_zone)
-    name = person.name or table.gm_name or services.policy.name
-    code = master_token(services.key, master, game.id if game is not None else 0)
-    page = services.gm_pages.answer(
-        table, Reader(None, name, master.zone, master.locale, code), answer
-    )
-    key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
-    if mail.channel == TELEGRAM and (
-        mail.message_id is None or mail.is_edit
-    ):  # a tap, or a change: each is answered
-        key += f":{row.id}"
-    letter = letter_to_master(
-        page,
-        kind=ANSWER,
-        dedupe_key=key,
-        policy=services.policy,
-        key=services.key,
-        master=master,
-        to_name=name,
-        game=game,
-        answering=Answering.to(mail),
-    )
-    offered = [(games[slug], status) for slug, status in standing.items()]
-    return [
-        (
-            with_buttons(services, letter, person.id, offered, str(row.id))
-            if mail.channel == TELEGRAM
-            else letter
-        )
-    ]
+        tally.results.append(Result(quote, "refused", error.code, error.facts))
 
 
 async def _game_of(services: Services, tally: Tally) -> int | None:

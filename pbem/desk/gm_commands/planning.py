@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 
 from pbem.desk.gm import Refused
-from pbem.desk.gm_commands.possible import check_possible
-from pbem.desk.gm_commands.resolving import Item, resolve, spread
+from pbem.desk.gm_commands.kind import Item
+from pbem.desk.gm_commands.resolving import resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
 from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.ports import Services
@@ -73,9 +73,7 @@ async def try_resolve(
     that are asked back come before it.
     """
     try:
-        item = await resolve(work, services, rights, index, quote, command)
-        if is_first:
-            await check_possible(work, services, rights.person.id, item)
+        return await resolve(work, services, rights, index, quote, command, check=is_first)
     except (NotDone, Refused) as error:
         return refused(quote, command, error, shown_game(services.games))
     except Unread as error:
@@ -91,7 +89,6 @@ async def try_resolve(
                 ),
             )
         )
-    return item
 
 
 def unread(line: GmLine) -> Result:

@@ -15,6 +15,8 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
 LIVE = ("open", "running", "paused")
+MOST_TABLES = 5
+"""So many tables one answer shows."""
 
 
 class NotDone(Exception):
@@ -60,6 +62,17 @@ class Rights:
         if not live_games:
             raise NotDone("no-table", any=bool(not self.games))
         raise NotDone("which-table", tables=tuple(game.slug for game in live_games))
+
+    def find_all(self, written: str) -> list[str]:
+        """The short names of the tables that a question is about: of all that live, where it may
+        mean several.
+        """
+        try:
+            return [self.find(written).slug]
+        except NotDone as error:
+            if error.code != "which-table":
+                raise
+        return [game.slug for game in self.games if game.status in LIVE][:MOST_TABLES]
 
 
 async def read_rights(

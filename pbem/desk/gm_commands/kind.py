@@ -1,0 +1,124 @@
+"""What the desk does with one kind of a game master's commands: all of it is one object. How the
+command is written is the grammar's.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from pbem.desk.gm import By
+from pbem.desk.gm_commands.tally import FindTables, Tally
+from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable
+from pbem.grammar.gm.commands import AnyCommand, GmCommand
+from pbem.grammar.gm.words import WORDS, Word
+from pbem.pages.gm import Value
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+C = TypeVar("C", bound=GmCommand)
+Facts = Mapping[str, Value]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A command that can be carried out: its table is a short name that exists, its player a name
+    at that table.
+
+    `index` is its line. `until` is the instant that is meant (and `since` where something begins),
+    `phase` the open phase it is about: once that is over the command means nothing any more.
+    """
+
+    index: str
+    quote: str
+    command: AnyCommand
+    until: datetime | None = None
+    phase: int | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How things stand when a command is read: who gives it, and its table."""
+
+    work: Work
+    services: Services
+    person: PersonRow
+    table: OpenTable
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command came to: what was logged of it (`detail`), and what its use case answered;
+    None where it was carried out before.
+    """
+
+    work: Work
+    services: Services
+    item: Item
+    game: GameRow | None
+    detail: Mapping[str, Any]
+    answer: object
+
+
+async def as_it_is(_situation: Situation, item: Item, _command: Any) -> Item:
+    return item
+
+
+async def nothing(*_about: Any) -> Facts:
+    return {}
+
+
+async def never(_services: Services, item: Item, _command: Any, _by: By) -> object:
+    raise TypeError(f"nothing is done by {item.command!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandKind(Generic[C]):
+    """Everything that is done with commands of one type.
+
+    `about` says what it needs: nothing of a table (`house`), a table, a `note`, whose table it is,
+    or the open `phase` of a table that runs; with that phase it loses its meaning. A player in a
+    field `player` is found at the table before `resolve` is asked.
+    """
+
+    command: type[C]
+    about: Literal["house", "table", "note", "phase"] = "table"
+    every_table: bool = False
+    """Only for those who run all the tables of the house."""
+    over: str = ""
+    """Where it cannot be for a game that is over: what is said of that game."""
+    only_one: str = ""
+    """Where of several in one message only the first is taken: the code of the refusal."""
+    in_parts: bool = False
+    """It is logged in parts, so the first part in the log does not mean that it is done."""
+    holds_phase: bool = False
+    """It changes the phase that it was read in, and no other."""
+
+    split: Callable[[C], Sequence[C]] = lambda command: (command,)
+    """The commands that one line gives."""
+    resolve: Callable[[Situation, Item, C], Awaitable[Item]] = as_it_is
+    """What is meant as things stand. NotDone, Refused or Unread where that is nothing."""
+    check: Callable[[Situation, Item, C], Awaitable[object]] | None = None
+    """Refused if its use case would refuse it now: nobody is asked about what cannot be. To a game
+    master who plays at the table nothing is told by it that only the orders of the others know.
+    """
+    says: Callable[[C], Facts] = lambda _command: {}
+    """What the command itself says: facts of both letters."""
+    preview: Callable[[Work, OpenTable, C], Awaitable[Facts]] = nothing
+    """What else is told of it when it waits for a yes."""
+    do: Callable[[Services, Item, C, By], Awaitable[object]] = never
+    """Its use case; for what only asks, or is resolved to another command, there is none."""
+    tell: Callable[[Outcome, C], Awaitable[Facts]] = nothing
+    """What else is told once it is done: the same words each time."""
+    look_up: Callable[[Tally, FindTables], None] | None = None
+    """For what only asks, and is no secret: what the answer shall show."""
+
+    @property
+    def words(self) -> Word:
+        """Its entry in the grammar's table."""
+        return WORDS[str(self.command.__struct_config__.tag)]

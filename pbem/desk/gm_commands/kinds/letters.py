@@ -1,0 +1,68 @@
+"""Words to players, and players' notes."""
+
+from typing import Any
+
+import msgspec
+
+from pbem.desk.gm.notes import dismiss_note
+from pbem.desk.gm.people import announce, answer_note
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Outcome
+from pbem.desk.gm_commands.tally import Tally
+from pbem.desk.press.of_masters import write_press
+from pbem.desk.table import OpenTable
+from pbem.grammar.gm import commands as c
+from pbem.store.work import Work
+
+
+def _each_note(command: c.Dismiss) -> list[c.Dismiss]:
+    return [
+        msgspec.structs.replace(command, note=note, also=())
+        for note in (command.note, *command.also)
+    ]
+
+
+async def _preview_writer(work: Work, _table: OpenTable, command: c.Answer | c.Dismiss) -> Facts:
+    return {"player": await _writer_of(work, command.note)}
+
+
+async def _tell_writer(outcome: Outcome, command: c.Answer | c.Dismiss) -> Facts:
+    return {"player": await _writer_of(outcome.work, command.note)}
+
+
+async def _writer_of(work: Work, note_id: int) -> str:
+    note = await work.notes.find(note_id)
+    seat = await work.seats.find(note.seat_id) if note is not None else None
+    return seat.name if seat is not None else ""
+
+
+KINDS: tuple[CommandKind[Any], ...] = (
+    CommandKind(command=c.Notes, look_up=Tally.show_notes),
+    CommandKind(
+        command=c.Announce,
+        do=lambda services, _, command, by: announce(services, command.table, command.text, by),
+    ),
+    CommandKind(
+        command=c.Write,
+        says=lambda command: {"player": command.whom},
+        do=lambda services, _, command, by: write_press(
+            services, command.table, command.whom, command.text, by
+        ),
+    ),
+    CommandKind(
+        command=c.Answer,
+        about="note",
+        says=lambda command: {"note": command.note},
+        preview=_preview_writer,
+        do=lambda services, _, command, by: answer_note(services, command.note, command.text, by),
+        tell=_tell_writer,
+    ),
+    CommandKind(
+        command=c.Dismiss,
+        about="note",
+        split=_each_note,
+        says=lambda command: {"note": command.note},
+        preview=_preview_writer,
+        do=lambda services, _, command, by: dismiss_note(services, command.note, by),
+        tell=_tell_writer,
+    ),
+)

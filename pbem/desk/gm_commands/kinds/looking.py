@@ -1,0 +1,68 @@
+"""What only looks: at a table, at orders, at what would happen."""
+
+from typing import Any
+
+from pbem.desk.gm import Refused
+from pbem.desk.gm.looking import look
+from pbem.desk.gm.predicting import predict
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.players import plays
+from pbem.desk.gm_commands.tally import Tally
+from pbem.desk.mandate import find_game
+from pbem.desk.table import load_table, standing_of
+from pbem.grammar.gm import commands as c
+
+
+async def _check_secrets(situation: Situation, _item: Item, _command: c.Look | c.Predict) -> None:
+    table = situation.table
+    if plays(table, situation.person.id) and not table.settings.secrets:
+        raise Refused(
+            "plays-here",
+            f"you play at {table.game.title}, and the table has not allowed you to see secrets",
+        )
+
+
+async def _tell_texts(outcome: Outcome, _command: c.Predict) -> Facts:
+    return {"texts": outcome.answer if isinstance(outcome.answer, tuple) else ()}
+
+
+async def _tell_orders(outcome: Outcome, command: c.Look) -> Facts:
+    if isinstance(outcome.answer, tuple):
+        return {"texts": outcome.answer}
+    return {"texts": await _standing_texts(outcome, command)}
+
+
+async def _standing_texts(outcome: Outcome, command: c.Look) -> tuple[str, ...]:
+    """What a look has shown, once more: the look is logged and told already. Only as long as the
+    phase is open.
+    """
+    work, phase = outcome.work, outcome.item.phase
+    table = await load_table(work, outcome.services.games, await find_game(work, command.table))
+    seat = next((seat for seat in table.seats if seat.name == command.player), None)
+    if seat is None or table.phase is None or (phase is not None and table.phase.number != phase):
+        return ()
+    standing = standing_of(table.kind, await work.orders.newest(seat.id, table.phase.number), seat)
+    return tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)
+
+
+KINDS: tuple[CommandKind[Any], ...] = (
+    CommandKind(command=c.Status, look_up=Tally.show_status),
+    CommandKind(command=c.Games, look_up=Tally.show_tables),
+    CommandKind(command=c.Help, look_up=Tally.show_help),
+    CommandKind(
+        command=c.Look,
+        about="phase",
+        only_one="one-look",  # what is seen for one seat is not mixed with another's
+        check=_check_secrets,
+        says=lambda command: {"player": command.player},
+        do=lambda services, _, command, by: look(services, command.table, command.player, by),
+        tell=_tell_orders,
+    ),
+    CommandKind(
+        command=c.Predict,
+        about="phase",
+        check=_check_secrets,
+        do=lambda services, _, command, by: predict(services, command.table, by),
+        tell=_tell_texts,
+    ),
+)

@@ -1,0 +1,235 @@
+"""Who plays at a table: invitations, sides, seats given to others, and the rules about all that."""
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from pbem.desk import gm
+from pbem.desk.authentication.tenures import find_substitution
+from pbem.desk.gm import By, Refused
+from pbem.desk.gm.ejecting import eject
+from pbem.desk.gm.masters import invite_master
+from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.people import find_asker, replace
+from pbem.desk.gm.people_rules import set_people
+from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.players import find_player, find_playing, plays
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.barring import is_barred
+from pbem.desk.people.substituting import MOST_DAYS, check_span
+from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.times import instant_of
+from pbem.grammar.people_rules import format_people_rules
+from pbem.store.work import Work
+
+
+def _each_invited(command: c.Invite) -> list[c.Invite]:
+    return [msgspec.structs.replace(command, people=(who,)) for who in command.people]
+
+
+async def _invite(services: Services, _item: Item, command: c.Invite, by: By) -> int:
+    (who,) = command.people
+    return await gm.invite(services, command.table, who.name, who.address, by)
+
+
+def _said_of_invited(command: c.Invite) -> Facts:
+    who = command.people[0]
+    return {"player": who.name, "address": who.address, "colour": ""}
+
+
+async def _tell_invited(outcome: Outcome, command: c.Invite) -> Facts:
+    return {
+        "player": str(outcome.detail.get("name", command.people[0].name)),
+        "colour": str(outcome.detail.get("colour") or ""),
+    }
+
+
+def _check_not_own(services: Services, address: str) -> None:
+    if services.policy.is_own(parse_address(address)):
+        raise Refused(
+            "bad-address", f"{address} is the address players write to; nobody can play from it"
+        )
+
+
+async def _check_newcomer(situation: Situation, _item: Item, command: c.Replace) -> None:
+    work, table = situation.work, situation.table
+    if not command.address:
+        seat = await find_playing(work, table, command.player)
+        await find_asker(work, table, seat, command.name)
+        return
+    address = parse_address(command.address)
+    _check_not_own(situation.services, address)
+    await find_playing(work, table, command.player)
+    person = await work.people.find_by_address(MAIL, address)
+    if person is not None and await is_barred(work, person.id):
+        raise Refused(
+            "barred", f"{address} has three strikes over all games; no table takes them any more"
+        )
+    if person is not None and plays(table, person.id):
+        raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
+
+
+async def _replace(services: Services, _item: Item, command: c.Replace, by: By) -> int | str:
+    slug, player, zone = command.table, command.player, command.zone or None
+    if not command.address:
+        return await replace(services, slug, player, command.name or None, "", by, zone=zone)
+    return await offer_seat(services, slug, player, command.name, command.address, by, zone=zone)
+
+
+async def _check_seated(situation: Situation, _item: Item, command: c.Eject) -> None:
+    seat = await find_player(situation.work, situation.table, command.player)
+    if seat.person_id is None:
+        raise Refused("vacant", f"the seat of {command.player} stands empty already")
+    await find_playing(situation.work, situation.table, command.player)
+
+
+async def _preview_ejected(work: Work, table: OpenTable, command: c.Eject) -> Facts:
+    """Whether somebody plays on that seat for somebody else, who gets it back."""
+    one = await find_substitution(work, await find_player(work, table, command.player))
+    return {"returned": one is not None and one.begun}
+
+
+async def _tell_ejected(outcome: Outcome, _command: c.Eject) -> Facts:
+    return {"returned": bool(outcome.detail.get("returned"))}
+
+
+async def _resolve_span(situation: Situation, item: Item, command: c.Substitute) -> Item:
+    """From when (None: from now on) until when a substitute is wanted."""
+    now, zone = situation.now, situation.person.time_zone
+    since = instant_of(command.since, now, zone) if command.since is not None else None
+    if isinstance(command.until, c.Span):
+        until = (since or now) + timedelta(minutes=command.until.minutes)
+    else:
+        until = instant_of(command.until, since or now, zone)
+    return msgspec.structs.replace(item, since=since, until=until)
+
+
+async def _check_stand_in(situation: Situation, item: Item, command: c.Substitute) -> None:
+    """Who it is asked of is told by their own answer; here only what the command itself cannot
+    be.
+    """
+    _check_not_own(situation.services, command.address)
+    seat = await find_playing(situation.work, situation.table, command.player)
+    if seat.person_id is None:
+        raise Refused(
+            "vacant", f"the seat of {command.player} stands empty; give it to somebody with replace"
+        )
+    if await find_substitution(situation.work, seat) is not None:
+        raise Refused("has-substitute", f"somebody plays for {command.player} already, or will")
+    if item.until is not None and check_span(item.since, item.until, situation.now) is not None:
+        raise Refused(
+            "bad-time", f"an end is wanted that is to come, and at most {MOST_DAYS} days away"
+        )
+
+
+async def _substitute(services: Services, item: Item, command: c.Substitute, by: By) -> str:
+    if item.until is None:
+        raise Refused("bad-time", "no end is named")
+    wanted = Wanted(command.address, item.until, command.name, item.since)
+    return await substitute(services, command.table, command.player, wanted, by)
+
+
+async def _tell_span(outcome: Outcome, _command: c.Substitute) -> Facts:
+    return {"new": outcome.item.until, "since": outcome.item.since}
+
+
+async def _check_plays(situation: Situation, _item: Item, command: c.Remove) -> None:
+    await find_playing(situation.work, situation.table, command.player)
+
+
+KINDS: tuple[CommandKind[Any], ...] = (
+    CommandKind(
+        command=c.Invite,
+        split=_each_invited,
+        says=_said_of_invited,
+        do=_invite,
+        tell=_tell_invited,
+    ),
+    CommandKind(
+        command=c.Team,
+        says=lambda command: {
+            "player": command.player,
+            "team": command.team,
+            "place": command.place or 0,
+        },
+        do=lambda services, _, command, by: gm.seat_in_team(
+            services, command.table, command.player, by, team=command.team, place=command.place
+        ),
+    ),
+    CommandKind(
+        command=c.Faction,
+        says=lambda command: {"player": command.player, "faction": command.faction},
+        do=lambda services, _, command, by: gm.seat_in_team(
+            services, command.table, command.player, by, faction=command.faction
+        ),
+    ),
+    CommandKind(
+        command=c.Replace,
+        check=_check_newcomer,
+        says=lambda command: {
+            "player": command.player,
+            "name": command.name,
+            "address": command.address,
+        },
+        do=_replace,
+    ),
+    CommandKind(
+        command=c.Eject,
+        about="phase",
+        check=_check_seated,
+        says=lambda command: {"player": command.player, "reason": command.reason},
+        preview=_preview_ejected,
+        do=lambda services, _, command, by: eject(
+            services, command.table, command.player, command.reason, by
+        ),
+        tell=_tell_ejected,
+    ),
+    CommandKind(
+        command=c.Substitute,
+        about="phase",
+        resolve=_resolve_span,
+        check=_check_stand_in,
+        says=lambda command: {
+            "player": command.player,
+            "name": command.name,
+            "address": command.address,
+        },
+        do=_substitute,
+        tell=_tell_span,
+    ),
+    CommandKind(
+        command=c.Defaults,
+        about="phase",
+        says=lambda command: {"player": command.player, "off": command.off},
+        do=lambda services, _, command, by: set_defaults(
+            services, command.table, command.player, by, off=command.off
+        ),
+    ),
+    CommandKind(
+        command=c.Remove,
+        about="phase",
+        check=_check_plays,
+        says=lambda command: {"player": command.player, "reason": command.reason},
+        do=lambda services, _, command, by: remove(
+            services, command.table, command.player, command.reason, by
+        ),
+    ),
+    CommandKind(
+        command=c.People,
+        says=lambda command: {"options": format_people_rules(command.changes)},
+        do=lambda services, _, command, by: set_people(
+            services, command.table, command.changes, by
+        ),
+    ),
+    CommandKind(
+        command=c.Promote,
+        says=lambda command: {"name": command.name, "address": command.address},
+        do=lambda services, _, command, by: invite_master(
+            services, command.address, by, name=command.name, slug=command.table
+        ),
+    ),
+)

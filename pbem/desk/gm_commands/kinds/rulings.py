@@ -1,0 +1,128 @@
+"""What a game master rules: corrections, strikes, orders opened again, the game rolled back."""
+
+from typing import Any
+
+import msgspec
+
+from pbem.desk import gm
+from pbem.desk.gm import Refused
+from pbem.desk.gm.correcting import foresee
+from pbem.desk.gm.history import roll_back
+from pbem.desk.gm.people import check_text, unlock
+from pbem.desk.gm.strikes import pardon, strike
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.players import find_player, find_playing, plays
+from pbem.desk.table import OpenTable, standing_of
+from pbem.grammar.gm import commands as c
+from pbem.store.work import Work
+
+
+async def _read_correction(situation: Situation, item: Item, command: c.Correct) -> Item:
+    table = situation.table
+    what = table.kind.read_correction(table.state, command.what).text
+    return msgspec.structs.replace(item, command=msgspec.structs.replace(command, what=what))
+
+
+async def _check_correction(situation: Situation, _item: Item, command: c.Correct) -> None:
+    check_text(command.reason)
+    foresee(situation.table, command.what)
+
+
+async def _preview_correction(_work: Work, table: OpenTable, command: c.Correct) -> Facts:
+    """What it would come to as things stand; nothing where only what is asked before it makes it
+    possible.
+    """
+    try:
+        return {"told": foresee(table, command.what).told}
+    except Refused:
+        return {"told": ()}
+
+
+async def _tell_correction(outcome: Outcome, _command: c.Correct) -> Facts:
+    return {"told": tuple(outcome.detail.get("told", ()))}
+
+
+async def _check_plays(situation: Situation, _item: Item, command: c.Strike) -> None:
+    await find_playing(situation.work, situation.table, command.player)
+
+
+async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> None:
+    work, table = situation.work, situation.table
+    if table.phase is None or plays(table, situation.person.id):
+        return
+    seat = await find_player(work, table, command.player)
+    newest = await work.orders.newest(seat.id, table.phase.number)
+    if newest is None or not standing_of(table.kind, newest, seat).final:
+        raise Refused(
+            "not-final", f"the orders of {seat.name} are not final; they can be changed as it is"
+        )
+
+
+async def _check_phase(situation: Situation, item: Item, command: c.RollBack) -> Item:
+    game = situation.table.game
+    if not 1 <= command.phase <= game.phase_number:
+        raise Refused(
+            "no-such-phase",
+            f"{game.title} has no phase {command.phase}; it is in phase {game.phase_number}",
+        )
+    return item
+
+
+async def _preview_phase(_work: Work, _table: OpenTable, command: c.RollBack) -> Facts:
+    return {"phase": command.phase}
+
+
+async def _tell_phase(outcome: Outcome, _command: c.RollBack) -> Facts:
+    detail = outcome.detail
+    return {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
+
+
+KINDS: tuple[CommandKind[Any], ...] = (
+    CommandKind(
+        command=c.Correct,
+        about="phase",
+        over="is over; nothing of it can be set right any more",
+        resolve=_read_correction,
+        check=_check_correction,
+        says=lambda command: {"what": command.what, "reason": command.reason},
+        preview=_preview_correction,
+        do=lambda services, _, command, by: gm.correct(
+            services, command.table, command.what, command.reason, by
+        ),
+        tell=_tell_correction,
+    ),
+    CommandKind(
+        command=c.Strike,
+        about="phase",
+        check=_check_plays,
+        says=lambda command: {"player": command.player},
+        do=lambda services, _, command, by: strike(
+            services, command.table, command.player, command.reason, by
+        ),
+    ),
+    CommandKind(
+        command=c.Pardon,
+        says=lambda command: {"player": command.player},
+        do=lambda services, _, command, by: pardon(
+            services, command.table, command.player, command.reason, by
+        ),
+    ),
+    CommandKind(
+        command=c.Unlock,
+        about="phase",
+        check=_check_final,
+        says=lambda command: {"player": command.player},
+        do=lambda services, _, command, by: unlock(services, command.table, command.player, by),
+    ),
+    CommandKind(
+        command=c.RollBack,
+        about="phase",
+        resolve=_check_phase,
+        says=lambda command: {"phase": command.phase, "reshuffle": command.reshuffle},
+        preview=_preview_phase,
+        do=lambda services, _, command, by: roll_back(
+            services, command.table, command.phase, by, reshuffle=command.reshuffle
+        ),
+        tell=_tell_phase,
+    ),
+)

@@ -1,0 +1,186 @@
+"""A table from its opening to its end: how it is played, its start, its press."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+from pbem.desk import gm
+from pbem.desk.gm import By
+from pbem.desk.gm.history import end
+from pbem.desk.gm.opening import OFF_THE_VOTE, change_table, set_language
+from pbem.desk.gm.people_rules import set_people
+from pbem.desk.gm.timing import set_clock
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome
+from pbem.desk.gm_commands.rights import NotDone
+from pbem.desk.ports import Services
+from pbem.desk.press.setting import set_press
+from pbem.desk.table import SUPPOSITIONS
+from pbem.game import Game
+from pbem.grammar.clock_rules import ClockChange
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.opening import format_choices
+from pbem.grammar.people_rules import USUAL, changed_rules
+from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change, format_press_rules
+
+
+async def _new_game(services: Services, _item: Item, command: c.NewGame, by: By) -> int:
+    choices = command.choices
+    ruleset = choices.ruleset or next(iter(services.games))
+    kind = services.games[ruleset]
+    both = [question for question in choices.answers if question in choices.votes]
+    if both:
+        raise NotDone("settled-and-voted", written=both[0])
+    table = gm.NewTable(
+        slug=command.table,
+        title=command.title,
+        ruleset=ruleset,
+        options=_options_of(kind, choices),
+        zone=choices.zone or services.policy.zone,
+        gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name),
+        hours=dict(choices.hours),
+        least_players=choices.least or 2,
+        most_players=choices.most or 0,
+        votes=choices.votes,
+        starts=choices.starts or "gm",
+        open_days=choices.expires_days,
+        secrets=bool(choices.secrets),
+        suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
+        clock=choices.clock,
+        press=apply_change(ALL_PRESS, choices.press or PressChange()),
+        language=choices.language or "en",
+        people=changed_rules(USUAL, choices.people),
+    )
+    return await gm.open_table(services, table, by)
+
+
+def _options_of(kind: Game, choices: c.Choices) -> dict[str, Any]:
+    """The table options of the rules that the choices settle; answers to questions become options
+    as a vote of one would make them.
+    """
+    options: dict[str, Any] = dict(choices.options)
+    if choices.answers:
+        options |= kind.ruleset.options_voted(choices.answers)
+    if choices.early_close is not None:
+        options["early_close"] = choices.early_close
+    if choices.finality is not None:
+        options["finality"] = choices.finality
+    return options
+
+
+async def _option(services: Services, _item: Item, command: c.Option, by: By) -> None:
+    """Options of the rules and of how the table fills, each logged under a cause of its own."""
+    choices = command.choices
+    for name, said in (
+        ("the game", choices.ruleset),
+        ("the zone", choices.zone),
+        ("the name", choices.gm_name),
+    ):
+        if said:
+            raise NotDone("not-an-option", written=name)
+    if choices.secrets is not None:
+        raise NotDone("not-an-option", written="who sees secrets")
+    async with services.database.read() as work:
+        game = await gm.find_game(work, command.table)
+    options = _options_of(services.games[game.ruleset], choices)
+    both = [question for question in choices.answers if question in choices.votes]
+    if both:
+        raise NotDone("settled-and-voted", written=both[0])
+    parts: list[Callable[[By], Awaitable[object]]] = []
+    if options:
+        parts.append(lambda by: gm.change_options(services, command.table, options, by))
+    fills = (
+        choices.least,
+        choices.most,
+        choices.starts,
+        choices.expires_days,
+        choices.suppositions,
+    )
+    if any(choice is not None for choice in fills) or choices.votes:
+        parts.append(
+            lambda by: change_table(
+                services,
+                command.table,
+                by,
+                least_players=choices.least,
+                most_players=choices.most,
+                votes=choices.votes or None,
+                starts=choices.starts,
+                open_days=choices.expires_days,
+                suppositions=choices.suppositions,
+            )
+        )
+    if choices.language:
+        parts.append(lambda by: set_language(services, command.table, choices.language, by))
+    clock = choices.clock
+    if choices.hours:  # `option orders 48h` is `set hours orders 48`
+        clock = clock or ClockChange()
+        clock = msgspec.structs.replace(clock, hours={**clock.hours, **choices.hours})
+    if clock is not None:
+        timing = clock
+        parts.append(lambda by: set_clock(services, command.table, timing, by))
+    if (press := choices.press) is not None:
+        parts.append(lambda by: set_press(services, command.table, press, by))
+    if choices.people:
+        parts.append(lambda by: set_people(services, command.table, choices.people, by))
+    for number, part in enumerate(parts):
+        try:
+            await part(by if number == 0 or by.cause is None else replace(by, cause=f"{by.cause}+"))
+        except gm.AlreadyDone:
+            if number == len(parts) - 1:
+                raise
+
+
+async def _tell_opened(outcome: Outcome, _command: c.NewGame) -> Facts:
+    return {
+        "code": outcome.game.join_code if outcome.game is not None else None,
+        "address": outcome.services.policy.address,
+    }
+
+
+async def _tell_started(outcome: Outcome, _command: c.Start) -> Facts:
+    return {"players": int(outcome.detail.get("players", 0))}
+
+
+async def _tell_options(outcome: Outcome, _command: c.Option) -> Facts:
+    return {"off_the_vote": tuple(outcome.detail.get(OFF_THE_VOTE, ()))}
+
+
+async def _tell_ended(outcome: Outcome, _command: c.End) -> Facts:
+    return {"begun": bool(outcome.detail.get("phase"))}
+
+
+KINDS: tuple[CommandKind[Any], ...] = (
+    CommandKind(
+        command=c.NewGame,
+        about="house",
+        every_table=True,
+        says=lambda command: {"table": command.title},
+        do=_new_game,
+        tell=_tell_opened,
+    ),
+    CommandKind(
+        command=c.Option,
+        in_parts=True,
+        says=lambda command: {"options": format_choices(command.choices)},
+        do=_option,
+        tell=_tell_options,
+    ),
+    CommandKind(
+        command=c.Press,
+        says=lambda command: {"options": format_press_rules(command.change)},
+        do=lambda services, _, command, by: set_press(services, command.table, command.change, by),
+    ),
+    CommandKind(
+        command=c.Start,
+        do=lambda services, _, command, by: gm.start(services, command.table, by),
+        tell=_tell_started,
+    ),
+    CommandKind(
+        command=c.End,
+        over="is over already",
+        do=lambda services, _, command, by: end(services, command.table, by, command.reason),
+        tell=_tell_ended,
+    ),
+)

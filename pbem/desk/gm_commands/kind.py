@@ -3,7 +3,7 @@ command is written is the grammar's.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar
 
@@ -69,6 +69,16 @@ async def as_it_is(_situation: Situation, item: Item, _command: Any) -> Item:
     return item
 
 
+def own_values(command: GmCommand) -> Facts:
+    """What is said in plain values, under the names of its fields."""
+    values = msgspec.structs.asdict(command).items()
+    return {
+        name: value
+        for name, value in values
+        if name != "table" and isinstance(value, str | int | None)
+    }
+
+
 async def nothing(*_about: Any) -> Facts:
     return {}
 
@@ -77,7 +87,7 @@ async def never(_services: Services, item: Item, _command: Any, _by: By) -> obje
     raise TypeError(f"nothing is done by {item.command!r}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class CommandKind(Generic[C]):
     """Everything that is done with commands of one type.
 
@@ -87,6 +97,7 @@ class CommandKind(Generic[C]):
     """
 
     command: type[C]
+    _: KW_ONLY
     about: Literal["house", "table", "note", "phase"] = "table"
     every_table: bool = False
     """Only for those who run all the tables of the house."""
@@ -107,7 +118,7 @@ class CommandKind(Generic[C]):
     """Refused if its use case would refuse it now: nobody is asked about what cannot be. To a game
     master who plays at the table nothing is told by it that only the orders of the others know.
     """
-    says: Callable[[C], Facts] = lambda _command: {}
+    says: Callable[[C], Facts] = own_values
     """What the command itself says: facts of both letters."""
     preview: Callable[[Work, OpenTable, C], Awaitable[Facts]] = nothing
     """What else is told of it when it waits for a yes."""

@@ -1,9 +1,11 @@
 """Who a command means at a table, and whether they still play."""
 
 from pbem.desk.gm import Refused
+from pbem.desk.gm_commands.kind import Item, Situation
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable
+from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.lines import nearest_name
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -19,6 +21,10 @@ async def find_playing(work: Work, table: OpenTable, player: str) -> SeatRow:
     if seat.number not in table.kind.ruleset.active(table.state):
         raise Refused("eliminated", f"{seat.name} is out of the game already")
     return seat
+
+
+async def check_plays(situation: Situation, _item: Item, command: c.Strike | c.Remove) -> None:
+    await find_playing(situation.work, situation.table, command.player)
 
 
 async def find_player(work: Work, table: OpenTable, written: str) -> SeatRow:

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.grammar.gm.commands import GmCommand, word_of
-
 
 class Word(msgspec.Struct, frozen=True):
     """A word of the game masters: every phrase that means it (the old judges' included), how it is
@@ -284,8 +282,3 @@ def form_of(word: str, game: str) -> str:
 def example_of(word: str, game: str) -> str:
     """An example of it, with the game of this id."""
     return WORDS[word].example.replace(ANY_GAME, game)
-
-
-def is_dangerous(command: GmCommand) -> bool:
-    """Whether it is asked back before it is done."""
-    return WORDS[word_of(command)].dangerous

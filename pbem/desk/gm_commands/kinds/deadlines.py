@@ -126,15 +126,10 @@ async def _set_zone(services: Services, _item: Item, command: c.Zone, by: By) ->
 
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
-        command=c.Extend,
-        about="phase",
-        holds_phase=True,
-        resolve=_resolve_move,
-        do=_move,
-        tell=_tell_move,
+        c.Extend, about="phase", holds_phase=True, resolve=_resolve_move, do=_move, tell=_tell_move
     ),
     CommandKind(
-        command=c.Shorten,
+        c.Shorten,
         about="phase",
         holds_phase=True,
         resolve=_resolve_move,
@@ -142,52 +137,38 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=_move,
         tell=_tell_move,
     ),
-    CommandKind(command=c.Deadline, about="phase", resolve=_resolve_deadline, tell=_tell_move),
+    CommandKind(c.Deadline, about="phase", resolve=_resolve_deadline, tell=_tell_move),
+    CommandKind(c.Close, about="phase", resolve=_resolve_close, check=_check_runs, do=_close),
     CommandKind(
-        command=c.Close,
-        about="phase",
-        resolve=_resolve_close,
-        check=_check_runs,
-        says=lambda command: {"phase": command.phase},
-        do=_close,
-    ),
-    CommandKind(
-        command=c.Pause,
+        c.Pause,
         about="phase",
         do=lambda services, _, command, by: pause(services, command.table, by, command.reason),
     ),
     CommandKind(
-        command=c.Resume,
+        c.Resume,
         about="phase",
         do=lambda services, _, command, by: resume(services, command.table, by),
         tell=_tell_move,
     ),
     CommandKind(
-        command=c.Clock,
+        c.Clock,
         says=lambda command: {"options": format_clock_rules(command.change)},
         do=lambda services, _, command, by: set_clock(services, command.table, command.change, by),
     ),
     CommandKind(
-        command=c.Grant,
+        c.Grant,
         resolve=_resolve_request,
-        says=lambda command: {"request": command.request},
         do=lambda services, _, command, by: grant(
             services, command.table, command.request or 0, by
         ),
         tell=_tell_move,
     ),
     CommandKind(
-        command=c.Refuse,
+        c.Refuse,
         resolve=_resolve_request,
-        says=lambda command: {"request": command.request},
         do=lambda services, _, command, by: refuse(
             services, command.table, command.request or 0, by
         ),
     ),
-    CommandKind(
-        command=c.Zone,
-        about="house",
-        says=lambda command: {"zone": command.zone},
-        do=_set_zone,
-    ),
+    CommandKind(c.Zone, about="house", do=_set_zone),
 )

@@ -36,31 +36,29 @@ async def _writer_of(work: Work, note_id: int) -> str:
 
 
 KINDS: tuple[CommandKind[Any], ...] = (
-    CommandKind(command=c.Notes, look_up=Tally.show_notes),
+    CommandKind(c.Notes, look_up=Tally.show_notes),
     CommandKind(
-        command=c.Announce,
+        c.Announce,
         do=lambda services, _, command, by: announce(services, command.table, command.text, by),
     ),
     CommandKind(
-        command=c.Write,
+        c.Write,
         says=lambda command: {"player": command.whom},
         do=lambda services, _, command, by: write_press(
             services, command.table, command.whom, command.text, by
         ),
     ),
     CommandKind(
-        command=c.Answer,
+        c.Answer,
         about="note",
-        says=lambda command: {"note": command.note},
         preview=_preview_writer,
         do=lambda services, _, command, by: answer_note(services, command.note, command.text, by),
         tell=_tell_writer,
     ),
     CommandKind(
-        command=c.Dismiss,
+        c.Dismiss,
         about="note",
         split=_each_note,
-        says=lambda command: {"note": command.note},
         preview=_preview_writer,
         do=lambda services, _, command, by: dismiss_note(services, command.note, by),
         tell=_tell_writer,

@@ -46,20 +46,19 @@ async def _standing_texts(outcome: Outcome, command: c.Look) -> tuple[str, ...]:
 
 
 KINDS: tuple[CommandKind[Any], ...] = (
-    CommandKind(command=c.Status, look_up=Tally.show_status),
-    CommandKind(command=c.Games, look_up=Tally.show_tables),
-    CommandKind(command=c.Help, look_up=Tally.show_help),
+    CommandKind(c.Status, look_up=Tally.show_status),
+    CommandKind(c.Games, look_up=Tally.show_tables),
+    CommandKind(c.Help, look_up=Tally.show_help),
     CommandKind(
-        command=c.Look,
+        c.Look,
         about="phase",
         only_one="one-look",  # what is seen for one seat is not mixed with another's
         check=_check_secrets,
-        says=lambda command: {"player": command.player},
         do=lambda services, _, command, by: look(services, command.table, command.player, by),
         tell=_tell_orders,
     ),
     CommandKind(
-        command=c.Predict,
+        c.Predict,
         about="phase",
         check=_check_secrets,
         do=lambda services, _, command, by: predict(services, command.table, by),

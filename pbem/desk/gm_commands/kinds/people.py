@@ -15,7 +15,7 @@ from pbem.desk.gm.people import find_asker, replace
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
-from pbem.desk.gm_commands.players import find_player, find_playing, plays
+from pbem.desk.gm_commands.players import check_plays, find_player, find_playing, plays
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span
@@ -137,20 +137,12 @@ async def _tell_span(outcome: Outcome, _command: c.Substitute) -> Facts:
     return {"new": outcome.item.until, "since": outcome.item.since}
 
 
-async def _check_plays(situation: Situation, _item: Item, command: c.Remove) -> None:
-    await find_playing(situation.work, situation.table, command.player)
-
-
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
-        command=c.Invite,
-        split=_each_invited,
-        says=_said_of_invited,
-        do=_invite,
-        tell=_tell_invited,
+        c.Invite, split=_each_invited, says=_said_of_invited, do=_invite, tell=_tell_invited
     ),
     CommandKind(
-        command=c.Team,
+        c.Team,
         says=lambda command: {
             "player": command.player,
             "team": command.team,
@@ -161,27 +153,16 @@ KINDS: tuple[CommandKind[Any], ...] = (
         ),
     ),
     CommandKind(
-        command=c.Faction,
-        says=lambda command: {"player": command.player, "faction": command.faction},
+        c.Faction,
         do=lambda services, _, command, by: gm.seat_in_team(
             services, command.table, command.player, by, faction=command.faction
         ),
     ),
+    CommandKind(c.Replace, check=_check_newcomer, do=_replace),
     CommandKind(
-        command=c.Replace,
-        check=_check_newcomer,
-        says=lambda command: {
-            "player": command.player,
-            "name": command.name,
-            "address": command.address,
-        },
-        do=_replace,
-    ),
-    CommandKind(
-        command=c.Eject,
+        c.Eject,
         about="phase",
         check=_check_seated,
-        says=lambda command: {"player": command.player, "reason": command.reason},
         preview=_preview_ejected,
         do=lambda services, _, command, by: eject(
             services, command.table, command.player, command.reason, by
@@ -189,45 +170,37 @@ KINDS: tuple[CommandKind[Any], ...] = (
         tell=_tell_ejected,
     ),
     CommandKind(
-        command=c.Substitute,
+        c.Substitute,
         about="phase",
         resolve=_resolve_span,
         check=_check_stand_in,
-        says=lambda command: {
-            "player": command.player,
-            "name": command.name,
-            "address": command.address,
-        },
         do=_substitute,
         tell=_tell_span,
     ),
     CommandKind(
-        command=c.Defaults,
+        c.Defaults,
         about="phase",
-        says=lambda command: {"player": command.player, "off": command.off},
         do=lambda services, _, command, by: set_defaults(
             services, command.table, command.player, by, off=command.off
         ),
     ),
     CommandKind(
-        command=c.Remove,
+        c.Remove,
         about="phase",
-        check=_check_plays,
-        says=lambda command: {"player": command.player, "reason": command.reason},
+        check=check_plays,
         do=lambda services, _, command, by: remove(
             services, command.table, command.player, command.reason, by
         ),
     ),
     CommandKind(
-        command=c.People,
+        c.People,
         says=lambda command: {"options": format_people_rules(command.changes)},
         do=lambda services, _, command, by: set_people(
             services, command.table, command.changes, by
         ),
     ),
     CommandKind(
-        command=c.Promote,
-        says=lambda command: {"name": command.name, "address": command.address},
+        c.Promote,
         do=lambda services, _, command, by: invite_master(
             services, command.address, by, name=command.name, slug=command.table
         ),

@@ -11,7 +11,7 @@ from pbem.desk.gm.history import roll_back
 from pbem.desk.gm.people import check_text, unlock
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
-from pbem.desk.gm_commands.players import find_player, find_playing, plays
+from pbem.desk.gm_commands.players import check_plays, find_player, plays
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.gm import commands as c
 from pbem.store.work import Work
@@ -40,10 +40,6 @@ async def _preview_correction(_work: Work, table: OpenTable, command: c.Correct)
 
 async def _tell_correction(outcome: Outcome, _command: c.Correct) -> Facts:
     return {"told": tuple(outcome.detail.get("told", ()))}
-
-
-async def _check_plays(situation: Situation, _item: Item, command: c.Strike) -> None:
-    await find_playing(situation.work, situation.table, command.player)
 
 
 async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> None:
@@ -79,12 +75,11 @@ async def _tell_phase(outcome: Outcome, _command: c.RollBack) -> Facts:
 
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
-        command=c.Correct,
+        c.Correct,
         about="phase",
         over="is over; nothing of it can be set right any more",
         resolve=_read_correction,
         check=_check_correction,
-        says=lambda command: {"what": command.what, "reason": command.reason},
         preview=_preview_correction,
         do=lambda services, _, command, by: gm.correct(
             services, command.table, command.what, command.reason, by
@@ -92,33 +87,29 @@ KINDS: tuple[CommandKind[Any], ...] = (
         tell=_tell_correction,
     ),
     CommandKind(
-        command=c.Strike,
+        c.Strike,
         about="phase",
-        check=_check_plays,
-        says=lambda command: {"player": command.player},
+        check=check_plays,
         do=lambda services, _, command, by: strike(
             services, command.table, command.player, command.reason, by
         ),
     ),
     CommandKind(
-        command=c.Pardon,
-        says=lambda command: {"player": command.player},
+        c.Pardon,
         do=lambda services, _, command, by: pardon(
             services, command.table, command.player, command.reason, by
         ),
     ),
     CommandKind(
-        command=c.Unlock,
+        c.Unlock,
         about="phase",
         check=_check_final,
-        says=lambda command: {"player": command.player},
         do=lambda services, _, command, by: unlock(services, command.table, command.player, by),
     ),
     CommandKind(
-        command=c.RollBack,
+        c.RollBack,
         about="phase",
         resolve=_check_phase,
-        says=lambda command: {"phase": command.phase, "reshuffle": command.reshuffle},
         preview=_preview_phase,
         do=lambda services, _, command, by: roll_back(
             services, command.table, command.phase, by, reshuffle=command.reshuffle

@@ -153,7 +153,7 @@ async def _tell_ended(outcome: Outcome, _command: c.End) -> Facts:
 
 KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
-        command=c.NewGame,
+        c.NewGame,
         about="house",
         every_table=True,
         says=lambda command: {"table": command.title},
@@ -161,24 +161,24 @@ KINDS: tuple[CommandKind[Any], ...] = (
         tell=_tell_opened,
     ),
     CommandKind(
-        command=c.Option,
+        c.Option,
         in_parts=True,
         says=lambda command: {"options": format_choices(command.choices)},
         do=_option,
         tell=_tell_options,
     ),
     CommandKind(
-        command=c.Press,
+        c.Press,
         says=lambda command: {"options": format_press_rules(command.change)},
         do=lambda services, _, command, by: set_press(services, command.table, command.change, by),
     ),
     CommandKind(
-        command=c.Start,
+        c.Start,
         do=lambda services, _, command, by: gm.start(services, command.table, by),
         tell=_tell_started,
     ),
     CommandKind(
-        command=c.End,
+        c.End,
         over="is over already",
         do=lambda services, _, command, by: end(services, command.table, by, command.reason),
         tell=_tell_ended,

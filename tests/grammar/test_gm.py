@@ -21,6 +21,7 @@ from pbem.grammar.gm.commands import (
     word_of,
 )
 from pbem.grammar.gm.lines import format_gm, parse_gm
+from pbem.grammar.gm.tables import NO_REASON
 from pbem.grammar.gm.times import (
     format_span,
     format_wall_time,
@@ -28,7 +29,6 @@ from pbem.grammar.gm.times import (
     parse_span,
     parse_wall_time,
 )
-from pbem.grammar.gm.windows import NO_REASON
 from pbem.grammar.gm.words import WORDS, example_of
 from pbem.grammar.press_rules import PressChange
 

@@ -305,15 +305,10 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    People
-    | Substitute
-    | Defaults
-    | Remove
-    | Clock
-    | Grant
-    | Refuse
-    | NewGame
+    NewGame
     | Invite
+    | Option
+    | Press
     | Team
     | Faction
     | Start
@@ -321,31 +316,37 @@ AnyCommand = (
     | Games
     | Notes
     | Extend
+    | Clock
+    | Grant
+    | Refuse
     | Shorten
     | Deadline
     | Close
     | Pause
     | Resume
-    | Replace
-    | Eject
-    | Unlock
-    | Strike
-    | Pardon
-    | Correct
     | Announce
     | Write
     | Answer
     | Dismiss
-    | Option
-    | Press
-    | RollBack
+    | Replace
+    | Eject
+    | Substitute
+    | Defaults
+    | Remove
+    | People
+    | Unlock
+    | Strike
+    | Pardon
+    | Correct
     | Look
     | Predict
     | Promote
+    | RollBack
     | End
     | Zone
     | Help
 )
+"""In the order a game needs them."""
 
 
 def word_of(command: GmCommand) -> str:
@@ -387,12 +388,14 @@ class Questions(msgspec.Struct, frozen=True):
 
 class Lexicon(msgspec.Struct, frozen=True):
     """What the grammar must know of the house: its kinds of games, its tables' short names, and how
-    the writer may sign (casefolded).
+    the writer may sign (casefolded). `phrases` are the game masters' own words, which no table can
+    be called.
     """
 
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
     signers: frozenset[str] = frozenset()
+    phrases: frozenset[str] = frozenset()
 
 
 def shown_game(games: Iterable[str]) -> str:

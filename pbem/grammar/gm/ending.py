@@ -12,9 +12,8 @@ from rapidfuzz import fuzz
 
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import AnyCommand, Lexicon, Unread
-from pbem.grammar.gm.parsers import PARSERS
-from pbem.grammar.gm.tables import slug_of
-from pbem.grammar.gm.words import PHRASES
+from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.words import PHRASES, WORDS
 
 _NUMBERED = re.compile(
     r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE
@@ -65,7 +64,7 @@ def begins_command(
     known_prefix = not prefix or slug_of(prefix) in lexicon.tables
     said = rest[verb.end() :]
     try:
-        command = PARSERS[_word_of(verb)](said, slug_of(prefix) if prefix else table, lexicon)
+        command = WORDS[_word_of(verb)].parse(said, slug_of(prefix) if prefix else table, lexicon)
     except Unread:
         return "doubtful" if known_prefix else "text"
     is_loose = (

@@ -1,20 +1,28 @@
 """A game master's mail, line by line: commands as values, and for a line that is none the reason.
 
 Pure, and it never raises for what somebody wrote. A line begins with a word of the table in
-`gm_commands`, or with a table's name and a colon (`heron: extend by 24h`). Nothing is guessed: what
+`words`, or with a table's name and a colon (`heron: extend by 24h`). Nothing is guessed: what
 may be read in two ways is asked about.
 """
 
 import re
 from collections.abc import Sequence
 
+import msgspec
 from rapidfuzz import fuzz, process
 
-from pbem.grammar.gm.commands import GmLine, Lexicon, Trouble, Unread, shown_game
+from pbem.grammar.gm.commands import (
+    AnyCommand,
+    GmLine,
+    Lexicon,
+    NewGame,
+    Trouble,
+    Unread,
+    shown_game,
+    word_of,
+)
 from pbem.grammar.gm.ending import begins_command
-from pbem.grammar.gm.formatting import format_gm
-from pbem.grammar.gm.parsers import PARSERS
-from pbem.grammar.gm.tables import slug_of
+from pbem.grammar.gm.naming import slug_of
 from pbem.grammar.gm.veterans import master_alias_of, master_words_for, signed_table
 from pbem.grammar.gm.words import PHRASES, WORDS, form_of
 from pbem.grammar.joining import drop_behind
@@ -57,10 +65,19 @@ _CLOSING = re.compile(
 """What stands above a name, at the end of a mail."""
 
 
+def format_gm(command: AnyCommand) -> str:
+    """The one spelling of a command, the table in front where it is named; `parse_gm` reads it back
+    to the same.
+    """
+    prefix = f"{command.table}: " if command.table and not isinstance(command, NewGame) else ""
+    return f"{prefix}{WORDS[word_of(command)].format(command)}"
+
+
 def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     """Every command in a mail's new text. Greetings and thanks are passed over; of more than
     `MOST_COMMANDS` the rest is told to be unread.
     """
+    lexicon = msgspec.structs.replace(lexicon, phrases=frozenset(PHRASES))
     lines = text[:MOST_TEXT].replace("\r\n", "\n").split("\n")[:MOST_LINES]
     found: list[GmLine] = []
     table, at = "", 0
@@ -227,7 +244,7 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
         return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
     try:
-        command = PARSERS[word](
+        command = WORDS[word].parse(
             rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon
         )
     except Unread as unread:

@@ -1,17 +1,42 @@
-"""A game master's words about who plays at a table: `set people nmr 2 then substitute`, `substitute
-Anna by ben@example.org until 10 July`, `defaults Anna`, `remove Anna`.
+"""Who plays at a table, as a game master writes of it: invitations, sides, seats given to others,
+and the rules about all that.
 """
 
 import re
+from typing import Any
 
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-from pbem.grammar.gm.tables import SLUG, of_table, slug_of
-from pbem.grammar.gm.times import format_span, format_wall_time
+from pbem.grammar.gm.naming import ADDRESS, BEFORE_A_REASON, SLUG, of_table, slug_of, with_reason
+from pbem.grammar.gm.times import format_span, format_wall_time, parse_zone
+from pbem.grammar.gm.word import Word
 from pbem.grammar.people import parse_since, parse_until
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, format_people_rules, parse_people_rules
 
-_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
+_PERSON = re.compile(
+    rf"(?P<name>[^@<>,;:\n]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{ADDRESS})>?(?:["
+    r" ]{0,9}<mailto:[^>]{0,320}>)?"
+    r"(?P<then>[ ]*+(?:[,;&\n]|and\b|$))[ \n]*+",
+    re.IGNORECASE,
+)
+_TO_TABLE = re.compile(rf"^[ ]*+(?:to|at|for|of)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]*+(?::|$)")
+_TO_KNOWN = re.compile(rf"^[ ]*+(?:to|at)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]++(?=[^@]*+@)")
+_REPLACE = re.compile(
+    r"(?P<player>.{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>]{0,80}?)["
+    rf" ,:]{{0,9}}<?(?:mailto:)?(?P<address>{ADDRESS})>?"
+    r"(?:[ ]{0,9}<mailto:[^>]{0,320}>)?(?:[ ,]{1,9}(?:time ?)?zone["
+    r" :]{1,9}(?P<zone>\S{1,80}))?(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_REPLACE_PLAINLY = re.compile(
+    rf"(?P<player>[^@<>,;:]{{1,80}}?)[ :,]{{1,9}}<?(?:mailto:)?(?P<address>{ADDRESS})>?["
+    r" .!]{0,9}",
+    re.IGNORECASE,
+)
+_REPLACE_BY_ASKER = re.compile(
+    r"(?P<player>[^@<>,;:]{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>,;:]{1,40})",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(r"^(?:set[ ]+)?(?:the[ ]+)?(?:people(?:[ ]+rules)?[ :]+)?")
 _NAMED = re.compile(
     rf"(?:^|(?<![ ])[ ]++)(?:of|at|in|for)[ ]++(?:table[ ]++)?(?P<table>{SLUG})(?=[ ]*+[:,]|[ ]|$)["
@@ -19,7 +44,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _WHO = (
-    rf"(?:(?P<name>[^@<>]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:["
+    rf"(?:(?P<name>[^@<>]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{ADDRESS})>?(?:["
     r" ]{0,9}<mailto:[^>]{0,320}>)?)"
 )
 _FROM = (
@@ -50,7 +75,133 @@ _REASON = re.compile(
 )
 
 
-def parse_set_people(rest: str, table: str, lexicon: Lexicon) -> c.People:
+def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
+    named = _TO_TABLE.match(rest) or _TO_KNOWN.match(rest)
+    if named is not None and (named.re is _TO_TABLE or slug_of(named["table"]) in lexicon.tables):
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    rest = rest.strip(" :")
+    last = re.search(rf"(?<=[\w>])[ ]+(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})$", rest)
+    if last is not None and "@" not in last["table"]:
+        table, rest = slug_of(last["table"]), rest[: last.start()]
+    people: list[c.Invited] = []
+    at = 0
+    while at < len(rest):
+        found = _PERSON.match(rest, at)
+        if found is None or found.end() == at:
+            raise Unread(
+                "missing" if "@" not in rest[at:] else "invalid", "address", rest[at:].strip()
+            )
+        name = found["name"].strip(" \"'")
+        if not name:
+            raise Unread("missing", "name", found["address"])
+        people.append(c.Invited(name, found["address"].lower()))
+        at = found.end()
+    if not people:
+        raise Unread("missing", "address")
+    return c.Invite(people=tuple(people), table=table)
+
+
+def _team(rest: str, table: str, lexicon: Lexicon) -> c.Team:
+    player, team, table = _player_and_side(rest, table, lexicon, "team")
+    found = re.fullmatch(
+        r"(?P<team>.{0,200}?)[ ,]{0,9}(?:(?:at|on)[ ]{1,9})?place[ :#]*(?P<place>\d{1,2})",
+        team,
+        re.IGNORECASE,
+    )
+    place = int(found["place"]) if found is not None and int(found["place"]) else None
+    team = found["team"] if found is not None else team
+    if not team:
+        raise Unread("missing", "team")
+    return c.Team(
+        player=player, team="" if team.casefold() in _NO_SIDE else team, place=place, table=table
+    )
+
+
+def _faction(rest: str, table: str, lexicon: Lexicon) -> c.Faction:
+    player, faction, table = _player_and_side(rest, table, lexicon, "faction")
+    return c.Faction(
+        player=player, faction="" if faction.casefold() in _NO_SIDE else faction, table=table
+    )
+
+
+_NO_SIDE = frozenset({"none", "no", "any", "open"})
+
+
+def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tuple[str, str, str]:
+    """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps
+    with `of heron` at the end.
+    """
+    said, table = of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
+    found = re.fullmatch(
+        r"(?P<player>.{1,80}?)(?:[ ]{0,9}[:=][ ]*+|[ ]{1,9}(?:to|is|into|in)[ ]++)(?P<side>.+)",
+        said,
+    ) or re.fullmatch(r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said)
+    if found is None:
+        raise Unread("missing", what if said else "player", said)
+    return found["player"].strip(), found["side"].strip(" .!"), table
+
+
+def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
+    said = rest.strip(" :")
+    found = _REPLACE.fullmatch(said)
+    asker = _REPLACE_BY_ASKER.fullmatch(said) if found is None else None
+    plain = _REPLACE_PLAINLY.fullmatch(said) if found is None else None
+    if plain is not None:
+        player, table = of_table(plain["player"], table, lexicon)
+        return c.Replace(player=player, address=plain["address"].lower(), table=table)
+    if asker is not None:
+        player, table = of_table(asker["player"], table, lexicon)
+        name, table = of_table(asker["name"], table, lexicon)
+        return c.Replace(player=player, name=name.strip(" \"'"), address="", table=table)
+    if found is None:
+        raise Unread(
+            "missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said
+        )
+    player, table = of_table(found["player"], table, lexicon)
+    after = found["rest"].strip(" .!,")
+    if after:
+        rests, table = of_table(f"x {after}", table, lexicon)
+        if rests != "x":
+            raise Unread("invalid", "newcomer", after)
+    zone = parse_zone(found["zone"]) if found["zone"] else ""
+    return c.Replace(
+        player=player,
+        name=found["name"].strip(" \"'"),
+        address=found["address"].lower(),
+        zone=zone,
+        table=table,
+    )
+
+
+def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
+    """As an invitation of one, whose name may be left out."""
+    try:
+        invite, is_named = _invite(rest, table, lexicon), True
+    except Unread as error:
+        if (error.kind, error.what) != ("missing", "name"):
+            raise
+        invite, is_named = (
+            _invite(re.sub(rf"(?={ADDRESS})", "x ", rest, count=1), table, lexicon),
+            False,
+        )
+    if len(invite.people) > 1:
+        raise Unread("invalid", "newcomer", invite.people[1].address)
+    (who,) = invite.people
+    return c.Promote(address=who.address, name=who.name if is_named else "", table=invite.table)
+
+
+def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
+    said = rest.strip(" :")
+    found = BEFORE_A_REASON.search(said)
+    player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    if not player:
+        raise Unread("missing", "player")
+    return c.Eject(
+        player=player, reason=said[found.end() :].strip() if found is not None else "", table=table
+    )
+
+
+def _people(rest: str, table: str, lexicon: Lexicon) -> c.People:
     """`rest` is the whole line, for its first word may be the first clause's."""
     said = " ".join(rest.split()).strip(" .!")
     for named in _NAMED.finditer(said):
@@ -66,7 +217,7 @@ def parse_set_people(rest: str, table: str, lexicon: Lexicon) -> c.People:
         raise Unread("invalid", "people-clause", unread.written, PEOPLE_CLAUSES) from unread
 
 
-def parse_substitute(rest: str, table: str, lexicon: Lexicon) -> c.Substitute:
+def _substitute(rest: str, table: str, lexicon: Lexicon) -> c.Substitute:
     said = " ".join(rest.split()).strip(" :.!")
     found = next(
         (found for pattern in _SUBSTITUTE if (found := pattern.fullmatch(said)) is not None), None
@@ -96,7 +247,7 @@ def parse_substitute(rest: str, table: str, lexicon: Lexicon) -> c.Substitute:
     )
 
 
-def parse_defaults(rest: str, table: str, lexicon: Lexicon) -> c.Defaults:
+def _defaults(rest: str, table: str, lexicon: Lexicon) -> c.Defaults:
     said = re.sub(
         r"^[ ]*(?:orders[ ]+)?(?:for[ ]+|of[ ]+)?", "", rest.strip(" :.!"), flags=re.IGNORECASE
     )
@@ -107,7 +258,7 @@ def parse_defaults(rest: str, table: str, lexicon: Lexicon) -> c.Defaults:
     return c.Defaults(player=player, off=off is not None, table=table)
 
 
-def parse_remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
+def _remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
     said = rest.strip(" :")
     found = _REASON.search(said)
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
@@ -123,16 +274,128 @@ def parse_remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
     )
 
 
-def format_people_command(command: c.People | c.Substitute | c.Defaults | c.Remove) -> str:
-    """The one spelling of each, without the table."""
-    match command:
-        case c.People(changes=changes):
-            return f"set people {format_people_rules(changes)}"
-        case c.Substitute(player=player, name=name, address=address, since=since, until=until):
-            begin = f" from {format_wall_time(since)}" if since is not None else ""
-            end = format_span(until) if isinstance(until, c.Span) else format_wall_time(until)
-            return f"substitute {player} by {f'{name} {address}'.strip()}{begin} until {end}"
-        case c.Defaults(player=player, off=off):
-            return f"defaults {player}{' off' if off else ''}"
-        case c.Remove(player=player, reason=reason):
-            return f"remove {player}{f': {reason}' if reason else ''}"
+def _format_team(command: c.Team) -> str:
+    return f"set team {command.player}: {command.team or 'none'}" + (
+        f", place {command.place}" if command.place is not None else ""
+    )
+
+
+def _format_replace(command: c.Replace) -> str:
+    newcomer = f"{command.name} {command.address}".strip()
+    zone = f", zone {command.zone}" if command.zone else ""
+    return f"replace {command.player} with {newcomer}{zone}"
+
+
+def _format_promote(command: c.Promote) -> str:
+    return f"promote {f'{command.name} {command.address}'.strip()}"
+
+
+def _format_substitute(command: c.Substitute) -> str:
+    newcomer, until = f"{command.name} {command.address}".strip(), command.until
+    begin = f" from {format_wall_time(command.since)}" if command.since is not None else ""
+    end = format_span(until) if isinstance(until, c.Span) else format_wall_time(until)
+    return f"substitute {command.player} by {newcomer}{begin} until {end}"
+
+
+WORDS: tuple[Word[Any], ...] = (
+    Word(
+        c.Invite,
+        ("invite",),
+        "invite NAME ADDRESS, NAME ADDRESS",
+        "invite Anna anna@example.org, Ben ben@example.org",
+        parse=_invite,
+        format=lambda command: (
+            "invite " + ", ".join(f"{who.name} {who.address}" for who in command.people)
+        ),
+        wraps=True,
+    ),
+    Word(
+        c.Team,
+        ("set team", "set the team", "team"),
+        "set team PLAYER: TEAM, place NUMBER",
+        "set team Anna: Red, place 2",
+        parse=_team,
+        format=_format_team,
+    ),
+    Word(
+        c.Faction,
+        ("set faction", "set the faction", "faction"),
+        "set faction PLAYER: FACTION",
+        "set faction Anna: Hodir",
+        parse=_faction,
+        format=lambda command: f"set faction {command.player}: {command.faction or 'none'}",
+    ),
+    Word(
+        c.Replace,
+        ("replace",),
+        "replace PLAYER with NAME ADDRESS",
+        "replace Ben with Frank frank@example.org",
+        parse=_replace,
+        format=_format_replace,
+        dangerous=True,
+    ),
+    Word(
+        c.Eject,
+        ("eject",),
+        "eject PLAYER: REASON",
+        "eject Ben: no word for three turns",
+        parse=_eject,
+        format=lambda command: with_reason(f"eject {command.player}", command.reason),
+        dangerous=True,
+        wraps=True,
+    ),
+    Word(
+        c.Substitute,
+        ("substitute",),
+        "substitute PLAYER by NAME ADDRESS until DAY",
+        "substitute Ben by Frank frank@example.org until 10 July",
+        parse=_substitute,
+        format=_format_substitute,
+        dangerous=True,
+        wraps=True,
+    ),
+    Word(
+        c.Defaults,
+        ("default orders for", "default orders of", "defaults for", "defaults of", "defaults"),
+        "defaults PLAYER, or defaults PLAYER off",
+        "defaults Ben",
+        parse=_defaults,
+        format=lambda command: f"defaults {command.player}{' off' if command.off else ''}",
+    ),
+    Word(
+        c.Remove,
+        ("remove",),
+        "remove PLAYER: REASON",
+        "remove Ben: nobody takes the seat",
+        parse=_remove,
+        format=lambda command: with_reason(f"remove {command.player}", command.reason),
+        dangerous=True,
+        wraps=True,
+    ),
+    Word(
+        c.People,
+        tuple(
+            (
+                "set people, set the people, set observers, observers, no observers, "
+                "set takeovers, set takeover, no takeovers, set nmr, set nonmr, nmr, nonmr, "
+                "no nmr, set reliability, set least reliability, set resignations, "
+                "set resignation, set draws"
+            ).split(", ")
+        ),
+        "set people CLAUSE, CLAUSE",
+        "set people nmr 2 then substitute, takeovers by gm",
+        parse=_people,
+        format=lambda command: f"set people {format_people_rules(command.changes)}",
+        keeps=True,
+        wraps=True,
+    ),
+    Word(
+        c.Promote,
+        ("promote", "invite game master", "invite gm", "gm invite"),
+        "promote NAME ADDRESS",
+        "promote Frank frank@example.org to heron",
+        parse=_promote,
+        format=_format_promote,
+        dangerous=True,
+    ),
+)

@@ -1,69 +1,154 @@
-"""Which table a game master's line names, and how a table's name is compared."""
+"""A table from its opening to its end, as a game master writes of it."""
 
 import re
+from typing import Any
 
+from rapidfuzz import process
+
+from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-
-SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
-BEFORE_A_REASON = re.compile(
-    r"(?<![ ])[ ]*+[:,][ ]*+|(?:^|(?<![ ])[ ]++)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:["
-    r" ]++|$)",
-    re.IGNORECASE,
+from pbem.grammar.gm.naming import SLUG, of_table, slug_of, split_reason, table_alone, with_reason
+from pbem.grammar.gm.opening import format_choices, parse_choices
+from pbem.grammar.gm.word import ANY_GAME, Word
+from pbem.grammar.press_rules import (
+    PRESS_CLAUSES,
+    UnclearRules,
+    format_press_rules,
+    parse_press_rules,
 )
-"""What stands between a name and a reason."""
+
+_RESULT = re.compile(
+    r"(?:(?:the )?game )?(?P<result>(?:(?:as|in|with) )?(?:an?"
+    r" )?draw|(?!(?:of|at|in|for|the|this|table|game|because|since)\b)"
+    r"[^\W\d_][^:,– ]*(?: [^:,– ]+){0,3}?)(?P<table>[ ]+(?:of|at|in)[ ]+[A-Za-z][A-Za-z0-9-]*)?"
+    r"(?:(?:[ ]*[:,][ ]*|[ ]+(?:[-–]|because(?: of)?|since)[ ]+)(?P<reason>.*))?",
+    re.IGNORECASE | re.DOTALL,
+)
+_DRAW = re.compile(r"(?:(?:as|in|with) )?(?:an? )?draw[ .!]*", re.IGNORECASE)
+NO_REASON = "the game master ends the game"
+"""Of a result that is set without a reason."""
 
 
-def slug_of(name: str) -> str:
-    """A table's short name as it is compared: `Grey Heron` is `grey-heron`."""
-    return "-".join(re.sub(r"[^a-z0-9]+", " ", name.casefold()).split())
+def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
+    if table:
+        raise Unread("invalid", "title", table)
+    said = rest.strip(" :")
+    title, _mark, clauses = said.partition(":") if ":" in said else said.partition(",")
+    title = re.sub(r"^(?:called|named)[ ]+", "", title.strip(" .\"'"), flags=re.IGNORECASE)
+    if not title:
+        raise Unread("missing", "title")
+    slug = slug_of(title)
+    if re.fullmatch(SLUG, slug) is None or not all(
+        letter.isalnum() or letter in " -'’&" for letter in title
+    ):
+        raise Unread("invalid", "title", title)
+    if slug.replace("-", " ") in lexicon.phrases:
+        raise Unread("invalid", "title-is-a-word", title)
+    choices = parse_choices(clauses, lexicon)
+    if not choices.ruleset and len(lexicon.rulesets) != 1:
+        raise Unread("missing", "ruleset", nearest=tuple(lexicon.rulesets))
+    return c.NewGame(title=title, choices=choices, table=slug)
 
 
-def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`Ben of heron`: the player and the table, if that is the name of one."""
-    found = re.fullmatch(
-        rf"(?P<what>.*?[^ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})[ .!]{{0,9}}", said.strip()
-    )
-    if found is not None and slug_of(found["table"]) in lexicon.tables:
-        return found["what"].strip(), slug_of(found["table"])
-    return said.strip(" .!"), table
+def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
+    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*:?[ ]+", rest)
+    if named is not None:
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    choices = parse_choices(rest.strip(" :"), lexicon)
+    if choices == c.Choices():
+        raise Unread("missing", "option")
+    return c.Option(choices=choices, table=table)
 
 
-def of_table_within(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`Ben in heron in P2 with 2`: the table in the middle of what is said of it, but for what is a
-    province there.
+def _press(rest: str, table: str, _lexicon: Lexicon) -> c.Press:
+    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*(?::|[ ](?:to[ ])?)", rest)
+    if named is not None:
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    try:
+        return c.Press(change=parse_press_rules(rest), table=table)
+    except UnclearRules as unclear:
+        raise Unread("invalid", "press-clause", unclear.written.strip(), PRESS_CLAUSES) from unclear
+
+
+def _end(rest: str, table: str, lexicon: Lexicon) -> c.End | c.Correct:
+    """`end`, `end heron: REASON`; with a result, `end draw` or `end Anna`, the game itself is set
+    right so that it is over.
     """
-    for found in re.finditer(rf"(?<![ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})(?=[ ])", said):
-        slug = slug_of(found["table"])
-        if slug in lexicon.tables and re.fullmatch(r"p\d+", slug) is None:
-            return f"{said[: found.start()]}{said[found.end() :]}".strip(), slug
-    return said, table
+    result = _RESULT.fullmatch(rest.strip()) if not rest.lstrip().startswith(":") else None
+    if result is not None:
+        said, named = of_table(f"{result['result']}{result['table'] or ''}", table, lexicon)
+        if not _is_table(said, lexicon):
+            what = "draw" if _DRAW.fullmatch(said) else f"winner {said}"
+            return c.Correct(
+                what=what, reason=(result["reason"] or "").strip() or NO_REASON, table=named
+            )
+    named, reason = split_reason(rest, table, lexicon)
+    return c.End(reason=reason, table=named)
 
 
-def table_alone(rest: str, table: str) -> str:
-    """What follows a word that wants nothing but a table."""
-    said = rest.strip(" :.!?")
-    said = re.sub(
-        r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE
-    )
-    if not said:
-        return table
-    if re.fullmatch(SLUG, said) is None and " " in said and len(said) > 40:
-        raise Unread("invalid", "table", said)
-    slug = slug_of(said)
-    if not slug or re.fullmatch(SLUG, slug) is None:
-        raise Unread("invalid", "table", said)
-    return slug
-
-
-def split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a
-    reason.
+def _is_table(said: str, lexicon: Lexicon) -> bool:
+    """Whether a table is meant, perhaps with a slip of the pen; where no table is known it always
+    is.
     """
-    said = rest.strip()
-    alone = re.sub(r"^for[ ]+", "", said, flags=re.IGNORECASE)
-    if slug_of(alone) in lexicon.tables:
-        return slug_of(alone), ""
-    found = BEFORE_A_REASON.search(said)
-    if found is None:
-        return table_alone(said, table), ""
-    return table_alone(said[: found.start()], table), said[found.end() :].strip()
+    slug = table_alone(said, "")
+    return (
+        not lexicon.tables
+        or slug in lexicon.tables
+        or process.extractOne(slug, lexicon.tables, score_cutoff=75.0) is not None
+    )
+
+
+def _format_new_game(command: c.NewGame) -> str:
+    return with_reason(f"new game {command.title}", format_choices(command.choices))
+
+
+WORDS: tuple[Word[Any], ...] = (
+    Word(
+        c.NewGame,
+        tuple(
+            ("new game, new table, open game, open table, create game, create table, create").split(
+                ", "
+            )
+        ),
+        f"new game NAME: {ANY_GAME}, 2 to 4 players, ...",
+        f"new game Heron: {ANY_GAME}, 2 to 4 players, starts when full",
+        parse=_new_game,
+        format=_format_new_game,
+        wraps=True,
+    ),
+    Word(
+        c.Option,
+        ("option", "options", "set option", "set options"),
+        "option NAME=VALUE",
+        "option version=grand",
+        parse=_option,
+        format=lambda command: f"option {format_choices(command.choices)}",
+        wraps=True,
+    ),
+    Word(
+        c.Press,
+        ("set press", "set the press", "press rules"),
+        "set press CLAUSE, CLAUSE",
+        "set press public only, grey, none during dragon",
+        parse=_press,
+        format=lambda command: f"set press {format_press_rules(command.change)}",
+        wraps=True,
+    ),
+    Word(
+        c.Start,
+        ("start game", "start", "begin", "force begin", "force start"),
+        "start",
+        "start heron",
+        parse=lambda rest, table, _lexicon: c.Start(table=table_alone(rest, table)),
+    ),
+    Word(
+        c.End,
+        ("end game", "end", "terminate"),
+        "end: REASON",
+        "end heron: three of us have moved away",
+        parse=_end,
+        format=lambda command: with_reason("end", command.reason),
+        dangerous=True,
+        wraps=True,
+    ),
+)

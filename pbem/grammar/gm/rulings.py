@@ -1,0 +1,154 @@
+"""What a game master rules, and how it is written: corrections, strikes, going back."""
+
+import re
+from typing import Any
+
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.commands import Lexicon, Unread
+from pbem.grammar.gm.naming import (
+    BEFORE_A_REASON,
+    SLUG,
+    of_table,
+    of_table_within,
+    player_of,
+    slug_of,
+)
+from pbem.grammar.gm.word import Word
+
+_BECAUSE = re.compile(
+    r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++",
+    re.IGNORECASE,
+)
+_AFTER_A_MARK = re.compile(r"(?<![ ])[ ]*+:[ ]*+|(?<![ ])[ ]++(?:[-–—][ ]++|(?=\())")
+_ROLL = re.compile(
+    rf"(?:(?:of|at|in) )?(?:(?P<first>(?!to\b|phase\b|of\b){SLUG}) )?"
+    r"(?:to )?(?:the )?(?:(?:begin(?:ning)? of|start of) )?(?:phase ?)?(?P<phase>\d{1,9})?"
+    rf"(?: (?:of|at|in) (?P<second>{SLUG}))?"
+    r"(?P<reshuffle>,? ?(?:and |with |, ?)?(?:a )?(?:reshuffle|reshuffling|shuffle again)(?: the"
+    r" decks)?)?",
+    re.IGNORECASE,
+)
+
+
+def _unlock(rest: str, table: str, lexicon: Lexicon) -> c.Unlock:
+    player, table = player_of(rest, table, lexicon)
+    return c.Unlock(player=player, table=table)
+
+
+def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
+    player, reason, table = _player_and_reason(rest, table, lexicon)
+    return c.Strike(player=player, reason=reason, table=table)
+
+
+def _pardon(rest: str, table: str, lexicon: Lexicon) -> c.Pardon:
+    player, reason, table = _player_and_reason(rest, table, lexicon)
+    return c.Pardon(player=player, reason=reason, table=table)
+
+
+def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str, str]:
+    said = rest.strip(" :")
+    found = BEFORE_A_REASON.search(said)
+    player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    if not player:
+        raise Unread("missing", "player")
+    reason = said[found.end() :].strip() if found is not None else ""
+    if not reason:
+        raise Unread("missing", "reason", player)
+    return player, reason, table
+
+
+def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
+    """What shall be otherwise, and the reason behind `because`, a colon or a dash, or in
+    brackets.
+    """
+    said = rest.strip(" :")
+    named = re.match(rf"(?:(?:of|at|in|for)[ ]+)?(?P<table>{SLUG})(?P<colon>[ ]*:)?[ ]+", said)
+    if named is not None and slug_of(named["table"]) in lexicon.tables:
+        table, said = slug_of(named["table"]), said[named.end() :]
+    found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
+    reason = said[found.end() :].strip(" .()") if found is not None else ""
+    what, table = of_table_within(
+        said[: found.start()] if found is not None else said, table, lexicon
+    )
+    what, table = of_table(what, table, lexicon)
+    if not what:
+        raise Unread("missing", "correction")
+    if not reason:
+        raise Unread("missing", "reason", what)
+    return c.Correct(what=what, reason=reason, table=table)
+
+
+def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
+    said = rest.strip(" :.!")
+    found = _ROLL.fullmatch(said)
+    if found is None:
+        raise Unread("invalid", "phase", said)
+    if found["phase"] is None:
+        raise Unread("missing", "phase")
+    named = {slug_of(name) for name in (found["first"], found["second"]) if name}
+    if len(named) > 1:
+        raise Unread("ambiguous", "table", said, tuple(sorted(named)))
+    return c.RollBack(
+        phase=int(found["phase"]),
+        reshuffle=bool(found["reshuffle"]),
+        table=named.pop() if named else table,
+    )
+
+
+def _format_roll_back(command: c.RollBack) -> str:
+    return f"roll back to phase {command.phase}" + (" and reshuffle" if command.reshuffle else "")
+
+
+WORDS: tuple[Word[Any], ...] = (
+    Word(
+        c.Unlock,
+        ("unlock orders of", "unlock"),
+        "unlock PLAYER",
+        "unlock Ben",
+        parse=_unlock,
+        format=lambda command: f"unlock {command.player}",
+        dangerous=True,
+    ),
+    Word(
+        c.Strike,
+        ("strike",),
+        "strike PLAYER: REASON",
+        "strike Ben: showed his orders to Anna",
+        parse=_strike,
+        format=lambda command: f"strike {command.player}: {command.reason}",
+        dangerous=True,
+        wraps=True,
+    ),
+    Word(
+        c.Pardon,
+        ("pardon", "take back the strike of", "take back the strike against"),
+        "pardon PLAYER: REASON",
+        "pardon Ben: it was somebody else",
+        parse=_pardon,
+        format=lambda command: f"pardon {command.player}: {command.reason}",
+        wraps=True,
+    ),
+    Word(
+        c.Correct,
+        tuple(
+            (
+                "correct, set right, set, undo, restore, reinstate, place, card, kill, mode, rule"
+            ).split(", ")
+        ),
+        "correct WHAT because REASON",
+        "correct P3 units 5 because I mistyped the order",
+        parse=_correct,
+        format=lambda command: f"correct {command.what} because {command.reason}",
+        dangerous=True,
+        wraps=True,
+    ),
+    Word(
+        c.RollBack,
+        ("roll back", "rollback", "go back"),
+        "roll back to phase 5 (and reshuffle)",
+        "roll back heron to phase 5",
+        parse=_roll_back,
+        format=_format_roll_back,
+        dangerous=True,
+    ),
+)

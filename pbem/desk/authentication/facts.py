@@ -7,7 +7,6 @@ from pbem.desk.authentication.judging import (
     MasterFacts,
     Proven,
     Unproven,
-    Verdict,
     WhichGame,
 )
 from pbem.desk.authentication.tenures import seats_played_for
@@ -70,7 +69,7 @@ async def read_facts(work: Work, mail: Message) -> Facts:
     )
 
 
-async def proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
+async def proven_person(work: Work, verdict: object) -> PersonRow | None:
     """Who is known to write, beyond doubt."""
     match verdict:
         case Proven(seat=seat):

@@ -51,11 +51,12 @@ class Facts:
 @dataclass(frozen=True, slots=True)
 class Proven:
     """The mail speaks for this seat. `phase` is the one its token was made for; None: proven by
-    address and DMARC alone.
+    address and DMARC alone. `is_named`: a chat is about another table than before from now on.
     """
 
     seat: SeatRow
     phase: int | None
+    is_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,13 @@ class Question:
     text: str = ""
 
 
+def may_answer(mail: Message) -> bool:
+    """Whether a message can be the answer to a question of ours, by its form alone."""
+    if mail.is_edit or mail.is_command:
+        return False
+    return mail.in_reply_to is not None or parse_plain_consent(mail.text) is not None
+
+
 async def take_answer(
     work: Work, services: Services, row: InboxRow, mail: Message
 ) -> Handled | NotYet | Commanding | Forgetting | None:
@@ -64,7 +71,7 @@ async def take_answer(
     message like any other.
     """
     person = await work.people.find_by_address(TELEGRAM, mail.sender or "")
-    if person is None or mail.is_edit or mail.is_command or ANSWERED in json.loads(row.facts):
+    if person is None or not may_answer(mail) or ANSWERED in json.loads(row.facts):
         return None
     consent = parse_plain_consent(mail.text)
     answered = (

@@ -2,7 +2,7 @@
 message goes the way of all messages.
 """
 
-from pbem.desk.chat.answers import take_answer
+from pbem.desk.chat.answers import may_answer, take_answer
 from pbem.desk.chat.callbacks import take_tap
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.delivering import close_chat, reopen_chat
@@ -29,16 +29,37 @@ class BentUpdateError(Exception):
     """
 
 
-async def take_update(
-    work: Work, services: Services, row: InboxRow, update: Update
-) -> Handled | NotYet | Commanding | Forgetting | None:
-    """Deal with an update; None: it is a private message, to be handled as any other."""
+def is_said_privately(update: Update) -> bool:
+    """Whether somebody wrote words to the bot alone: who they are matters then."""
+    return isinstance(update, Said) and update.chat_kind == "private"
+
+
+def is_plain(update: Update) -> bool:
+    """Whether it is words and cannot be more: no link followed, no answer to a question."""
+    return (
+        isinstance(update, Said)
+        and update.chat_kind == "private"
+        and update.sent_for_others is None
+        and update.addressed_to is None
+        and update.command not in ("start", "bind")
+        and not may_answer(message_of_update(update))
+    )
+
+
+async def welcome_back(work: Work, services: Services, update: Update | None) -> None:
+    """Whoever writes or taps is reached again in a chat that was closed to us."""
     if (
         isinstance(update, Said | Tapped)
         and update.chat_kind == "private"
         and update.user_id == update.chat_id
     ):
         await reopen_chat(work, services, str(update.chat_id))
+
+
+async def take_update(
+    work: Work, services: Services, row: InboxRow, update: Update
+) -> Handled | NotYet | Commanding | Forgetting | None:
+    """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
         case Unreadable(
             why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail

@@ -3,7 +3,13 @@ mail arrives.
 """
 
 from pbem.desk.gm_commands.confirming import PURPOSE, ask_master, settle_command
-from pbem.desk.gm_commands.executing import Commanded, carry_out, take_commands
+from pbem.desk.gm_commands.executing import (
+    Commanded,
+    carry_out,
+    commands_of,
+    is_bare_yes,
+    take_answer_of_master,
+)
 from pbem.desk.gm_commands.linking import is_about_telegram
 
 __all__ = [
@@ -11,7 +17,9 @@ __all__ = [
     "Commanded",
     "ask_master",
     "carry_out",
+    "commands_of",
     "is_about_telegram",
+    "is_bare_yes",
     "settle_command",
-    "take_commands",
+    "take_answer_of_master",
 ]

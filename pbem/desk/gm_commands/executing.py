@@ -32,7 +32,7 @@ from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.bounces import is_troubled, reopen_address
 from pbem.desk.messages.handling import Commanding, Handled
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.messages.message import Message
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
@@ -59,19 +59,21 @@ class Commanded:
     """The confirmation that is answered by it."""
 
 
-async def take_commands(
-    work: Work, services: Services, row: InboxRow, mail: Message, master: Master
-) -> Handled | Commanding:
-    """A proven game master wrote. In a chat a plain yes or no answers the question that waits
-    there; not one that was something else before.
-    """
-    if mail.channel == TELEGRAM and not mail.is_edit and is_bare_yes(mail.text):
-        waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", services.clock.now())
-        if waiting is not None:
-            return await settle_command(work, services, mail, waiting)
+def commands_of(row: InboxRow, mail: Message, master: Master) -> Commanding:
+    """What a proven game master wrote: commands, carried out in transactions of their own."""
     return Commanding(
         master.person, master.game_id, mail.text, cause_of(master.person, mail, row.id)
     )
+
+
+async def take_answer_of_master(
+    work: Work, services: Services, mail: Message
+) -> Handled | Commanding | None:
+    """A plain yes or no in a chat answers the question that waits there; not one that was something
+    else before. None: no question waits.
+    """
+    waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", services.clock.now())
+    return await settle_command(work, services, mail, waiting) if waiting is not None else None
 
 
 async def carry_out(

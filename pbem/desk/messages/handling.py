@@ -65,3 +65,7 @@ class Commanding:
     """The code of the button that they were on, if it counts once."""
     phase: int | None = None
     """The phase that the button was made in: in another one it means nothing."""
+
+
+class Outdated(Exception):
+    """Who wrote was judged by what is true no more when the answer is written."""

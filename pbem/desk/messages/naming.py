@@ -137,9 +137,7 @@ async def name_game(
             return verdict, mail
         if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
             return Unproven(own[game.id], "no-code"), mail
-        if person_id is not None and mail.channel == TELEGRAM:
-            await keep_spoken_of(work, person_id, game.id, row.received_at)
-        return Proven(own[game.id], None), mail
+        return Proven(own[game.id], None, is_named=mail.channel == TELEGRAM), mail
     if (watching := await _watching(work, mail, person_id, own)) is not None:
         return watching, mail
     first, facts = await first_version(work, row, mail), json.loads(row.facts)
@@ -162,10 +160,11 @@ class _SpokenOf(msgspec.Struct, frozen=True):
     until: datetime
 
 
-async def keep_spoken_of(work: Work, person_id: int, game_id: int, now: datetime) -> None:
-    """From now on what names no table is taken to be about this one, in the chat."""
-    kept = _SpokenOf(game_id, now + SPOKEN_OF_FOR)
-    await work.preferences.put(person_id, SPOKEN_OF, msgspec.json.encode(kept).decode())
+async def keep_spoken_of(work: Work, seat: SeatRow, now: datetime) -> None:
+    """From now on what names no table is taken to be about this one, in the player's chat."""
+    kept = _SpokenOf(seat.game_id, now + SPOKEN_OF_FOR)
+    if seat.person_id is not None:
+        await work.preferences.put(seat.person_id, SPOKEN_OF, msgspec.json.encode(kept).decode())
 
 
 async def _find_spoken_of(work: Work, person_id: int, now: datetime) -> int | None:

@@ -1,10 +1,10 @@
 """Who is heard about what: the policy of intake as a table, read from above.
 
-A rule says which messages it is about; its handler answers, or says None, and the next rule has
-its turn. What is decided by the envelope alone comes before anybody asks who wrote.
+Who wrote, and of which table, is judged before any transaction is open for writing. A rule says
+which messages a line is about; its handler answers, or says None, and the next line has its turn.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -26,15 +26,21 @@ from pbem.desk.authentication.judging import (
 from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
 from pbem.desk.chat.strangers import answer_stranger
-from pbem.desk.chat.updates import take_update
-from pbem.desk.gm_commands import ask_master, is_about_telegram, take_commands
+from pbem.desk.chat.updates import is_plain, is_said_privately, take_update, welcome_back
+from pbem.desk.gm_commands import (
+    ask_master,
+    commands_of,
+    is_about_telegram,
+    is_bare_yes,
+    take_answer_of_master,
+)
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.messages.envelope import Opened, rules_of
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet, Outdated
 from pbem.desk.messages.inquiries import answer_known, answer_person
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message, message_of_mail
-from pbem.desk.messages.naming import NotTheirs, name_game, tell_not_theirs
+from pbem.desk.messages.naming import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
 from pbem.desk.messages.which_game import ask_which
@@ -53,43 +59,85 @@ Disposal = Handled | NotYet | Commanding | Forgetting
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message whose writer is judged, and what its handler works with."""
+    """A message, and what its handler works with. `verdict` says who wrote; None where the envelope
+    alone decides. `work` is what the handler writes with, from when its transaction is open.
+    """
 
-    work: Work
     services: Services
-    row: InboxRow
+    opened: Opened
     mail: Message
-    verdict: Verdict
+    verdict: Verdict | NotTheirs | None
+    unit: Work | None = None
+
+    @property
+    def row(self) -> InboxRow:
+        return self.opened.row
+
+    @property
+    def work(self) -> Work:
+        if self.unit is None:
+            raise RuntimeError("this line of the policy is read before its transaction is open")
+        return self.unit
 
 
-async def judge_and_handle(work: Work, services: Services, opened: Opened) -> Disposal:
-    """Whose message it is, and what becomes of it."""
-    row, mail = opened.row, opened.mail
-    if opened.bounce is not None:
-        return Handled(await take_bounce(work, services, opened.bounce, mail), ignored=True)
-    if opened.update is not None:
-        taken = await take_update(work, services, row, opened.update)
-        if taken is not None:
-            return taken
-    if mail.automatic is not None:
-        return Handled(f"automatic:{mail.automatic}", ignored=True)
-    if mail.sender is None:
-        return Handled(f"refused:{mail.refused or 'no-sender'}", ignored=True)
-    facts = await read_facts(work, mail)
-    judged = judge(mail, facts, services.key)
-    verdict, mail = await name_game(work, row, mail, facts.own_seats, judged)
-    if isinstance(verdict, NotTheirs):
-        return await tell_not_theirs(work, services, row, mail, verdict)
-    heard = Heard(work, services, row, mail, verdict)
-    for applies, handle in POLICY:
-        if applies(heard) and (disposal := await handle(heard)) is not None:
+async def judge_message(services: Services, opened: Opened) -> Heard:
+    """Who wrote, and of which table: read before any transaction is open for writing."""
+    mail = opened.mail
+    is_told_by_envelope = (
+        opened.bounce is not None
+        or (opened.update is not None and not is_said_privately(opened.update))
+        or mail.automatic is not None
+        or mail.sender is None
+    )
+    if is_told_by_envelope:
+        return Heard(services, opened, mail, None)
+    async with services.database.read() as work:
+        facts = await read_facts(work, mail)
+        judged = judge(mail, facts, services.key)
+        verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judged)
+    return Heard(services, opened, mail, verdict)
+
+
+async def confirm_judged(work: Work, heard: Heard) -> None:
+    """What was judged before this transaction holds in it, and what a chat is told by it is kept.
+    Outdated: the seat is another's by now.
+    """
+    if isinstance(heard.verdict, Proven | Unproven):
+        seat, now = heard.verdict.seat, await work.seats.find(heard.verdict.seat.id)
+        if now is None or (now.person_id, now.tenure) != (seat.person_id, seat.tenure):
+            raise Outdated
+    await welcome_back(work, heard.services, heard.opened.update)
+    if isinstance(heard.verdict, Proven) and heard.verdict.is_named:
+        await keep_spoken_of(work, heard.verdict.seat, heard.row.received_at)
+
+
+def lines_for(heard: Heard) -> Sequence["Line"]:
+    """The lines of the policy that are about this message, in their order."""
+    return [line for line in POLICY if line.applies(heard)]
+
+
+async def handle_by(lines: Sequence["Line"], heard: Heard) -> Disposal:
+    """What the first of these lines says that has an answer."""
+    for line in lines:
+        if (disposal := await line.handle(heard)) is not None:
             return disposal
-    raise LookupError(f"the policy has no line for {type(verdict).__name__}")
+    raise LookupError(f"the policy has no line for {type(heard.verdict).__name__}")
 
 
 V = TypeVar("V")
 Rule = Callable[[Heard], bool]
 Handler = Callable[[Heard], Awaitable[Disposal | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the policy. `writes`: its handler works within a transaction that is open for
+    writing; without, it says what is to be done in transactions of its own.
+    """
+
+    applies: Rule
+    handle: Handler
+    writes: bool = True
 
 
 def _anywhere(heard: Heard) -> bool:
@@ -112,13 +160,26 @@ def _readable(heard: Heard) -> bool:
     return heard.mail.refused is None
 
 
+def _is_plain(heard: Heard) -> bool:
+    """Words, and nothing that only a chat has beside them."""
+    return heard.opened.update is None or is_plain(heard.opened.update)
+
+
+def _plain_yes_in_chat(heard: Heard) -> bool:
+    return _in_chat(heard) and not heard.mail.is_edit and is_bare_yes(heard.mail.text)
+
+
 def _about_telegram(heard: Heard) -> bool:
     return is_about_telegram(heard.mail.text)
 
 
 def _from(
-    kind: type[V], handle: Callable[[Heard, V], Awaitable[Disposal | None]], *, where: Rule
-) -> tuple[Rule, Handler]:
+    kind: type[V],
+    handle: Callable[[Heard, V], Awaitable[Disposal | None]],
+    *,
+    where: Rule = _anywhere,
+    writes: bool = True,
+) -> Line:
     """A line of the policy for writers of a kind."""
 
     def applies(heard: Heard) -> bool:
@@ -128,7 +189,35 @@ def _from(
         verdict = heard.verdict
         return await handle(heard, verdict) if isinstance(verdict, kind) else None
 
-    return applies, answer
+    return Line(applies, answer, writes)
+
+
+async def _take_bounce(heard: Heard) -> Disposal | None:
+    bounce = heard.opened.bounce
+    if bounce is None:
+        return None
+    return Handled(await take_bounce(heard.work, heard.services, bounce, heard.mail), ignored=True)
+
+
+async def _take_update(heard: Heard) -> Disposal | None:
+    update = heard.opened.update
+    return (
+        await take_update(heard.work, heard.services, heard.row, update)
+        if update is not None
+        else None
+    )
+
+
+async def _ignore_automatic(heard: Heard) -> Disposal | None:
+    return Handled(f"automatic:{heard.mail.automatic}", ignored=True)
+
+
+async def _ignore_nobody(heard: Heard) -> Disposal | None:
+    return Handled(f"refused:{heard.mail.refused or 'no-sender'}", ignored=True)
+
+
+async def _tell_not_theirs(heard: Heard, by: NotTheirs) -> Disposal | None:
+    return await tell_not_theirs(heard.work, heard.services, heard.row, heard.mail, by)
 
 
 async def _ignore_copy(heard: Heard, by: Proven) -> Disposal | None:
@@ -219,8 +308,13 @@ async def _answer_about_telegram(heard: Heard, by: Master) -> Disposal | None:
     return Handled("answered")
 
 
+async def _answer_waiting(heard: Heard, by: Master) -> Disposal | None:
+    """A plain yes or no in a chat answers the question that waits there."""
+    return await take_answer_of_master(heard.work, heard.services, heard.mail)
+
+
 async def _take_commands(heard: Heard, by: Master) -> Disposal | None:
-    return await take_commands(heard.work, heard.services, heard.row, heard.mail, by)
+    return commands_of(heard.row, heard.mail, by)
 
 
 async def _ask_master(heard: Heard, by: PerhapsMaster) -> Disposal | None:
@@ -278,10 +372,15 @@ async def _take_player(heard: Heard, by: Proven) -> Disposal | None:
 _WISHER = (Proven, Unproven, WhichGame, Known, Watching, PerhapsMaster, Stranger)
 """Whoever answers a question of ours, or commands, wishes for nothing beside it."""
 
-POLICY: tuple[tuple[Rule, Handler], ...] = (
+POLICY: tuple[Line, ...] = (
+    Line(lambda heard: heard.opened.bounce is not None, _take_bounce),
+    Line(lambda heard: not _is_plain(heard), _take_update),
+    Line(lambda heard: heard.mail.automatic is not None, _ignore_automatic),
+    Line(lambda heard: heard.mail.sender is None, _ignore_nobody),
+    _from(NotTheirs, _tell_not_theirs),
     _from(Proven, _ignore_copy, where=_by_mail),
-    (lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _ask_joiner),
-    (lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _hear_wishes),
+    Line(lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _ask_joiner),
+    Line(lambda heard: isinstance(heard.verdict, _WISHER) and _readable(heard), _hear_wishes),
     _from(Stranger, _answer_stranger, where=_in_chat),
     _from(Known, _answer_known_in_chat, where=_in_chat),
     _from(Proven, _answer_too_big, where=_unreadable),
@@ -290,14 +389,15 @@ POLICY: tuple[tuple[Rule, Handler], ...] = (
     _from(WhichGame, _tell_unreadable, where=_unreadable),
     _from(Known, _tell_unreadable, where=_unreadable),
     _from(Master, _answer_about_telegram, where=_about_telegram),
-    _from(Master, _take_commands, where=_anywhere),
-    _from(PerhapsMaster, _ask_master, where=_anywhere),
-    _from(Stranger, _ignore_stranger, where=_anywhere),
-    _from(Known, _answer_known, where=_anywhere),
-    _from(Watching, _answer_watcher, where=_anywhere),
-    _from(Confirming, _settle_confirmation, where=_anywhere),
-    _from(Unproven, _take_confirmed, where=_anywhere),
-    _from(Unproven, _ask_to_confirm, where=_anywhere),
-    _from(WhichGame, _ask_which, where=_anywhere),
-    _from(Proven, _take_player, where=_anywhere),
+    _from(Master, _answer_waiting, where=_plain_yes_in_chat),
+    _from(Master, _take_commands, writes=False),
+    _from(PerhapsMaster, _ask_master),
+    _from(Stranger, _ignore_stranger),
+    _from(Known, _answer_known),
+    _from(Watching, _answer_watcher),
+    _from(Confirming, _settle_confirmation),
+    _from(Unproven, _take_confirmed),
+    _from(Unproven, _ask_to_confirm),
+    _from(WhichGame, _ask_which),
+    _from(Proven, _take_player),
 )

@@ -1,5 +1,5 @@
-"""Handling one stored message: who wrote, what is new in it, what it says, whether it is legal;
-then one transaction.
+"""Handling one stored message: what is new in it and who wrote, then one transaction with what it
+says and whether it is legal.
 
 Messages are handled lane by lane (`lanes`), each in the order they arrived, one at a time in a
 process. An unexpected exception shunts the message with its traceback and never blocks the next
@@ -9,7 +9,8 @@ then it is answered as what it is, a mail for a phase that is over.
 
 import json
 import traceback
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
+from dataclasses import replace
 
 import structlog
 
@@ -21,18 +22,27 @@ from pbem.desk.letters.correlation import caused_by
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
 from pbem.desk.messages.envelope import Opened, rules_of
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet, Outdated
 from pbem.desk.messages.lanes import STRANGERS
 from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
-from pbem.desk.messages.policy import judge_and_handle
+from pbem.desk.messages.policy import (
+    Disposal,
+    Heard,
+    confirm_judged,
+    handle_by,
+    judge_message,
+    lines_for,
+)
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.ports import Services
 from pbem.store.errors import StoreError
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Tapped, Update
+
+TAKEN_ELSEWHERE = "taken-elsewhere"
 
 _log = structlog.get_logger("receive")
 
@@ -125,56 +135,69 @@ async def _open(services: Services, row: InboxRow) -> Opened | None:
 
 
 async def _dispose(services: Services, opened: Opened) -> None:
-    """Answer or ignore the message, in one transaction with everything that follows from it.
-
-    A game master's commands come before that transaction, each in its own.
+    """Answer or ignore the message, in one transaction with everything that follows from it; what a
+    game master commands and what forgets somebody follow in transactions of their own.
     """
-    row, mail = opened.row, opened.mail
-    async with services.database.write() as work:
-        disposal = await judge_and_handle(work, services, opened)
-        if isinstance(disposal, Forgetting):
-            await work.rollback()
-        if isinstance(disposal, NotYet):
-            await work.inbox.park(row.id, disposal.game_id)
+    row = opened.row
+    disposal: Disposal | None = None
+    while disposal is None:
+        heard = await judge_message(services, opened)
+        with suppress(Outdated):  # the seat changed hands in between: who wrote is judged again
+            disposal = await _take(heard)
+    match disposal:
+        case NotYet():
             _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
-        if isinstance(disposal, Commanding):
-            await work.rollback()
-        elif not isinstance(disposal, NotYet | Forgetting) and not await _settle(
-            work, services, row, disposal
-        ):
+            await _answer_tap(services, opened.update, "")
             return
-    if isinstance(disposal, Forgetting):
-        await forget_on_request(services, disposal.address)
-        await _answer_tap(services, opened.update, "")
+        case Forgetting():
+            await forget_on_request(services, disposal.address)
+            await _answer_tap(services, opened.update, "")
+            return
+        case Commanding():
+            handled = await _command(services, opened, disposal)
+        case Handled():
+            handled = disposal
+    if handled.outcome == TAKEN_ELSEWHERE:
         return
-    if isinstance(disposal, NotYet):
-        await _answer_tap(services, opened.update, "")
-        return
-    if isinstance(disposal, Commanding):
-        commanding = disposal
-        commanded = await carry_out(services, row, mail, commanding)
-        services.steps.reached("receive.commanded")
-        disposal = Handled(commanded.outcome, game_id=commanded.game_id)
-        async with services.database.write() as work:
-            if commanding.tap and not await work.taps.use(commanding.tap, services.clock.now()):
-                disposal = Handled(
-                    "tap-again", ignored=True, pop=services.gm_pages.tap_words("taken")
-                )
-            else:
-                await queue_letters(work, commanded.letters, services.clock.now())
-            if commanded.settles is not None:
-                await work.pending.settle(commanded.settles, "confirmed", services.clock.now())
-            if not await _settle(work, services, row, disposal):
-                return
     services.steps.reached("receive.kept")
-    await _answer_tap(services, opened.update, disposal.pop, alert=disposal.alert)
+    await _answer_tap(services, opened.update, handled.pop, alert=handled.alert)
     lag = (services.clock.now() - row.received_at).total_seconds()
-    services.tally.received(disposal.outcome, lag)
-    _log.info("mail-handled", inbox=row.id, outcome=disposal.outcome, ignored=disposal.ignored)
-    if disposal.close is not None:
-        services.jobs.ask(Job("close_phase", disposal.close))
-    for waiting in disposal.receive_again:
+    services.tally.received(handled.outcome, lag)
+    _log.info("mail-handled", inbox=row.id, outcome=handled.outcome, ignored=handled.ignored)
+    if handled.close is not None:
+        services.jobs.ask(Job("close_phase", handled.close))
+    for waiting in handled.receive_again:
         services.jobs.ask(Job("receive", (waiting,)))
+
+
+async def _take(heard: Heard) -> Disposal:
+    """What the policy says, and what is written with it. Outdated: what was judged is no more."""
+    lines = lines_for(heard)
+    if not lines[0].writes:
+        return await handle_by(lines, heard)
+    async with heard.services.database.write() as work:
+        await confirm_judged(work, heard)
+        disposal = await handle_by(lines, replace(heard, unit=work))
+        if isinstance(disposal, NotYet):
+            await work.inbox.park(heard.row.id, disposal.game_id)
+        elif isinstance(disposal, Handled):
+            disposal = await _settle(work, heard.services, heard.row, disposal)
+    return disposal
+
+
+async def _command(services: Services, opened: Opened, commanding: Commanding) -> Handled:
+    """Carry out what is commanded; then settle the message with the letters that tell of it."""
+    commanded = await carry_out(services, opened.row, opened.mail, commanding)
+    services.steps.reached("receive.commanded")
+    handled = Handled(commanded.outcome, game_id=commanded.game_id)
+    async with services.database.write() as work:
+        if commanding.tap and not await work.taps.use(commanding.tap, services.clock.now()):
+            handled = Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
+        else:
+            await queue_letters(work, commanded.letters, services.clock.now())
+        if commanded.settles is not None:
+            await work.pending.settle(commanded.settles, "confirmed", services.clock.now())
+        return await _settle(work, services, opened.row, handled)
 
 
 async def _answer_tap(
@@ -185,14 +208,14 @@ async def _answer_tap(
         await services.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
-async def _settle(work: Work, services: Services, row: InboxRow, handled: Handled) -> bool:
-    """The message is dealt with, as the last thing of its transaction. False: another process was
-    first, and nothing is kept.
+async def _settle(work: Work, services: Services, row: InboxRow, handled: Handled) -> Handled:
+    """The message is dealt with, as the last thing of its transaction. Where another process was
+    first, nothing is kept.
     """
     settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
         await work.rollback()
-        return False
+        return Handled(TAKEN_ELSEWHERE, ignored=True)
     if handled.again is not None:
         await work.inbox.requeue(row.id, facts=handled.again)
     if json.loads(row.facts).get(
@@ -200,4 +223,4 @@ async def _settle(work: Work, services: Services, row: InboxRow, handled: Handle
     ):  # found again after a restore: a service whose memory is lost has answered it
         await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
     services.steps.reached("receive.written")
-    return True
+    return handled

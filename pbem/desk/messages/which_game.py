@@ -342,7 +342,7 @@ async def _settle(
     if settled is None:
         return None
     if "@" not in pending.address:  # what a mail names is no choice in the chat
-        await keep_spoken_of(work, person.id, seat.game_id, now)
+        await keep_spoken_of(work, seat, now)
     freed = []
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)

@@ -7,12 +7,15 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from pbem.logs import processors
-from tests.rings import IS_ALL
+from tests.rings import IS_ALL, at_length
 
 pytest_plugins = ["tests.servers.postgres"]
 
 settings.register_profile(
-    "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    max_examples=at_length(25, 60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

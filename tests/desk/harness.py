@@ -146,14 +146,16 @@ class Desk:
         """
         before: object = None
         while True:
+            while self.jobs.asked:
+                jobs, self.jobs.asked = list(dict.fromkeys(self.jobs.asked)), []
+                for name, ids in jobs:
+                    for _ in range(times):
+                        await USE_CASES[name](self.services, *ids)
             asked = await sweep(self.services)
-            jobs, self.jobs.asked = self.jobs.asked, []
-            if not jobs or asked == before:
+            if not self.jobs.asked or asked == before:
+                self.jobs.asked = []
                 return
             before = asked or None
-            for name, ids in jobs:
-                for _ in range(times):
-                    await USE_CASES[name](self.services, *ids)
 
     async def open_game(
         self,

@@ -5,10 +5,10 @@ the phase may close (FW-4.4 to 4.8).
 from collections.abc import Sequence
 
 from engine.fortresses import orders as o
-from engine.fortresses.battles import chooses_losses, chooses_retreat
-from engine.fortresses.instructions import replaces as instruction_replaces
 from engine.fortresses.judging import judge
 from engine.fortresses.lines import merge
+from engine.fortresses.phases.battles import chooses_losses, chooses_retreat
+from engine.fortresses.phases.instructions import replaces as instruction_replaces
 from engine.fortresses.refusals import refuse
 from engine.fortresses.sense import misread
 from engine.fortresses.state import State

@@ -5,10 +5,10 @@
 from collections.abc import Sequence
 
 from engine.fortresses import orders as o
-from engine.fortresses.battles import Answer, advice_of, chooses_losses, chooses_retreat
 from engine.fortresses.flow import asked_of
 from engine.fortresses.judging import judge_reinforce
 from engine.fortresses.lines import merge
+from engine.fortresses.phases.battles import Answer, advice_of, chooses_losses, chooses_retreat
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.units import Units

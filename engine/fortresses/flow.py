@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from engine.chance import Chance
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import ALLIANCES, KINGDOMS, Alliance, alliance_of
-from engine.fortresses.battles import Answer, fight
 from engine.fortresses.event_kinds import (
     GoldLeft,
     IncomeCollected,
@@ -19,10 +18,11 @@ from engine.fortresses.event_kinds import (
     TurnSkipped,
     WindowOpened,
 )
-from engine.fortresses.instructions import added
 from engine.fortresses.judging import Verdict, judge, judge_attack, judge_reinforce
 from engine.fortresses.lines import merge
-from engine.fortresses.reinforcement import Reinforcement
+from engine.fortresses.phases.battles import Answer, fight
+from engine.fortresses.phases.instructions import added
+from engine.fortresses.phases.reinforcement import Reinforcement
 from engine.fortresses.state import Stage, State, Winner
 from engine.fortresses.table import ABSENT_AFTER, Table
 from engine.fortresses.table_commands import hear, heed

@@ -8,10 +8,10 @@ from typing import TypeVar
 import msgspec
 
 from engine.fortresses import orders as o
-from engine.fortresses.attack_plan import AttackPlan
-from engine.fortresses.battles import chooses_retreat
+from engine.fortresses.phases.attack_plan import AttackPlan
+from engine.fortresses.phases.battles import chooses_retreat
+from engine.fortresses.phases.reinforcement import Reinforcement
 from engine.fortresses.refusals import refuse
-from engine.fortresses.reinforcement import Reinforcement
 from engine.fortresses.sense import misread
 from engine.fortresses.table import Table
 from engine.ruleset import Problem

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
-from engine.fortresses.battles import advice_of
 from engine.fortresses.judging import judge
+from engine.fortresses.phases.battles import advice_of
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.protectors.asking import asked_players
-from engine.protectors.buying import close_consolidation
-from engine.protectors.consolidation import consolidate, produce
-from engine.protectors.dragon import close_answers, open_answers
-from engine.protectors.ending import close_last_turn
 from engine.protectors.events import OrdersMissed, TurnBegan, WindowOpened
-from engine.protectors.execution import execute_orders
 from engine.protectors.numbers import hours_of, is_team_game
 from engine.protectors.orders import Bid, Order
-from engine.protectors.ranking import (
+from engine.protectors.phases.buying import close_consolidation
+from engine.protectors.phases.consolidation import consolidate, produce
+from engine.protectors.phases.dragon import close_answers, open_answers
+from engine.protectors.phases.ending import close_last_turn
+from engine.protectors.phases.execution import execute_orders
+from engine.protectors.phases.ranking import (
     MISSING,
     Bids,
     bid_of,
@@ -25,7 +25,7 @@ from engine.protectors.ranking import (
     take_bids,
     tell_bids,
 )
-from engine.protectors.reveal import put_cards_away, reveal_cards
+from engine.protectors.phases.reveal import put_cards_away, reveal_cards
 from engine.protectors.state import State
 from engine.protectors.table import Table
 from engine.ruleset import Outcome, Over, Phase

@@ -4,8 +4,8 @@ games.
 
 from itertools import accumulate
 
-from engine.protectors.ending import scores, team_scores
 from engine.protectors.numbers import PRIZE, is_team_game
+from engine.protectors.phases.ending import scores, team_scores
 from engine.protectors.state import Player, State
 from engine.ruleset import Placing
 

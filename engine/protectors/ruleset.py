@@ -3,17 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import (
-    acts,
-    checking,
-    defaults,
-    flow,
-    lacking,
-    legal,
-    placings,
-    setup,
-    supposing,
-)
+from engine.protectors import acts, defaults, flow, placings, setup, supposing
+from engine.protectors.checking import lacking, legal
+from engine.protectors.checking import messages as checking
 from engine.protectors.codec import CODEC
 from engine.protectors.lands import MOST_PLAYERS
 from engine.protectors.numbers import WINDOWS

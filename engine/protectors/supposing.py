@@ -16,10 +16,10 @@ from engine.protectors.abilities import abilities_of
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.asking import asked_players
 from engine.protectors.cards import PIRATES
-from engine.protectors.consolidation import consolidate
 from engine.protectors.events import OrdersMissed, PlayerEliminated
-from engine.protectors.execution import execute_orders
 from engine.protectors.orders import Hold, March, Order, ProvinceOrder, Send, Snitch
+from engine.protectors.phases.consolidation import consolidate
+from engine.protectors.phases.execution import execute_orders
 from engine.protectors.state import Deck, Player, State
 from engine.protectors.table import Table
 from engine.ruleset import Event, NotSupposable, Problem, Supposed

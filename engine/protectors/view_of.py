@@ -3,9 +3,9 @@
 from engine.protectors import numbers
 from engine.protectors.abilities import has_ability
 from engine.protectors.asking import asked_players
+from engine.protectors.checking.usable import abilities_view, usable
 from engine.protectors.orders import ISLAND
 from engine.protectors.state import Player, State
-from engine.protectors.usable import abilities_view, usable
 from engine.protectors.view import AttackView, OwnView, PlayerView, ProvinceView, TableView
 
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.checking import check
+from engine.realm_master.checking.messages import check
 from engine.realm_master.corrections import CORRECTIONS, correct
-from engine.realm_master.deaths import end_game
 from engine.realm_master.events import DeckRebuilt, HeroConceded, ObjectionMade, RulingGiven
 from engine.realm_master.flow import run, stop
 from engine.realm_master.plans import is_act
 from engine.realm_master.state import Check, Fall, State
 from engine.realm_master.table import Table
+from engine.realm_master.turns.deaths import end_game
 from engine.realm_master.undoing import take_back
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Actor, Outcome, Standing

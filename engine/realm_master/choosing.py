@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.realm_master import orders as o
 from engine.realm_master.cards import PHOENIX, TOKENS, Token, all_buy_cards, half
 from engine.realm_master.conditions import Face, Sight, holds
-from engine.realm_master.lands import can_pay, entry_cost, is_free
 from engine.realm_master.plans import counts_now, line_of
 from engine.realm_master.table import Table
+from engine.realm_master.turns.lands import can_pay, entry_cost, is_free
 
 SAFE_HEARTS = 4
 """Below this a hero leaves by default (RM-9.8, RM-9.11)."""

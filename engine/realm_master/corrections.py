@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.realm_master.cards import all_buy_cards, all_lands
 from engine.realm_master.codec import CODEC
-from engine.realm_master.deaths import settle_wound
 from engine.realm_master.events import Corrected, Gain
 from engine.realm_master.flow import run, stop
 from engine.realm_master.state import Check, Land, Mode, State
 from engine.realm_master.table import Table
+from engine.realm_master.turns.deaths import settle_wound
 from engine.ruleset import Outcome
 
 MOST = 999

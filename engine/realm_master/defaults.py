@@ -7,7 +7,6 @@ from typing import Literal
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.attacks import damage_of, terms_against
 from engine.realm_master.choosing import (
     SAFE_HEARTS,
     fix_faces,
@@ -24,10 +23,11 @@ from engine.realm_master.choosing import (
     wants_attack,
 )
 from engine.realm_master.conditions import Amount, Face
-from engine.realm_master.market import on_offer
 from engine.realm_master.plans import KEY_OF, answers, line_of, merge
 from engine.realm_master.state import Fall, Plan, Stand, State
 from engine.realm_master.table import Table
+from engine.realm_master.turns.attacks import damage_of, terms_against
+from engine.realm_master.turns.market import on_offer
 from engine.ruleset import Standing
 
 ULTIMATUM_LOSS = 4

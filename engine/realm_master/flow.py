@@ -6,13 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.chance import Chance
-from engine.realm_master import attacks, rounds, turns
-from engine.realm_master.deaths import check_victory, fall
 from engine.realm_master.events import WindowOpened
 from engine.realm_master.heroes import take_heroes
 from engine.realm_master.orders import Order, Wait
 from engine.realm_master.plans import answer_of, enters_plan, merge
-from engine.realm_master.shop import place_revealed, task_of
 from engine.realm_master.state import (
     Begin,
     Blows,
@@ -34,6 +31,9 @@ from engine.realm_master.state import (
     Yield,
 )
 from engine.realm_master.table import Closing, Table
+from engine.realm_master.turns import attacks, rounds, turns
+from engine.realm_master.turns.deaths import check_victory, fall
+from engine.realm_master.turns.shop import place_revealed, task_of
 from engine.ruleset import Outcome, Over, Phase, Span
 
 Given = Mapping[int, Sequence[Order]]

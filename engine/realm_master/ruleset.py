@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.realm_master import acts, checking, defaults, flow, lacking, legal, placings, setup
+from engine.realm_master import acts, defaults, flow, placings, setup
+from engine.realm_master.checking import lacking, legal
+from engine.realm_master.checking import messages as checking
 from engine.realm_master.codec import CODEC
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.state import State

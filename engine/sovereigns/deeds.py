@@ -17,10 +17,10 @@ from engine.sovereigns.orders import (
     Vote,
     Year,
 )
+from engine.sovereigns.seasons.technologies import propose
+from engine.sovereigns.seasons.trades import answer, make_offer
 from engine.sovereigns.state import OpenBallot
 from engine.sovereigns.table import Table
-from engine.sovereigns.technologies import propose
-from engine.sovereigns.trades import answer, make_offer
 
 BALLOT_HOURS = 48
 

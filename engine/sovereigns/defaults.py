@@ -4,12 +4,12 @@ rules).
 
 from engine.chance import Chance
 from engine.ruleset import Standing
-from engine.sovereigns.checking import is_answered
-from engine.sovereigns.checking_actions import refusal_of_action
+from engine.sovereigns.checking.actions import refusal_of_action
+from engine.sovereigns.checking.messages import is_answered
 from engine.sovereigns.orders import Order, Pass, Split, Year
+from engine.sovereigns.seasons.year import chosen
 from engine.sovereigns.state import State
 from engine.sovereigns.table import Table
-from engine.sovereigns.year import chosen
 
 _ASKED = {"setup": "split", "year-start": "support", "season": "action"}
 

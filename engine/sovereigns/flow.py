@@ -6,14 +6,14 @@ from engine.chance import Chance
 from engine.ruleset import Outcome, Over, Phase
 from engine.sovereigns import events as e
 from engine.sovereigns.acts import do_again
-from engine.sovereigns.checking import refusal_of
+from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
-from engine.sovereigns.running import WINDOWS, deadline, redo, run_out, verdict
-from engine.sovereigns.seasons import abdicate, close_season
+from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, run_out, verdict
+from engine.sovereigns.seasons.seasons import abdicate, close_season
+from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup
 from engine.sovereigns.state import SEASONS, State
 from engine.sovereigns.table import Table
-from engine.sovereigns.year import start_year
 
 REMINDERS = (0.5, 0.85)
 """Shares of a window (SS-12.12)."""

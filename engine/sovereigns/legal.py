@@ -5,7 +5,7 @@ come from it.
 from collections.abc import Iterator
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking import refusal_of
+from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.codes import COSTS, ActionKind, Attribute
 from engine.sovereigns.setup import LEAST, START_SUM
 from engine.sovereigns.state import State

@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.sovereigns import events as e
-from engine.sovereigns.checking_actions import is_known
+from engine.sovereigns.checking.actions import is_known
 from engine.sovereigns.codes import ATTRIBUTES, Attribute, is_code
-from engine.sovereigns.effects import NUMBER
 from engine.sovereigns.orders import Do
 from engine.sovereigns.refusals import Refused
+from engine.sovereigns.seasons.effects import NUMBER
+from engine.sovereigns.seasons.technologies import amend, approve, find_proposal, obtain, refuse
 from engine.sovereigns.state import Mod, Ruling
 from engine.sovereigns.table import Table
-from engine.sovereigns.technologies import amend, approve, find_proposal, obtain, refuse
 
 EASIEST, HARDEST = 3, 20
 """Bounds of a ruled difficulty (SS-8.3)."""

@@ -3,8 +3,8 @@ prize.
 """
 
 from engine.ruleset import Placing
+from engine.sovereigns.seasons.year import rank_of
 from engine.sovereigns.state import Kingdom, State
-from engine.sovereigns.year import rank_of
 
 ELIMINATED = "eliminated"
 

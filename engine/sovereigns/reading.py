@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES, ActionKind, Attribute
-from engine.sovereigns.effects import SPARED
+from engine.sovereigns.seasons.effects import SPARED
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import CONTEST_WORDS, PLAIN
 

@@ -14,10 +14,11 @@ from engine.ruleset import (
     Seat,
     Standing,
 )
-from engine.sovereigns import acts, checking, defaults, flow, legal, placings, setup
+from engine.sovereigns import acts, defaults, flow, legal, placings, setup
+from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
-from engine.sovereigns.running import WINDOWS
+from engine.sovereigns.seasons.running import WINDOWS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import TableView, view_of
 from engine.sovereigns.wording import format_order

@@ -1,7 +1,7 @@
 """The one canonical text of every order (SF-4). `reading` makes orders of such texts again."""
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.effects import SPARED
+from engine.sovereigns.seasons.effects import SPARED
 from engine.sovereigns.state import State
 
 CONTEST_WORDS = ("Attack", "Espionage", "Theft", "Spread", "Foment")

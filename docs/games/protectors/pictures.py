@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from engine.chance import Chance
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing

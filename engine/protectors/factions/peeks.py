@@ -13,7 +13,6 @@ import msgspec
 from engine.protectors.abilities import ASH_READING, ASHES_COST, PALANTIR_COST
 from engine.protectors.ability_events import CardMoved, CardSeen
 from engine.protectors.cards import THERE_BE_DRAGONS
-from engine.protectors.drawing import look_at_top
 from engine.protectors.events import CostPaid, OrderFailed
 from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.orders import (
@@ -25,6 +24,7 @@ from engine.protectors.orders import (
     PutAtBottom,
     ReadDragonDeck,
 )
+from engine.protectors.phases.drawing import look_at_top
 from engine.protectors.state import DeckName, Peek
 from engine.protectors.table import Table
 

@@ -1,7 +1,7 @@
 """Protectors of the Realm, as the house takes it."""
 
 from engine.protectors.colours import COLOURS, SYMBOLS
-from engine.protectors.expectation import UNORDERED
+from engine.protectors.positions.expectation import UNORDERED
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view import TableView
 from pbem.board.board import Board
@@ -44,11 +44,11 @@ GAME = Game(
     play=PLAY,
     cases=Cases(
         Later(f"{_READING}.reader:READER.read"),
-        Later("engine.protectors.position:parse_position"),
-        Later("engine.protectors.position:parse_standings"),
-        Later("engine.protectors.position_out:format_position"),
-        Later("engine.protectors.expectation:parse_expectation"),
-        Later("engine.protectors.position_words:names_of"),
+        Later("engine.protectors.positions.position:parse_position"),
+        Later("engine.protectors.positions.position:parse_standings"),
+        Later("engine.protectors.positions.position_out:format_position"),
+        Later("engine.protectors.positions.expectation:parse_expectation"),
+        Later("engine.protectors.positions.position_words:names_of"),
         UNORDERED,
     ),
     read_map=Later(f"{_BOARD}.mapfile:read_map"),

@@ -1,6 +1,6 @@
 """Realm-Master, as the house takes it."""
 
-from engine.realm_master.expectation import UNORDERED
+from engine.realm_master.positions.expectation import UNORDERED
 from engine.realm_master.ruleset import REALM_MASTER
 from pbem.board.board import Board
 from pbem.board.palette import COLOURS, SYMBOLS
@@ -29,11 +29,11 @@ GAME = Game(
     play=PLAY,
     cases=Cases(
         Later(f"{_READING}.reader:UNASKING.read"),
-        Later("engine.realm_master.position:parse_position"),
-        Later("engine.realm_master.position:parse_standings"),
-        Later("engine.realm_master.position_out:format_position"),
-        Later("engine.realm_master.expectation:parse_expectation"),
-        Later("engine.realm_master.position_words:names_of"),
+        Later("engine.realm_master.positions.position:parse_position"),
+        Later("engine.realm_master.positions.position:parse_standings"),
+        Later("engine.realm_master.positions.position_out:format_position"),
+        Later("engine.realm_master.positions.expectation:parse_expectation"),
+        Later("engine.realm_master.positions.position_words:names_of"),
         UNORDERED,
     ),
     read_question=Later(f"{_READING}.why:parse_question"),

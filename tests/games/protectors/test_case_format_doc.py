@@ -8,8 +8,8 @@ from typing import get_args
 from engine.protectors.abilities import ABILITIES, ONE_TIME_USES
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.event_kinds import AnyFacts
-from engine.protectors.expectation import UNORDERED
-from engine.protectors.position_words import (
+from engine.protectors.positions.expectation import UNORDERED
+from engine.protectors.positions.position_words import (
     ATTACK_KEYS,
     EFFECTS,
     ISLAND_KEYS,

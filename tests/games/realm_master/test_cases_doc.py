@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from engine.realm_master import position_words
 from engine.realm_master.event_kinds import AnyFacts
+from engine.realm_master.positions import position_words
 from engine.realm_master.state import STEPS
 from engine.realm_master.wording import parse_order
 

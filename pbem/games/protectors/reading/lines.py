@@ -9,7 +9,7 @@ from itertools import pairwise
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
-from engine.protectors.checking_purchase import supply_room
+from engine.protectors.checking.purchase import supply_room
 from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.drafts import Draft
 from pbem.games.protectors.reading.entries import Entry

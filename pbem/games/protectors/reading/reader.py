@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from engine.protectors import orders as o
-from engine.protectors.checking import check
+from engine.protectors.checking.legal import legal
+from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
-from engine.protectors.legal import legal
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing

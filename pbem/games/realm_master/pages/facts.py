@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.realm_master.cards import Tokens, all_buy_cards, all_heroes, all_lands
-from engine.realm_master.market import price_of
+from engine.realm_master.turns.market import price_of
 from engine.realm_master.view import HeroView, LandView, OwnView, TableView
 from pbem.games.realm_master.pages.cast import Cast, deed_of, effect_of, gift_of
 from pbem.pages.arms import Arms, arms_of

@@ -13,8 +13,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.checking import check
-from engine.realm_master.legal import legal
+from engine.realm_master.checking.legal import legal
+from engine.realm_master.checking.messages import check
 from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order

@@ -14,8 +14,8 @@ import yaml
 from engine.chance import Chance, ScriptEntry
 from engine.fortresses.atlas import zones
 from engine.fortresses.orders import Order
-from engine.fortresses.position import parse_position
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position import parse_position
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.wording import parse_order

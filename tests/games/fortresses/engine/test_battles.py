@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.chance import Chance, ScriptMismatchError
-from engine.fortresses.instructions import Advice
 from engine.fortresses.orders import Always, BattleOrder, Instruction, Keep, Lose
-from engine.fortresses.position_out import format_position
+from engine.fortresses.phases.instructions import Advice
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units
 from engine.fortresses.wording import parse_order

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engine.fortresses.atlas import KINGDOMS
 from engine.fortresses.orders import Cancel
-from engine.fortresses.position import parse_position
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position import parse_position
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import Battle, Garrison, Passenger, Player, Realm, State
 from engine.fortresses.units import NONE, Units

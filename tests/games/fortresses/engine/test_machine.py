@@ -34,8 +34,8 @@ from engine.fortresses.orders import (
     Resign,
     Then,
 )
-from engine.fortresses.position import parse_position
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position import parse_position
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.units import CODES, NONE, UnitCode, Units, one, parse_units

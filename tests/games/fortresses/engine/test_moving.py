@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from engine.fortresses.atlas import facts_of, lands, neighbours, zones
 from engine.fortresses.orders import Attack, Carry, Done, Group, Lose, Move, Order, Retreat
+from engine.fortresses.phases.ways import bar_between, may_pass
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, UnitCode, Units
-from engine.fortresses.ways import bar_between, may_pass
 from engine.ruleset import Standing
 from tests.games.fortresses.engine.playing import codes, step, table, units_in
 

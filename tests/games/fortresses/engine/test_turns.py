@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.fortresses.orders import Cancel, Done, Draw, NoAttacks
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.setup import deal_seats
 from engine.fortresses.state import State

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from engine.chance import Chance
-from engine.fortresses.position import parse_position
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position import parse_position
+from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.state import State
 from tests.games.fortresses.engine.playing import run_step
 from tests.games.fortresses.second.random_play import meddle, random_position, random_texts

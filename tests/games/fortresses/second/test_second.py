@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from engine.fortresses.position import parse_position
-from engine.fortresses.position_out import format_position
+from engine.fortresses.positions.position import parse_position
+from engine.fortresses.positions.position_out import format_position
 from tests.games.fortresses.engine.playing import CASES, Reached, load
 from tests.games.fortresses.engine.playing import differences as differences_of_case
 from tests.games.fortresses.second.comparing import play

@@ -11,7 +11,7 @@ from engine.chance import Chance
 from engine.protectors.ability_events import KingFought
 from engine.protectors.events import OrdersRevealed, TurnBegan
 from engine.protectors.orders import Fortify, March, Order, Support, Work
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.view import TableView

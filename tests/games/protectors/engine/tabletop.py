@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.chance import Chance, ScriptEntry
 from engine.protectors.orders import Order
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.protectors import orders as o
-from engine.protectors.checking import MOST, check
+from engine.protectors.checking.messages import MOST, check
 from engine.ruleset import Standing
 from tests.games.protectors.engine.checks import codes, only, send, texts
 from tests.games.protectors.engine.tabletop import position

@@ -8,8 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.protectors.dragon import close_answers
-from engine.protectors.ending import scores
 from engine.protectors.events import (
     GameWon,
     OrdersRevealed,
@@ -18,6 +16,8 @@ from engine.protectors.events import (
     WindowOpened,
 )
 from engine.protectors.orders import Fortify, Support
+from engine.protectors.phases.dragon import close_answers
+from engine.protectors.phases.ending import scores
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.table import Table

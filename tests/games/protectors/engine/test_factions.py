@@ -17,6 +17,7 @@ from engine.protectors.ability_events import (
     KingPaid,
     PlayerSaved,
 )
+from engine.protectors.checking.usable import usable
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -37,7 +38,6 @@ from engine.protectors.orders import (
 )
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Peek, State
-from engine.protectors.usable import usable
 from engine.protectors.view_of import view_of
 from engine.ruleset import Outcome, Standing
 from tests.games.protectors.engine.tabletop import SEED, close, orders_of, position

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.protectors import orders as o
-from engine.protectors.checking import check
+from engine.protectors.checking.legal import legal
+from engine.protectors.checking.messages import check
 from engine.protectors.defaults import default_purchase, defaults
-from engine.protectors.legal import legal
 from engine.protectors.orders import format_order
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order

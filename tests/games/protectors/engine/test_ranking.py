@@ -11,7 +11,7 @@ from engine.protectors.events import (
     WindowOpened,
 )
 from engine.protectors.numbers import bracket_at, bracket_of, bracket_sizes, golden_rights, rank_of
-from engine.protectors.ranking import MISSING
+from engine.protectors.phases.ranking import MISSING
 from tests.games.protectors.engine.tabletop import close, position
 
 FIVE = "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1"

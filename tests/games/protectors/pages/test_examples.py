@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.view import TableView

@@ -13,8 +13,8 @@ import pytest
 from engine.protectors import ability_events as a
 from engine.protectors import events as e
 from engine.protectors import orders as o
-from engine.protectors.ending import scores
 from engine.protectors.event_kinds import AnyFacts
+from engine.protectors.phases.ending import scores
 from engine.protectors.questions import TOPICS, Question
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem

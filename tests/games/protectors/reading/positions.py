@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER

@@ -5,7 +5,7 @@
 import pytest
 
 from engine.protectors import orders as o
-from engine.protectors.checking_purchase import is_complete
+from engine.protectors.checking.purchase import is_complete
 from engine.protectors.defaults import defaults
 from engine.ruleset import Standing
 from tests.games.protectors.reading.positions import ANNA, codes, read, table, texts

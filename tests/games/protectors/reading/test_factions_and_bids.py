@@ -4,7 +4,7 @@ rules).
 
 import pytest
 
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from tests.games.protectors.reading.positions import codes, read, texts
 

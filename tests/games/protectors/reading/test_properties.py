@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.protectors import orders as o
-from engine.protectors.legal import legal
+from engine.protectors.checking.legal import legal
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.reading.positions import (

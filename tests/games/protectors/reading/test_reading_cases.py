@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from engine.protectors.position import parse_position, parse_standings
+from engine.protectors.positions.position import parse_position, parse_standings
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
 

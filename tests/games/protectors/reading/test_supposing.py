@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.protectors import orders as o
-from engine.protectors.position import parse_position
+from engine.protectors.positions.position import parse_position
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.supposing import read_supposition
 from pbem.grammar.kit.reading import Command, Item, Supposition

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from engine.chance import Chance
+from engine.protectors.checking.usable import usable
 from engine.protectors.colours import COLOURS
 from engine.protectors.orders import FACTIONS
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
-from engine.protectors.usable import usable
 from engine.ruleset import Seat, Standing
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.engine.tabletop import position

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.chance import Chance, ScriptEntry
-from engine.realm_master.expectation import UNORDERED, parse_expectation
 from engine.realm_master.orders import Order
-from engine.realm_master.position import parse_position, parse_standings
-from engine.realm_master.position_out import format_position
-from engine.realm_master.position_words import names_of
+from engine.realm_master.positions.expectation import UNORDERED, parse_expectation
+from engine.realm_master.positions.position import parse_position, parse_standings
+from engine.realm_master.positions.position_out import format_position
+from engine.realm_master.positions.position_words import names_of
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order

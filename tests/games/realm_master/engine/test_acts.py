@@ -4,7 +4,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.realm_master.events import Corrected, GameWon, ObjectionMade, TakenBack
-from engine.realm_master.position_out import format_position
+from engine.realm_master.positions.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Actor, NotSupposable, Standing

@@ -13,8 +13,8 @@ from engine.realm_master.defaults import DEFAULT_LINES
 from engine.realm_master.events import HeroDied
 from engine.realm_master.orders import Concede, Drop, Order, Wait
 from engine.realm_master.plans import is_deed
-from engine.realm_master.position import parse_position
-from engine.realm_master.position_out import format_position
+from engine.realm_master.positions.position import parse_position
+from engine.realm_master.positions.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import Do, Plan, State
 from engine.realm_master.table import maximum_of

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError
-from engine.realm_master.expectation import parse_expectation
-from engine.realm_master.position import parse_position, parse_standings
-from engine.realm_master.position_out import format_position
+from engine.realm_master.positions.expectation import parse_expectation
+from engine.realm_master.positions.position import parse_position, parse_standings
+from engine.realm_master.positions.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.setup import choose_lands
 from engine.realm_master.state import Begin, EndRound, Land, State, Turn

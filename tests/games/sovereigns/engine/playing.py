@@ -13,13 +13,13 @@ from engine.chance import Chance, ScriptEntry
 from engine.ruleset import Actor, Event, Outcome, Seat, Standing
 from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
-from engine.sovereigns.position import parse_position
-from engine.sovereigns.position_out import format_position
-from engine.sovereigns.position_words import names_of
+from engine.sovereigns.positions.position import parse_position
+from engine.sovereigns.positions.position_out import format_position
+from engine.sovereigns.positions.position_words import names_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.running import deadline
+from engine.sovereigns.seasons.running import deadline
 from engine.sovereigns.state import State
 
 CASES = Path(__file__).parents[1] / "cases"

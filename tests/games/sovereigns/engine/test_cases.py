@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from engine.chance import Chance
-from engine.sovereigns.position import parse_position
+from engine.sovereigns.positions.position import parse_position
 from tests.games.sovereigns.engine.playing import CASES, SEED, Play, run_step
 
 

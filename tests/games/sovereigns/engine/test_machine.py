@@ -15,12 +15,12 @@ from engine.ruleset import Event, Outcome, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.events import LoanReturned, Traded
-from engine.sovereigns.position import parse_position
-from engine.sovereigns.position_out import format_position
+from engine.sovereigns.positions.position import parse_position
+from engine.sovereigns.positions.position_out import format_position
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
-from engine.sovereigns.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.seasons.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.state import State
 from tests.games.sovereigns.engine.playing import seats
 

@@ -11,11 +11,11 @@ from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ACTIONS, COSTS, effects_of, is_code, plan_of
 from engine.sovereigns.events import Term
-from engine.sovereigns.rolls import Stock, draw
 from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.seasons.rolls import Stock, draw
+from engine.sovereigns.seasons.year import support_of
 from engine.sovereigns.state import SEASONS
 from engine.sovereigns.table import Table
-from engine.sovereigns.year import support_of
 from tests.games.sovereigns.engine.playing import SEED, new_game, play, table
 
 HERE = Path(__file__).parent

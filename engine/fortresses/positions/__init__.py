@@ -1,0 +1,1 @@
+"""Positions as cases tell them: read into a state, and written out."""

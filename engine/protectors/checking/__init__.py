@@ -1,0 +1,1 @@
+"""What a player may send, and what of it stands."""

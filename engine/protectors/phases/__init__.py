@@ -1,0 +1,1 @@
+"""The steps of a turn, each in its own file."""

@@ -1,0 +1,182 @@
+"""Single orders a player may give now, for buttons, help and tests; each passes `check` on an empty
+sheet without a word.
+
+The answers to a question are all there are. Of plans, which have no end, it is the plain lines:
+each land, card, face and word once.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, combinations_with_replacement, product
+
+from engine.chance import Chance
+from engine.realm_master import orders as o
+from engine.realm_master.cards import (
+    BOLT,
+    CHARM,
+    CUTPURSE,
+    GOLDEN_TOUCH,
+    PLAYABLE,
+    TOKENS,
+    all_heroes,
+    half,
+)
+from engine.realm_master.checking.messages import check
+from engine.realm_master.choosing import possible_lands, tokens_owed
+from engine.realm_master.conditions import Face
+from engine.realm_master.defaults import faces_of, reroll_of
+from engine.realm_master.state import Fall, State
+from engine.realm_master.table import Table
+from engine.realm_master.turns.market import on_offer
+from engine.ruleset import Standing
+
+PLACES = (1, 2, 3, 4, 5)
+FIXED: tuple[Face, ...] = ("s", "c", "h", "b", "-")
+
+
+def legal(state: State, player: int) -> Iterator[o.Order]:
+    """Derived from what the player may know; answers first, then deeds, then lines of a plan."""
+    if (
+        state.stage == "over"
+        or not 1 <= player <= len(state.players)
+        or not state.players[player - 1].alive
+    ):
+        return
+    table = Table(state, Chance(b""))
+    offered: list[o.Order] = []
+    if player in state.asked and state.stage not in ("round", "over"):
+        offered += _answers(table, player)
+    offered += _deeds(table, player)
+    if state.stage != "heroes":
+        offered += _lines(table, player)
+    offered += [o.Auto(on=True), o.Auto(on=False), o.Wait(), o.Drop(), o.Concede()]
+    empty = Standing[o.Order]()
+    for order in dict.fromkeys(offered):
+        if not check(state, player, empty, (order,)).problems:
+            yield order
+
+
+def _answers(table: Table, player: int) -> Iterator[o.Order]:
+    match table.stage:
+        case "heroes":
+            yield from (o.PickHero((hero,)) for hero in all_heroes())
+        case "reroll" | "second" | "knuckle":
+            most = 1 if table.stage == "knuckle" else len(PLACES)
+            for count in range(most + 1):
+                yield from (
+                    reroll_of(places, second=table.stage != "reroll")
+                    for places in combinations(PLACES, count)
+                )
+        case "faces":
+            yield from _faces(table)
+        case "attack" | "smoke" | "hit" | "ultimatum":
+            yield from _words(table.stage)
+        case "tribute":
+            yield from _tributes(table, player)
+        case "enter":
+            yield from (
+                o.Enter((o.Choice(word),)) for word in (*possible_lands(table, player), o.NOWHERE)
+            )
+        case "realm":
+            yield from (
+                o.Realm((o.Choice(word),))
+                for word in ("stay", *possible_lands(table, player), "leave")
+            )
+        case "loot":
+            task = table.agenda[0]
+            cards = table.players[task.victim].cards if isinstance(task, Fall) else ()
+            yield from (o.Loot(chosen) for chosen in combinations(cards, half(len(cards))))
+        case "place":
+            yield o.PlaceCard(None)
+            yield from (o.PlaceCard(card) for card in on_offer(table))
+        case "last":
+            yield o.GoOn()
+
+
+def _words(stage: str) -> Iterator[o.Order]:
+    keys: tuple[o.Order, ...] = (
+        *(o.Choose("attack", (o.Choice(word),)) for word in o.WORDS["attack"]),
+        *(o.Choose("smoke", (o.Choice(word),)) for word in o.WORDS["smoke"]),
+        *(o.Choose("hit", (o.Choice(word),)) for word in o.WORDS["hit"]),
+        *(o.Choose("ultimatum", (o.Choice(word),)) for word in o.WORDS["ultimatum"]),
+    )
+    yield from (order for order in keys if o.key_of(order) == stage)
+
+
+def _faces(table: Table) -> Iterator[o.Order]:
+    rolled = table.now().rolled
+    count = rolled.count("R")
+    for chosen in combinations_with_replacement(FIXED, count):
+        left = list(chosen)
+        yield faces_of(rolled, tuple(left.pop(0) if face == "R" else face for face in rolled))
+
+
+def _tributes(table: Table, player: int) -> Iterator[o.Order]:
+    card, held = table.effect("tribute"), table.players[player]
+    tokens = tokens_owed(
+        card.tokens if card is not None else (),
+        hearts=held.hearts,
+        gold=held.gold,
+        banners=held.banners,
+    )
+    roomy = [land for land in table.lands if table.room_on(land) > 0]
+    yield from (
+        o.PayTribute(tuple(zip(tokens, lands, strict=True)))
+        for lands in product(roomy, repeat=len(tokens))
+    )
+
+
+def _deeds(table: Table, player: int) -> Iterator[o.Order]:
+    yield from (o.BuyNow(card) for card in on_offer(table))
+    yield o.RevealNow()
+    yield from (o.Life(amount, now=True) for amount in (1, 2, 3))
+    yield from _plays(table, player, now=True)
+
+
+def _plays(table: Table, player: int, *, now: bool) -> Iterator[o.Order]:
+    rivals = [
+        held.hero
+        for held in table.players.values()
+        if held.number != player and held.hero is not None and held.alive
+    ]
+    for card in (card for card in table.players[player].cards if card in PLAYABLE):
+        if card in (CUTPURSE, BOLT):
+            yield from (o.Play(card, hero=hero, now=now) for hero in rivals)
+        elif card == GOLDEN_TOUCH:
+            yield from (o.Play(card, land=land, now=now) for land in table.lands)
+        elif card == CHARM:
+            dice = [str(place) for place in PLACES] if now else ["-", "b", "c", "h"]
+            yield from (
+                o.Play(card, die=die, face=face, now=now)
+                for die in dice
+                for face in ("s", "c", "h", "b")
+            )
+        else:
+            yield o.Play(card, now=now)
+
+
+def _lines(table: Table, player: int) -> Iterator[o.Order]:
+    yield from (
+        o.Reroll(rules)
+        for rules in ((), (o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True)))
+    )
+    yield o.Reroll(rest="keep")
+    keep: tuple[Face, ...] = ("s", "h", "c", "b")
+    yield from (o.Reroll((o.DieRule(face, reroll=False),), "reroll") for face in keep)
+    yield o.Reroll((o.DieRule("s", reroll=False),), "reroll", second=True)
+    yield from (o.Faces((o.FaceRule(face),)) for face in FIXED)
+    yield o.Faces((o.FaceRule(o.FIVE), o.FaceRule("s")))
+    for stage in ("attack", "hit", "smoke", "ultimatum"):
+        yield from _words(stage)
+    places = (*table.lands, o.BEST, o.CHEAPEST)
+    yield from (o.Enter((o.Choice(word),)) for word in (*places, o.NOWHERE))
+    yield from (o.Realm((o.Choice(word),)) for word in ("stay", "leave", *places))
+    yield from (o.PayTribute(tuple((token, land) for token in TOKENS)) for land in table.lands)
+    yield from (o.Buy((o.Wish(card),)) for card in on_offer(table))
+    yield from _plays(table, player, now=False)
+    yield from _reveals(on_offer(table))
+    yield from (o.Life(amount) for amount in (1, 2, 3))
+
+
+def _reveals(row: Iterable[str]) -> Iterator[o.Order]:
+    yield o.Reveal(most=3)
+    yield from (o.Reveal(most=3, cover=card) for card in row)

@@ -1,0 +1,1 @@
+"""Rounds and turns: dice, attacks, lands, cards, deaths."""

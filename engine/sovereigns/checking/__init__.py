@@ -1,0 +1,1 @@
+"""What a ruler may send, and what of it stands."""

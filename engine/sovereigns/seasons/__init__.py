@@ -1,0 +1,1 @@
+"""Seasons and years: actions, rolls, trades, technologies."""

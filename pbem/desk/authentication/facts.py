@@ -11,7 +11,7 @@ from pbem.desk.authentication.judging import (
     WhichGame,
 )
 from pbem.desk.authentication.tenures import seats_played_for
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.mail.tokens import Purpose
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow

@@ -5,7 +5,7 @@ looked up before.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.grammar.gm.lines import is_to_the_house
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.repositories.people import PersonRow

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader

@@ -17,9 +17,9 @@ from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.writing import note_letter, say_note
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.lobby.rows import read_lobby_rows
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which

@@ -29,8 +29,8 @@ from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.voting import take_vote
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_tapped
 from pbem.desk.phases.past import parse_label

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.commands import OWN_ZONE, SETTINGS

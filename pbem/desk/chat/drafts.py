@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.desk.letters.addressing import ChatButton, Draft, NewLetter
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.addressing import ChatButton, Draft, NewLetter
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.pages.page import MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.outbox import OutboxRow

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said, read_update

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from pbem.desk.chat.linking import fault_of, hash_of, keep_link, make_link
 from pbem.desk.chat.reading import message_of_said
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.letters.addressing import NewLink
+from pbem.desk.envelope.addressing import NewLink
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader

@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.desk.chat.commands import MINE
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     NewLetter,
     NewLink,
     Recipient,
@@ -25,9 +25,9 @@ from pbem.desk.letters.addressing import (
     letter_to_master,
     letter_to_seat,
 )
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table

@@ -11,8 +11,8 @@ from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.questions import close_lapsed_questions
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.posting import PhaseResult
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work

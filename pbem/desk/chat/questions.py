@@ -8,8 +8,8 @@ from datetime import datetime
 
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message, shown_or_withheld
-from pbem.desk.letters.addressing import seat_token
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.addressing import seat_token
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.phases.ballots import has_lapsed
 from pbem.desk.phases.motion_kinds import KINDS, facts_of
 from pbem.desk.ports import Services

@@ -5,9 +5,9 @@ or who sits nowhere; and whoever repeats the words of others.
 from datetime import timedelta
 
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader

@@ -11,8 +11,8 @@ from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.strangers import tell_not_own
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work

@@ -9,10 +9,10 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.letters.addressing import Answering, NewLetter, Recipient, letter_to_address
-from pbem.desk.letters.correlation import current_cause
+from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.addressing import Answering, NewLetter, Recipient, letter_to_address
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import EPOCH, keep_taps, queue_letter
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow

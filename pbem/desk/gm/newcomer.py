@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.ruleset import Event, Standing
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     NewLetter,
     SeatAt,
     letter_to_seat,

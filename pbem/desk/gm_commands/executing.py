@@ -9,6 +9,9 @@ import msgspec
 
 from pbem.desk.authentication.judging import Master
 from pbem.desk.chat.edits import first_version
+from pbem.desk.envelope.addressing import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.envelope.handling import Commanding, Handled
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.gm_commands.answering import with_buttons
 from pbem.desk.gm_commands.confirming import (
@@ -28,10 +31,7 @@ from pbem.desk.gm_commands.resolving import ASKING, Item, spread
 from pbem.desk.gm_commands.rights import LIVE, NotDone, Rights, lexicon_of, name_of, read_rights
 from pbem.desk.gm_commands.telling import has_done, word_help
 from pbem.desk.gm_commands.use_cases import do
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master, master_token
 from pbem.desk.letters.bounces import is_troubled, reopen_address
-from pbem.desk.messages.handling import Commanding, Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for

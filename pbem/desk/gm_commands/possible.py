@@ -3,6 +3,7 @@ what would be refused.
 """
 
 from pbem.desk.authentication.tenures import find_substitution
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm import Refused
 from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
@@ -10,7 +11,6 @@ from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_text, find_asker
 from pbem.desk.gm_commands.resolving import Item, find_player
 from pbem.desk.mandate import find_game
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span
 from pbem.desk.ports import Services

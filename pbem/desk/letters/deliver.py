@@ -15,15 +15,15 @@ import msgspec
 import structlog
 
 from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_chat, wait_for_turn
+from pbem.desk.correlation import correlated, follow
+from pbem.desk.envelope.addressing import Draft
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
-from pbem.desk.letters.correlation import correlated, follow
 from pbem.desk.letters.outgoing import ANSWERS
-from pbem.desk.letters.slots import AT_ONCE
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
+from pbem.desk.slots import AT_ONCE
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (

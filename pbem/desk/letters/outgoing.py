@@ -8,11 +8,11 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
-from pbem.desk.letters.addressing import NewLetter, NewTap, with_last_words
-from pbem.desk.letters.correlation import current_cause
+from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.addressing import NewLetter, NewTap, with_last_words
+from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.desk.messages.answer_limits import answers_left
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.store.repositories.taps import TapRow
 from pbem.store.work import Work
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     Attachment,
     NewLetter,
     SeatAt,

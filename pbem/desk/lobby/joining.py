@@ -15,8 +15,10 @@ import msgspec
 
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.chat.strangers import tell_no_such_code
-from pbem.desk.letters.addressing import Answering
-from pbem.desk.letters.passing import pass_note
+from pbem.desk.envelope.addressing import Answering
+from pbem.desk.envelope.guesses import CODES_A_MESSAGE
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby.asking import (
     ANSWER,
     PURPOSE,
@@ -41,10 +43,8 @@ from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.messages.guesses import CODES_A_MESSAGE
-from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.messages.passing import pass_note
 from pbem.desk.ports import Services
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said

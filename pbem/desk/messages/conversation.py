@@ -8,7 +8,7 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.over import point_below
 from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     Answering,
     NewLetter,
     SeatAt,
@@ -16,10 +16,10 @@ from pbem.desk.letters.addressing import (
     seat_token,
     serial_of,
 )
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.letters.answer_limits import RECEIPT, answers_left
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.answer_limits import RECEIPT, answers_left
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id

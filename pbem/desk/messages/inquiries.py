@@ -9,12 +9,12 @@ from typing import Literal
 
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.linking import offer_link, unlink
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import MAIL, Channel, Message
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, Channel, Message
 from pbem.desk.messages.settings import answer_settings, merge_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer

@@ -20,9 +20,9 @@ import msgspec
 from pbem.desk.authentication.judging import Known, Proven, Unproven, Verdict, Watching, WhichGame
 from pbem.desk.authentication.kept import LIVE
 from pbem.desk.chat.edits import first_version
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.observing import find_watched
 from pbem.desk.ports import Services

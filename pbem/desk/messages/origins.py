@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from pbem.desk.chat.entering import ENTER
 from pbem.desk.chat.linking import hash_of
-from pbem.desk.messages.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
+from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
 from pbem.mail.inbound.reading import Head
 from pbem.mail.tokens import Purpose, TokenClaim, proves

@@ -27,13 +27,13 @@ from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
 from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.updates import take_update
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
+from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import ask_master, is_about_telegram, take_commands
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
-from pbem.desk.messages.envelope import Opened, rules_of
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.inquiries import answer_known, answer_person
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.messages.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable

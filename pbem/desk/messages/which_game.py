@@ -32,11 +32,11 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.writing import LOOKED_BACK, MENU_EDIT, message_of, put_message
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled, NotYet
 from pbem.desk.messages.inquiries import answer_person
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.ports import Services

@@ -14,9 +14,10 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import Answering, SeatAt, letter_to_seat
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.lobby.resigning import ask_to_resign
-from pbem.desk.messages.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import (
     ALONE,
@@ -27,7 +28,6 @@ from pbem.desk.messages.inquiries import (
     answer_inquiry,
     asker_of,
 )
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.messages.people_words import PEOPLE_WORDS, answer_back_too
 from pbem.desk.messages.settings import merge_settings
 from pbem.desk.messages.supposing import answer_preview, answer_what_if

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pbem.desk.chat.drafts import mail_draft_of
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.mandate import log_command
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan

@@ -7,7 +7,7 @@ were invited to.
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.desk.messages.message import MAIL
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.ports import Policy
 from pbem.store.work import Work
 

@@ -8,10 +8,10 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Services

@@ -18,14 +18,14 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
+from pbem.desk.envelope.addressing import NewLetter, Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import (

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     Answering,
     Attachment,
     NewLetter,

@@ -23,10 +23,11 @@ from pbem.board.board import Picture
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import NewLetter, SeatAt, letter_to_seat
+from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -36,7 +37,6 @@ from pbem.desk.letters.posting import (
     next_phase_letters,
     read_recipients,
 )
-from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.people.results import book_results

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.addressing import NewLetter, SeatAt, letter_to_seat, seat_token, serial_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients

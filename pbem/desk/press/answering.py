@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.message import MAIL
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable

@@ -3,7 +3,8 @@ often the job runs.
 """
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import (
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import (
     NewLetter,
     SeatAt,
     letter_to_master,
@@ -11,7 +12,6 @@ from pbem.desk.letters.addressing import (
     seat_token,
 )
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import MasterAddress, masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token

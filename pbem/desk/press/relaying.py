@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.letters.addressing import (
+from pbem.desk.envelope.addressing import (
     NewLetter,
     Recipient,
     SeatAt,
@@ -19,9 +19,9 @@ from pbem.desk.letters.addressing import (
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.ports import Services

@@ -11,10 +11,10 @@ import msgspec
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.letters.addressing import Draft
-from pbem.desk.messages.answer_limits import OWN_ORDERS
+from pbem.desk.envelope.addressing import Draft
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.pages.page import MARKER

@@ -27,10 +27,10 @@ import sqlalchemy as sa
 
 from pbem.desk.chat import callbacks as tapping
 from pbem.desk.chat import writing
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.answer_limits import Limit
 from pbem.desk.messages import answer_limits
-from pbem.desk.messages.answer_limits import Limit
 from pbem.desk.messages.intake import store_update
-from pbem.desk.messages.message import TELEGRAM
 from pbem.store import tables
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import GROUP, ChatDesk, address_states, labels, open_chat_desk

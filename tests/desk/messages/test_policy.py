@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from pbem.desk.authentication.judging import Verdict
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.policy import POLICY, Heard
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.desk.messages.message import ENDS, MAIL, Channel, Message
+from pbem.desk.envelope.message import ENDS, MAIL, Channel, Message
 from pbem.desk.people.masters import MasterAddress
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline

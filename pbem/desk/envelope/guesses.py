@@ -9,7 +9,7 @@ would lock its true owner out. Those are held to the pace at which strangers are
 from collections import deque
 from datetime import datetime, timedelta
 
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Message
 
 AN_HOUR = 10
 REMEMBERED = 10_000

@@ -14,12 +14,17 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_chat, wait_for_turn
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.envelope.addressing import Draft
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
+from pbem.desk.letters.deliver_chat import (
+    BEHIND_ANOTHER,
+    LETS_BY_AFTER,
+    send_to_chat,
+    wait_for_turn,
+)
 from pbem.desk.letters.outgoing import ANSWERS
 from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.envelope.addressing import Answering
 from pbem.desk.envelope.guesses import CODES_A_MESSAGE
 from pbem.desk.envelope.handling import Handled
@@ -39,6 +38,7 @@ from pbem.desk.lobby.barred import turn_away
 from pbem.desk.lobby.filling import look_after_arrival, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import Guest, seat_guest
+from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message

@@ -25,14 +25,13 @@ from pbem.desk.authentication.judging import (
 )
 from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
-from pbem.desk.chat.strangers import answer_stranger
-from pbem.desk.chat.updates import take_update
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import ask_master, is_about_telegram, take_commands
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
+from pbem.desk.lobby.strangers import answer_stranger
 from pbem.desk.messages.inquiries import answer_known, answer_person
 from pbem.desk.messages.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
@@ -41,6 +40,7 @@ from pbem.desk.messages.which_game import ask_which
 from pbem.desk.people.observing import answer_watcher, may_watch
 from pbem.desk.people.public_requests import Caller, take_wishes, wishes_here
 from pbem.desk.ports import Services
+from pbem.desk.updates.take import take_update
 from pbem.grammar.people import Back
 from pbem.mail.inbound.reading import read_mail
 from pbem.store.repositories.inbox import InboxRow

@@ -14,13 +14,13 @@ import msgspec
 
 from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
-from pbem.desk.chat.changes import Change, with_change
 from pbem.desk.chat.edits import has_acted
 from pbem.desk.chat.names import parse_chat_name
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
 from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.answer_limits import RECEIPT
+from pbem.desk.messages.changes import Change, with_change
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts

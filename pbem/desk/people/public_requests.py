@@ -12,7 +12,6 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
@@ -20,6 +19,7 @@ from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.seating import propose_name
+from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.people.askers import note_asker
 from pbem.desk.people.forgetting_by_mail import ask_to_forget

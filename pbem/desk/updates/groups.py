@@ -15,7 +15,6 @@ from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
-from pbem.desk.chat.entering import offer_entrance
 from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.envelope.addressing import ChatButton, NewLetter
@@ -27,6 +26,7 @@ from pbem.desk.messages.naming import parse_named
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
+from pbem.desk.updates.entering import offer_entrance
 from pbem.grammar.gm.lines import slug_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item

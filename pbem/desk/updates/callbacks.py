@@ -27,7 +27,6 @@ from pbem.desk.chat.buttons import (
 )
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons
-from pbem.desk.chat.voting import take_vote
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
@@ -36,6 +35,7 @@ from pbem.desk.messages.which_game import settle_tapped
 from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
+from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.inbox import InboxRow

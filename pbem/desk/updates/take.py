@@ -2,18 +2,18 @@
 message goes the way of all messages.
 """
 
-from pbem.desk.chat.answers import take_answer
-from pbem.desk.chat.callbacks import take_tap
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
-from pbem.desk.chat.delivering import close_chat, reopen_chat
-from pbem.desk.chat.entering import ENTER, follow_entrance
-from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.chat.strangers import tell_not_own
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
+from pbem.desk.lobby.strangers import tell_not_own
 from pbem.desk.ports import Services
+from pbem.desk.updates.answers import take_answer
+from pbem.desk.updates.callbacks import take_tap
+from pbem.desk.updates.entering import ENTER, follow_entrance
+from pbem.desk.updates.groups import offer_group, take_joined, take_said_in_group
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update

@@ -15,7 +15,7 @@ import msgspec
 from engine.ruleset import Event
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.envelope.addressing import Draft
+from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.posting import PhaseResult

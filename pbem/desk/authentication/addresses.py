@@ -11,9 +11,10 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.linking import chat_of
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.chat.links import chat_of
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation

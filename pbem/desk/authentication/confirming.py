@@ -32,14 +32,9 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.envelope.addressing import (
-    NewLetter,
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_seat,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to_address, letter_to_seat
 from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.naming import parse_choice

@@ -2,7 +2,8 @@
 and why.
 """
 
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services

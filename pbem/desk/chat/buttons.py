@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pbem.desk.envelope.addressing import ChatButton, NewLetter, NewTap
+from pbem.desk.envelope.letter import ChatButton, NewLetter, NewTap
 from pbem.store.repositories.seats import SeatRow
 
 CODE_OCTETS = 16

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.desk.envelope.addressing import ChatButton, Draft, NewLetter
+from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.pages.page import MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody

@@ -19,7 +19,7 @@ from pbem.desk.chat.writing import (
     put_message,
     shown_or_withheld,
 )
-from pbem.desk.envelope.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path

@@ -2,18 +2,14 @@
 not say it.
 """
 
-from dataclasses import replace
 from datetime import datetime
-
-import msgspec
 
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.questions import close_lapsed_questions
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.posting import PhaseResult
 from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import TEXT_LIMIT, escape, length_of
@@ -68,13 +64,11 @@ async def point_below(work: Work, services: Services, row: OutboxRow, key: str) 
     )
 
 
-async def close_keyboards(
-    work: Work, services: Services, result: PhaseResult, now: datetime
-) -> None:
-    """The open phase is closed: what could be tapped in it cannot be any more, and what was voted
-    on about it is over. Behind all letters of the close, as nobody shall wait for this.
+async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
+    """The open phase is closed: what could be tapped in it cannot be any more. Behind all letters
+    of the close, as nobody shall wait for this.
     """
-    table, phase = result.table, result.table.phase
+    phase = table.phase
     if phase is None:
         return
     newest: dict[tuple[str, int], OutboxRow] = {}
@@ -105,6 +99,3 @@ async def close_keyboards(
             seat_id=row.seat_id,
             person_id=row.person_id,
         )
-    status = "over" if result.phase.over is not None else "running"
-    after = msgspec.structs.replace(table.game, phase_number=result.number, status=status)
-    await close_lapsed_questions(work, services, replace(table, game=after), phase.opened_at, now)

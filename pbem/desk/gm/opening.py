@@ -10,7 +10,7 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
-from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
+from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
 from pbem.desk.envelope.addressing import SeatAt, answer_link, letter_to_seat, seat_token
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.playable import (

@@ -6,13 +6,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.envelope.addressing import (
-    NewLetter,
     Recipient,
     SeatAt,
     letter_to_address,
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.desk.authentication.tenures import find_substitution, is_idle
-from pbem.desk.envelope.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.opening import parse_address

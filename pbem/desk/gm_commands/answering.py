@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
-from pbem.desk.envelope.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.ports import Services
 from pbem.pages.gm import TableStatus
 

@@ -9,8 +9,9 @@ import msgspec
 
 from pbem.desk.authentication.judging import Master
 from pbem.desk.chat.edits import first_version
-from pbem.desk.envelope.addressing import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.envelope.addressing import letter_to_master, master_token
 from pbem.desk.envelope.handling import Commanding, Handled
+from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.gm_commands.answering import with_buttons

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.linking import offer_link
+from pbem.desk.authentication.chats import offer_link
 from pbem.desk.envelope.addressing import letter_to_master
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message

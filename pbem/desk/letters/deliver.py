@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from pbem.desk.correlation import correlated, follow
-from pbem.desk.envelope.addressing import Draft
+from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try

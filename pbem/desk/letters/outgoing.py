@@ -3,20 +3,22 @@ letter takes.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
+from pbem.desk.chat.writing import keep_taps
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.addressing import NewLetter, NewTap, with_last_words
+from pbem.desk.envelope.addressing import with_last_words
+from pbem.desk.envelope.letter import NewLetter, read_epoch
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.store.repositories.taps import TapRow
+from pbem.desk.ports import Services
 from pbem.store.work import Work
 
-EPOCH = "outbox-epoch"
+NOTES_A_DAY = 20
 ANSWERS, NEWS = range(2)
 """Lanes: an answer to somebody we know goes before what the house tells by itself, and before what
 strangers are told.
@@ -30,7 +32,7 @@ async def queue_letter(
     nobody can be reached.
     """
     found = await _queue(
-        work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,), now)
+        work, letter, now, due_at, await read_epoch(work), await read_reach(work, (letter,), now)
     )
     return next(iter(found), None)
 
@@ -38,13 +40,23 @@ async def queue_letter(
 async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
     """Put several letters into the outbox, to be sent at once."""
     waiting: Sequence[NewLetter] = tuple(letters)
-    epoch, reach = await _epoch(work), await read_reach(work, waiting, now)
+    epoch, reach = await read_epoch(work), await read_reach(work, waiting, now)
     for letter in waiting:
         await _queue(work, letter, now, None, epoch, reach)
 
 
-async def _epoch(work: Work) -> int:
-    return int(await work.secrets.get(EPOCH) or 0)
+async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
+    """Queue it, unless that chat got as many of its kind today as it will."""
+    now = services.clock.now()
+    if (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
+        )
+        >= NOTES_A_DAY
+    ):
+        return False
+    await queue_letter(work, letter, now)
+    return True
 
 
 async def _queue(
@@ -108,24 +120,6 @@ async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
     """
     phase = await work.phases.current(letter.game_id) if letter.game_id is not None else None
     return phase is None or phase.status == "closed" or phase.deadline > until
-
-
-async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
-    """Make the buttons of a letter live; the same button a second time stays as it is."""
-    for tap in taps:
-        await work.taps.put(
-            TapRow(
-                tap.code,
-                tap.person_id,
-                tap.game_id,
-                tap.seat_id,
-                tap.tenure,
-                tap.phase_number,
-                tap.action,
-                now,
-                None,
-            )
-        )
 
 
 async def _put(

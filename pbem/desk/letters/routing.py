@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pbem.desk.envelope.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.quiet import read_resting
 from pbem.store.work import Work

@@ -9,8 +9,9 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.choosing import Chosen, choose

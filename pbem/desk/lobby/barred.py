@@ -3,8 +3,9 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.asking import Knock, refuse

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.envelope.addressing import Answering
 from pbem.desk.envelope.guesses import CODES_A_MESSAGE
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby.asking import (
     ANSWER,

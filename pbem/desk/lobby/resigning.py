@@ -12,7 +12,6 @@ import msgspec
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import (
-    Answering,
     Recipient,
     SeatAt,
     letter_to_address,
@@ -20,6 +19,7 @@ from pbem.desk.envelope.addressing import (
     seat_token,
 )
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients

@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass, field
 
 from pbem.desk.envelope.addressing import (
-    Answering,
     Recipient,
     SeatAt,
     letter_to_address,
@@ -14,6 +13,7 @@ from pbem.desk.envelope.addressing import (
     seat_token,
 )
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote, take_side

@@ -8,14 +8,8 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.over import point_below
 from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
-from pbem.desk.envelope.addressing import (
-    Answering,
-    NewLetter,
-    SeatAt,
-    letter_to_seat,
-    seat_token,
-    serial_of,
-)
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.answer_limits import RECEIPT, answers_left
 from pbem.desk.letters.bounces import reopen_address

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pbem.desk.authentication.chats import offer_link, unlink
 from pbem.desk.chat.choices import choices_below
-from pbem.desk.chat.linking import offer_link, unlink
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Channel, Message
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter

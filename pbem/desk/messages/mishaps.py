@@ -11,7 +11,8 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services

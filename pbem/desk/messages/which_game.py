@@ -32,8 +32,9 @@ from pbem.desk.authentication.kept import (
 from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.writing import LOOKED_BACK, MENU_EDIT, message_of, put_message
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.inquiries import answer_person

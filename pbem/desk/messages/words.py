@@ -14,7 +14,8 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.envelope.addressing import Answering, SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.lobby.resigning import ask_to_resign

@@ -7,8 +7,8 @@ import asyncio
 from engine.ruleset import Standing
 from pbem.desk.authentication.judging import Watching
 from pbem.desk.authentication.tenures import list_substitutions, owners_away
-from pbem.desk.envelope.addressing import Answering
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token

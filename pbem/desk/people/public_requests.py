@@ -12,8 +12,9 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients

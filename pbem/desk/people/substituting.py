@@ -18,8 +18,9 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
-from pbem.desk.envelope.addressing import NewLetter, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.asking import ask_for_delivery

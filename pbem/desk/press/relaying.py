@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import msgspec
 
 from pbem.desk.envelope.addressing import (
-    NewLetter,
     Recipient,
     SeatAt,
     letter_to_address,
@@ -19,6 +18,7 @@ from pbem.desk.envelope.addressing import (
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients

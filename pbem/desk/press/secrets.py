@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.envelope.addressing import Draft
+from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation

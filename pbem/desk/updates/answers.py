@@ -16,9 +16,10 @@ from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
-from pbem.desk.chat.writing import note_letter, say_note
+from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message

@@ -15,12 +15,12 @@ from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
-from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
-from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.envelope.addressing import ChatButton, NewLetter
+from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
+from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.naming import parse_named
 from pbem.desk.people.masters import games_run_by, masters_of_table

@@ -14,7 +14,7 @@ import msgspec
 
 from pbem.desk.correlation import correlated
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
+from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
@@ -257,8 +257,3 @@ async def _games_of(work: Work, pending: PendingRow, person: PersonRow | None) -
         if person is not None
         else []
     )
-
-
-def channel_of(address: str) -> Channel:
-    """Where an address that was asked is: a mail address, or the id of a chat."""
-    return MAIL if "@" in address else TELEGRAM

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
-
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
 from pbem.desk.chat.writing import (
@@ -229,7 +227,7 @@ def with_entries(
     if read:
         keyboard.line(happened)
     keyboard.line(*(read or (happened,)), (words("help"), Say("help", again=True)))
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+    return keyboard.below(letter)
 
 
 def _entry(button: MenuButton) -> Action:

@@ -42,6 +42,23 @@ async def end_buttons(
     )
 
 
+async def say_instead(
+    work: Work, message: tuple[str, int], html: str, key: str, person_id: int, now: datetime
+) -> None:
+    """A question says what has become of it instead, and has no buttons any more."""
+    chat_id, message_id = message
+    await put_message(
+        work,
+        chat_id,
+        html,
+        kind=MENU_EDIT,
+        key=key,
+        now=now,
+        edits=message_id,
+        person_id=person_id,
+    )
+
+
 async def point_below(work: Work, services: Services, row: OutboxRow, key: str) -> None:
     """A newer message of ours says what holds: this one loses its buttons, and says where to look,
     unless it is still on its way.

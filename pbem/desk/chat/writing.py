@@ -164,4 +164,4 @@ def note_letter(
     )
     if keyboard is None:
         return letter
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+    return keyboard.below(letter)

@@ -3,6 +3,7 @@ letter takes.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
@@ -76,29 +77,9 @@ async def _queue(
             if not left.count:
                 continue
             letter = with_last_words(letter, left.within) if left.count == 1 else letter
-        if route.channel == MAIL:
-            body = msgspec.json.encode(letter.draft).decode()
-            found.append(
-                await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch)
-            )
-        else:
-            for number, draft in enumerate(chat_drafts(letter, silent=resting is not None)):
-                key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
-                body = msgspec.json.encode(draft).decode()
-                found.append(
-                    await _put(
-                        work,
-                        letter,
-                        route,
-                        body,
-                        key,
-                        now,
-                        due_at,
-                        epoch,
-                        has_picture=draft.has_picture,
-                    )
-                )
-        if route.channel == TELEGRAM and letter.taps:
+        for piece in _pieces(letter, route, silent=resting is not None):
+            found.append(await _put(work, letter, route, piece, now, due_at, epoch))
+        if route.channel == TELEGRAM:
             await keep_taps(work, letter.taps, now)
     queued = [outbox_id for outbox_id in found if outbox_id is not None]
     if queued and letter.link is not None:
@@ -122,33 +103,55 @@ async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
     return phase is None or phase.status == "closed" or phase.deadline > until
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A row of the outbox that a letter comes to."""
+
+    body: str
+    key: str
+    message_id: str | None = None
+    has_picture: bool = True
+
+
+def _pieces(letter: NewLetter, route: Route, *, silent: bool) -> list[_Piece]:
+    if route.channel == MAIL:
+        body = msgspec.json.encode(letter.draft).decode()
+        return [_Piece(body, letter.dedupe_key, letter.message_id)]
+    key = f"{letter.dedupe_key}@{TELEGRAM}"
+    return [
+        _Piece(
+            msgspec.json.encode(draft).decode(),
+            f"{key}.{number}" if number else key,
+            has_picture=draft.has_picture,
+        )
+        for number, draft in enumerate(chat_drafts(letter, silent=silent))
+    ]
+
+
 async def _put(
     work: Work,
     letter: NewLetter,
     route: Route,
-    body: str,
-    dedupe_key: str,
+    piece: _Piece,
     now: datetime,
     due_at: datetime | None,
     epoch: int,
-    *,
-    has_picture: bool = True,
 ) -> int | None:
     cause = current_cause()
     return await work.outbox.queue(
         channel=route.channel,
         kind=letter.kind,
         address=route.address,
-        letter=body,
-        message_id=letter.message_id if route.channel == MAIL else None,
+        letter=piece.body,
+        message_id=piece.message_id,
         created_at=now,
         due_at=due_at,
         game_id=letter.game_id,
         seat_id=letter.seat_id,
         person_id=letter.person_id,
-        picture_id=letter.picture_id if has_picture else None,
+        picture_id=letter.picture_id if piece.has_picture else None,
         epoch=epoch,
-        dedupe_key=dedupe_key,
+        dedupe_key=piece.key,
         correlation=cause,
         lane=ANSWERS
         if cause is not None and cause.startswith("m") and letter.person_id is not None

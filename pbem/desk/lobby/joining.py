@@ -17,7 +17,7 @@ from pbem.desk.authentication.judging import Proven
 from pbem.desk.envelope.guesses import CODES_A_MESSAGE
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.lobby.asking import (
     ANSWER,
     PURPOSE,
@@ -117,7 +117,7 @@ async def ask_joiner(
         return barred
     if knock.rows.is_full:
         return await refuse(knock, "full")
-    if mail.channel == TELEGRAM:
+    if mail.is_vouched:
         return await _seat_at_once(knock, words)
     wanted, refusals = hear(
         knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)

@@ -161,9 +161,7 @@ async def answer_inquiries(
     if asker is None:
         return
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        below = choices_below(
-            talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
-        )
+        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
         await talk.answer(
             await answer_inquiry(talk.work, talk.services, asker, command),
             "answer",

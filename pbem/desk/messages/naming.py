@@ -182,7 +182,7 @@ async def _watching(
     """
     person = (
         await work.people.find(person_id)
-        if person_id is not None and mail.channel == TELEGRAM and mail.in_reply_to
+        if person_id is not None and mail.points_at is not None
         else None
     )
     found = await find_watched(work, mail, person, answering=True) if person is not None else None
@@ -209,7 +209,7 @@ async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatR
     """The seat at the table that a message of ours was about, if this answers one in a chat. A mail
     carries its code.
     """
-    if mail.channel != TELEGRAM or mail.in_reply_to is None:
+    if mail.points_at is None:
         return None
-    letter = await work.outbox.find_by_message_id(mail.in_reply_to)
+    letter = await work.outbox.find_by_message_id(mail.points_at)
     return own.get(letter.game_id) if letter is not None and letter.game_id is not None else None

@@ -84,9 +84,7 @@ async def answer_words(
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            below = choices_below(
-                talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
-            )
+            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
             await talk.answer(
                 page,
                 OWN_ORDERS if command.word in SHOWING_ORDERS else "answer",

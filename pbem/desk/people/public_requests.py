@@ -116,9 +116,7 @@ def wishes_here(mail: Message) -> tuple[Here, ...]:
 
 async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
     """Do what is wished. None: not a word of it is for us to hear from somebody unproven."""
-    if (
-        caller.mail.channel == TELEGRAM and caller.mail.trust == "pass"
-    ):  # the channel vouches for the numeric id
+    if caller.mail.is_vouched:
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):

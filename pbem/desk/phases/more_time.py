@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
@@ -192,8 +191,6 @@ async def _motion_asked(talk: Conversation) -> int | None:
     key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
     if key is not None and int(key["seat"]) == talk.seat.id:
         return int(key["motion"])
-    if talk.mail.channel != MAIL:
-        return None
     motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
     return next(
         (

@@ -251,7 +251,7 @@ async def _questions(
         )
         board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:
-            letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
+            letter = board.below(letter)
         letters.append(letter)
     facts = page_table(table, services.policy, now)
     return [

@@ -10,8 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
-
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
@@ -248,6 +246,4 @@ async def _ask_which(
         kind=KIND,
         person_id=person.id,
     )
-    await say_note(
-        work, services, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
-    )
+    await say_note(work, services, keyboard.below(letter))

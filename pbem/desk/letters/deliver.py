@@ -115,10 +115,9 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
                 but_not_to=full.addresses,
                 but_no_domain=full.domains,
             )
-            is_chat = found is not None and found.channel == TELEGRAM
             head = (
                 await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER)
-                if found is not None and is_chat
+                if found is not None and found.channel == TELEGRAM
                 else None
             )
         if found is None:
@@ -223,14 +222,11 @@ async def _claim(
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
             return None
-        if (
-            row.channel != TELEGRAM
-            and address is not None
-            and (again := await wait_for_try(work, address, now)) is not None
-        ):
-            await work.outbox.postpone(outbox_id, again)
-            return None
-        if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
+        if row.channel == TELEGRAM:
+            later = await wait_for_turn(work, row, now)
+        else:
+            later = await wait_for_try(work, address, now) if address is not None else None
+        if later is not None:
             await work.outbox.postpone(outbox_id, later)
             return None
     return row

@@ -73,7 +73,7 @@ async def tell_no_such_code(
     not what would.
     """
     chat_id, now = mail.sender or "", services.clock.now()
-    if mail.channel == TELEGRAM and not await is_answered_enough(work, services, chat_id):
+    if mail.is_vouched and not await is_answered_enough(work, services, chat_id):
         page = services.chat_pages.no_such_code(
             house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone)
         )

@@ -12,7 +12,7 @@ from pbem.desk.chat.choices import choices_below
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, Channel, Message
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
@@ -51,7 +51,7 @@ class Asker:
     table: Table
     reader: Reader
     seats: tuple[SeatRow, ...] = ()
-    channel: Channel = MAIL
+    by_mail: bool = True
 
 
 def asker_of(talk: Conversation) -> Asker | None:
@@ -59,7 +59,11 @@ def asker_of(talk: Conversation) -> Asker | None:
     if talk.seat.person_id is None:
         return None
     return Asker(
-        talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel
+        talk.seat.person_id,
+        talk.page_table(),
+        talk.reader,
+        talk.table.seats,
+        talk.mail.channel == MAIL,
     )
 
 
@@ -85,7 +89,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
             asker.person_id,
             asker.table,
             asker.reader,
-            by_mail=asker.channel == MAIL,
+            by_mail=asker.by_mail,
         )
     if command.word == UNLINK:
         return await unlink(
@@ -94,7 +98,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
             asker.person_id,
             asker.table,
             asker.reader,
-            by_mail=asker.channel == MAIL,
+            by_mail=asker.by_mail,
         )
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
@@ -186,7 +190,9 @@ async def answer_person(
     if known is not None:
         await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(services.policy, now), reader, channel=mail.channel)
+    asker = Asker(
+        person.id, house_table(services.policy, now), reader, by_mail=mail.channel == MAIL
+    )
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
             await answer_inquiry(work, services, asker, command),

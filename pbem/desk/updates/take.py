@@ -15,9 +15,10 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import take_answer
+from pbem.desk.updates.binding import offer_group, take_joined
 from pbem.desk.updates.callbacks import take_tap
 from pbem.desk.updates.entering import follow_entrance
-from pbem.desk.updates.groups import offer_group, take_joined, take_said_in_group
+from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.linking import follow_link
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow

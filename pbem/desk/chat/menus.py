@@ -13,6 +13,7 @@ from pbem.desk.chat.writing import (
     MENU,
     MENU_EDIT,
     SUPERSEDED,
+    edit_message,
     message_of,
     put_message,
     shown_or_withheld,
@@ -133,17 +134,13 @@ async def _retire(
         message_id = await shown_or_withheld(work, row)
         if message_id is None:
             continue
-        await put_message(
+        await edit_message(
             work,
-            chat_id,
+            row,
+            message_id,
             f"<i>{escape(services.chat_pages.words('menu_below'))}</i>",
-            kind=MENU_EDIT,
             key=f"retired:{row.id}",
             now=now,
-            edits=message_id,
-            game_id=table.game.id,
-            seat_id=seat.id,
-            person_id=row.person_id,
         )
 
 
@@ -166,18 +163,7 @@ async def close_menus(
         if message_id is None:
             await work.outbox.withhold(row.id, SUPERSEDED)
             continue
-        await put_message(
-            work,
-            row.address,
-            words,
-            kind=MENU_EDIT,
-            key=f"closed:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=table.game.id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
-        )
+        await edit_message(work, row, message_id, words, key=f"closed:{row.id}", now=now)
 
 
 def with_entries(

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
@@ -67,17 +67,13 @@ async def point_below(work: Work, services: Services, row: OutboxRow, key: str) 
     if message_id is None:
         return
     html = f"{draft_of(row).html}\n\n<i>{escape(services.chat_pages.words('replaced_below'))}</i>"
-    await put_message(
+    await edit_message(
         work,
-        row.address,
+        row,
+        message_id,
         html if length_of(html) <= TEXT_LIMIT else "",
-        kind=MENU_EDIT,
         key=f"{OVER}:below:{key}",
         now=services.clock.now(),
-        edits=message_id,
-        game_id=row.game_id,
-        seat_id=row.seat_id,
-        person_id=row.person_id,
     )
 
 
@@ -95,7 +91,7 @@ async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
         message_id = message_of(row)
         if message_id is not None and row.state in ("queued", "sending", "sent"):
             newest[row.address, message_id] = row
-    for (address, message_id), row in newest.items():
+    for (_address, message_id), row in newest.items():
         draft = draft_of(row)
         codes = [button.data for line in draft.buttons for button in line if button.data]
         tap = await work.taps.find(codes[0]) if codes else None
@@ -104,15 +100,4 @@ async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
         html = (
             "" if row.state == "sent" else draft.html
         )  # what is still on its way is replaced, and its words shall come
-        await put_message(
-            work,
-            address,
-            html,
-            kind=MENU_EDIT,
-            key=f"{OVER}:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=row.game_id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
-        )
+        await edit_message(work, row, message_id, html, key=f"{OVER}:{row.id}", now=now)

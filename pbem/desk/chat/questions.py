@@ -7,7 +7,7 @@ Its buttons count as long as the vote is open, whatever phases close meanwhile.
 from datetime import datetime
 
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message, shown_or_withheld
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, shown_or_withheld
 from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
@@ -64,18 +64,14 @@ async def edit_question(
     page = services.time_pages.motion_answered(
         facts, page_reader(seat, person, services.policy.zone), answered
     )
-    await put_message(
+    await edit_message(
         work,
-        row.address,
+        row,
+        message_id,
         page.chat,
-        kind=MENU_EDIT,
         key=f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
         now=now,
-        edits=message_id,
         keyboard=ballot_keyboard(services, motion, seat, answered.answer),
-        game_id=row.game_id,
-        seat_id=seat.id,
-        person_id=row.person_id,
     )
 
 
@@ -95,15 +91,6 @@ async def close_questions(
         if message_id is None:
             continue
         title = draft_of(row).html.partition("\n")[0]
-        await put_message(
-            work,
-            row.address,
-            f"{title}\n\n{words}",
-            kind=MENU_EDIT,
-            key=f"vote-over:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=row.game_id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
+        await edit_message(
+            work, row, message_id, f"{title}\n\n{words}", key=f"vote-over:{row.id}", now=now
         )

@@ -72,6 +72,32 @@ async def put_message(
     )
 
 
+async def edit_message(
+    work: Work,
+    row: OutboxRow,
+    message_id: int,
+    html: str,
+    *,
+    key: str,
+    now: datetime,
+    keyboard: Keyboard | None = None,
+) -> None:
+    """Let the message that a row has brought say this instead; empty words leave the old ones."""
+    await put_message(
+        work,
+        row.address,
+        html,
+        kind=MENU_EDIT,
+        key=key,
+        now=now,
+        keyboard=keyboard,
+        edits=message_id,
+        game_id=row.game_id,
+        seat_id=row.seat_id,
+        person_id=row.person_id,
+    )
+
+
 async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
     """Make the buttons of a letter live; the same button a second time stays as it is."""
     for tap in taps:

@@ -30,7 +30,7 @@ from bench.table import AUTHSERV, POLICY, StandingClock, address_of, plan_orders
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.letters.addressing import Draft
+from pbem.desk.envelope.letter import Draft
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services

@@ -22,7 +22,7 @@ from engine.ruleset import Standing
 from pbem.board.raster import Rasteriser
 from pbem.demo.stage import play_of
 from pbem.desk import gm
-from pbem.desk.letters.addressing import Draft
+from pbem.desk.envelope.letter import Draft
 from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import AlwaysDrained, NoSteps, Policy, Services, Steps
 from pbem.desk.table import OpenTable, load_table

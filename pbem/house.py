@@ -26,7 +26,8 @@ from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
 from pbem.desk.upkeep.backup import forget_restored, read_again_since
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
-from pbem.mail.imap import ImapInbox, ImapSettings
+from pbem.mail.imap import ImapInbox
+from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.library import describe, missing_fixes
 from pbem.mail.ports import StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings

@@ -20,10 +20,10 @@ import structlog
 from pbem.clock import Clock
 from pbem.config import TelegramSection
 from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCommand
-from pbem.desk.chat.stopping import tell_stopped
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import read_journal_again, store_updates
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
+from pbem.desk.updates.stopping import tell_stopped
 from pbem.store.database import Database
 from pbem.store.repositories.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.telegram.connection import Connection, TelegramSettings

@@ -13,7 +13,7 @@ from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.config import Config, load_config
-from pbem.desk.messages.envelope import rules_of
+from pbem.desk.envelope.opened import rules_of
 from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
 from pbem.store.repositories.inbox import InboxRow
 

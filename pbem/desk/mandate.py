@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.letters.correlation import begin_command
+from pbem.desk.correlation import begin_command
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.games import GameRow

@@ -13,11 +13,11 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.clock import Clock
+from pbem.desk.envelope.guesses import Guesses
+from pbem.desk.envelope.lanes import Budget
 from pbem.desk.jobs import Jobs
-from pbem.desk.letters.slots import Slots
-from pbem.desk.messages.guesses import Guesses
-from pbem.desk.messages.lanes import Budget
 from pbem.desk.precedence import Precedence
+from pbem.desk.slots import Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from engine.ruleset import Event, Seat, Standing
-from pbem.desk.messages.message import MAIL
-from pbem.desk.phases.windows import Away, Hours
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.ports import Policy
+from pbem.desk.windows import Away, Hours
 from pbem.game import Game, Games
 from pbem.grammar.clock_rules import (
     ClockChange,

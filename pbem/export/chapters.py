@@ -15,10 +15,10 @@ import msgspec
 from engine.ruleset import Event
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.letters.addressing import Draft
+from pbem.desk.envelope.letter import Draft
+from pbem.desk.envelope.message import MAIL, TELEGRAM, message_of_mail
+from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.posting import PhaseResult
-from pbem.desk.messages.envelope import rules_of
-from pbem.desk.messages.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.phases.past import count_pictured, lineage, parse_label
 from pbem.desk.phases.results import paint
 from pbem.desk.ports import Services

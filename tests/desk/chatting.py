@@ -11,9 +11,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from pbem.desk.envelope.lanes import STRANGERS
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import store_update
-from pbem.desk.messages.lanes import STRANGERS
-from pbem.desk.messages.message import TELEGRAM
 from pbem.store.repositories.marks import BOT
 from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer
 from pbem.telegram.ports import StoredUpdate

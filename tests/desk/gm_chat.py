@@ -4,8 +4,8 @@ import json
 from dataclasses import replace
 from typing import NamedTuple
 
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import store_update
-from pbem.desk.messages.message import TELEGRAM
 from pbem.telegram.chatbox import Chatbox, Posted
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import Desk

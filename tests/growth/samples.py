@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.ruleset import Seat, Standing
-from pbem.desk.messages.message import Message, message_of_mail
+from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.game import Games
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.gm.commands import Lexicon

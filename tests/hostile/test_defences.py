@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.authentication.judging import Facts, Verdict, judge
+from pbem.desk.envelope.message import Message
 from pbem.desk.messages import opening as desk_opening
 from pbem.desk.messages import policy
-from pbem.desk.messages.message import Message
 from pbem.mail.inbound import reading
 from pbem.mail.inbound.message import InboundMail
 from pbem.mail.inbound.reading import read_mail

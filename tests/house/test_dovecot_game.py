@@ -13,7 +13,8 @@ from pbem.desk import gm
 from pbem.desk.upkeep.verify import verify_game
 from pbem.house import Service, open_service
 from pbem.mail.composing import check_wire
-from pbem.mail.imap import ImapInbox, ImapSettings
+from pbem.mail.imap import ImapInbox
+from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.ports import OutboundMail, Sent, StoredMail
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of

@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager
 from email.message import EmailMessage
 
 from pbem.clock import Clock
-from pbem.mail.imap import ImapInbox, ImapSettings
+from pbem.mail.imap import ImapInbox
+from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.ports import StoredMail
 from tests.desk.harness import parse
 

@@ -18,7 +18,7 @@ from pbem.demo.gallery.proving import Proof, prove
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.received import Received
 from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
-from pbem.desk.messages.envelope import rules_of
+from pbem.desk.envelope.opened import rules_of
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play

@@ -11,12 +11,13 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.linking import chat_of
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.chat.links import chat_of
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress

@@ -32,16 +32,11 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.letters.addressing import (
-    NewLetter,
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_seat,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to_address, letter_to_seat
+from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled, NotYet
-from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.messages.naming import parse_choice
 from pbem.desk.ports import Services
 from pbem.desk.press.instructions import read_of_seat

@@ -10,7 +10,7 @@ from pbem.desk.authentication.judging import (
     WhichGame,
 )
 from pbem.desk.authentication.tenures import seats_played_for
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import Message
 from pbem.mail.tokens import Purpose
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
@@ -53,8 +53,8 @@ async def read_facts(work: Work, mail: Message) -> Facts:
             masters[master.id] = MasterFacts(master, row.generation, own_addresses)
     is_master = person is not None and await work.masters.find(person.id) is not None
     own_address = await work.people.find_address(mail.channel, mail.sender) if mail.sender else None
-    is_reply = is_master and mail.channel == TELEGRAM and mail.in_reply_to is not None
-    answered = await work.outbox.find_by_message_id(mail.in_reply_to or "") if is_reply else None
+    points_at = mail.points_at if is_master else None
+    answered = await work.outbox.find_by_message_id(points_at) if points_at is not None else None
     return Facts(
         person,
         tuple(seat for seat in own if seat.status != "left"),

@@ -5,7 +5,7 @@ looked up before.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import Message
 from pbem.grammar.gm.lines import is_to_the_house
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.repositories.people import PersonRow
@@ -206,7 +206,7 @@ def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
 
 def _by_address(mail: Message, facts: Facts, person: PersonRow) -> Verdict:
     """No code says more than the address."""
-    if facts.is_master and mail.channel == TELEGRAM and mail.trust == "pass":
+    if facts.is_master and mail.is_vouched:
         if not facts.own_seats or facts.answers_master or is_to_the_house(mail.text):
             return Master(person, None)
     elif facts.is_master and not facts.own_seats and mail.trust != "fail":

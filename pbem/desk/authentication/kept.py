@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
@@ -257,8 +257,3 @@ async def _games_of(work: Work, pending: PendingRow, person: PersonRow | None) -
         if person is not None
         else []
     )
-
-
-def channel_of(address: str) -> Channel:
-    """Where an address that was asked is: a mail address, or the id of a chat."""
-    return MAIL if "@" in address else TELEGRAM

@@ -19,9 +19,9 @@ from pbem.desk.authentication.kept import (
     still_waiting,
 )
 from pbem.desk.authentication.questions_over import is_over, tell_over, why_over
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resigning
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting

@@ -2,9 +2,10 @@
 and why.
 """
 
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.message import Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader

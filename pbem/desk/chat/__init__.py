@@ -1,3 +1,1 @@
-"""The desk in a chat: what goes to Telegram and comes from there, over and above what every channel
-has.
-"""
+"""How a chat shows what the desk says: words, buttons, edits, and what its messages are called."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pbem.desk.letters.addressing import ChatButton, NewLetter, NewTap
+from pbem.desk.envelope.letter import ChatButton, NewLetter, NewTap
 from pbem.store.repositories.seats import SeatRow
 
 CODE_OCTETS = 16
@@ -142,6 +142,10 @@ class Keyboard:
     def taps(self) -> tuple[NewTap, ...]:
         return tuple(self.made)
 
+    def below(self, letter: NewLetter) -> NewLetter:
+        """The same letter with these buttons below it, for who gets it in a chat."""
+        return msgspec.structs.replace(letter, buttons=self.rows, taps=self.taps)
+
     def _button(self, text: str, action: Action) -> ChatButton:
         tap = make_tap(self.key, self.holder, action)
         self.made.append(tap)
@@ -157,7 +161,7 @@ def with_answers(
     keyboard = Keyboard(key, Holder(person_id)).line(
         (yes, Consent(pending_id, True)), (no, Consent(pending_id, False))
     )
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+    return keyboard.below(letter)
 
 
 def make_tap(key: bytes, holder: Holder, action: Action) -> NewTap:

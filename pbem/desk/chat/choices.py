@@ -9,7 +9,6 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.commands import OWN_ZONE, SETTINGS
@@ -37,11 +36,13 @@ SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 
 
 def choices_below(
-    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, channel: str, word: str
+    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, word: str
 ) -> Keyboard | None:
-    """The buttons for an answer to this word; None: it has none, or nobody sits there."""
+    """The buttons for an answer to this word, for who gets it in a chat; None: it has none, or
+    nobody sits there.
+    """
     make = _BELOW.get(word)
-    if channel != TELEGRAM or make is None or seat.person_id is None:
+    if make is None or seat.person_id is None:
         return None
     keyboard = Keyboard(services.key, Holder(seat.person_id, seat.game_id, seat.id, seat.tenure))
     for line in make(services, table, seat, reader):

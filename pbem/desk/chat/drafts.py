@@ -1,17 +1,19 @@
 """From a letter to the messages of a chat: what the outbox keeps of each."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 
-from pbem.desk.letters.addressing import ChatButton, Draft, NewLetter
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.pages.page import MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
 
 FOOT = "\n-- \n"
+_TAG = re.compile(r"<[^<>]*>")
 
 
 class ChatDraft(msgspec.Struct, frozen=True):
@@ -69,8 +71,18 @@ def _plainly(draft: Draft) -> str:
     """A letter that was made without words for a chat: its subject, and its text without what only
     a mail needs.
     """
-    body = draft.text.partition(MARKER)[2] or draft.text
-    return f"<b>{escape(draft.subject)}</b>\n\n{escape(body.partition(FOOT)[0].strip())}"
+    return f"<b>{escape(draft.subject)}</b>\n\n{escape(_body_of(draft).strip())}"
+
+
+def _body_of(draft: Draft) -> str:
+    return (draft.text.partition(MARKER)[2] or draft.text).partition(FOOT)[0]
+
+
+def plain_words_of(row: OutboxRow) -> str:
+    """What a letter says, whichever way it went, without what stands in all of them."""
+    if row.channel == TELEGRAM:
+        return _TAG.sub(" ", msgspec.json.decode(row.letter, type=ChatDraft).html)
+    return _body_of(msgspec.json.decode(row.letter, type=Draft))
 
 
 def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | None:

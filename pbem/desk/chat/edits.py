@@ -1,6 +1,6 @@
 """Messages of a chat that were changed after they had been sent.
 
-Orders in them count as they stand now, as long as the phase is open (`pbem.desk.chat.changes`).
+Orders in them count as they stand now, as long as the phase is open (`pbem.desk.messages.changes`).
 What has gone to others does not go again, and what took effect at once does not happen again: those
 are told of, and of how to say it anew.
 """
@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said, read_update

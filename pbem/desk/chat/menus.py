@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
-
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
 from pbem.desk.chat.writing import (
     MENU,
     MENU_EDIT,
     SUPERSEDED,
+    edit_message,
     message_of,
     put_message,
     shown_or_withheld,
 )
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
@@ -135,17 +134,13 @@ async def _retire(
         message_id = await shown_or_withheld(work, row)
         if message_id is None:
             continue
-        await put_message(
+        await edit_message(
             work,
-            chat_id,
+            row,
+            message_id,
             f"<i>{escape(services.chat_pages.words('menu_below'))}</i>",
-            kind=MENU_EDIT,
             key=f"retired:{row.id}",
             now=now,
-            edits=message_id,
-            game_id=table.game.id,
-            seat_id=seat.id,
-            person_id=row.person_id,
         )
 
 
@@ -168,18 +163,7 @@ async def close_menus(
         if message_id is None:
             await work.outbox.withhold(row.id, SUPERSEDED)
             continue
-        await put_message(
-            work,
-            row.address,
-            words,
-            kind=MENU_EDIT,
-            key=f"closed:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=table.game.id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
-        )
+        await edit_message(work, row, message_id, words, key=f"closed:{row.id}", now=now)
 
 
 def with_entries(
@@ -229,7 +213,7 @@ def with_entries(
     if read:
         keyboard.line(happened)
     keyboard.line(*(read or (happened,)), (words("help"), Say("help", again=True)))
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+    return keyboard.below(letter)
 
 
 def _entry(button: MenuButton) -> Action:

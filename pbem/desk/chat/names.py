@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.message import TELEGRAM
 
 PREFIX = f"{TELEGRAM}:"
 

@@ -2,18 +2,14 @@
 not say it.
 """
 
-from dataclasses import replace
 from datetime import datetime
-
-import msgspec
 
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.questions import close_lapsed_questions
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
-from pbem.desk.letters.posting import PhaseResult
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, put_message
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import TEXT_LIMIT, escape, length_of
@@ -46,6 +42,23 @@ async def end_buttons(
     )
 
 
+async def say_instead(
+    work: Work, message: tuple[str, int], html: str, key: str, person_id: int, now: datetime
+) -> None:
+    """A question says what has become of it instead, and has no buttons any more."""
+    chat_id, message_id = message
+    await put_message(
+        work,
+        chat_id,
+        html,
+        kind=MENU_EDIT,
+        key=key,
+        now=now,
+        edits=message_id,
+        person_id=person_id,
+    )
+
+
 async def point_below(work: Work, services: Services, row: OutboxRow, key: str) -> None:
     """A newer message of ours says what holds: this one loses its buttons, and says where to look,
     unless it is still on its way.
@@ -54,27 +67,21 @@ async def point_below(work: Work, services: Services, row: OutboxRow, key: str) 
     if message_id is None:
         return
     html = f"{draft_of(row).html}\n\n<i>{escape(services.chat_pages.words('replaced_below'))}</i>"
-    await put_message(
+    await edit_message(
         work,
-        row.address,
+        row,
+        message_id,
         html if length_of(html) <= TEXT_LIMIT else "",
-        kind=MENU_EDIT,
         key=f"{OVER}:below:{key}",
         now=services.clock.now(),
-        edits=message_id,
-        game_id=row.game_id,
-        seat_id=row.seat_id,
-        person_id=row.person_id,
     )
 
 
-async def close_keyboards(
-    work: Work, services: Services, result: PhaseResult, now: datetime
-) -> None:
-    """The open phase is closed: what could be tapped in it cannot be any more, and what was voted
-    on about it is over. Behind all letters of the close, as nobody shall wait for this.
+async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
+    """The open phase is closed: what could be tapped in it cannot be any more. Behind all letters
+    of the close, as nobody shall wait for this.
     """
-    table, phase = result.table, result.table.phase
+    phase = table.phase
     if phase is None:
         return
     newest: dict[tuple[str, int], OutboxRow] = {}
@@ -84,7 +91,7 @@ async def close_keyboards(
         message_id = message_of(row)
         if message_id is not None and row.state in ("queued", "sending", "sent"):
             newest[row.address, message_id] = row
-    for (address, message_id), row in newest.items():
+    for (_address, message_id), row in newest.items():
         draft = draft_of(row)
         codes = [button.data for line in draft.buttons for button in line if button.data]
         tap = await work.taps.find(codes[0]) if codes else None
@@ -93,18 +100,4 @@ async def close_keyboards(
         html = (
             "" if row.state == "sent" else draft.html
         )  # what is still on its way is replaced, and its words shall come
-        await put_message(
-            work,
-            address,
-            html,
-            kind=MENU_EDIT,
-            key=f"{OVER}:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=row.game_id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
-        )
-    status = "over" if result.phase.over is not None else "running"
-    after = msgspec.structs.replace(table.game, phase_number=result.number, status=status)
-    await close_lapsed_questions(work, services, replace(table, game=after), phase.opened_at, now)
+        await edit_message(work, row, message_id, html, key=f"{OVER}:{row.id}", now=now)

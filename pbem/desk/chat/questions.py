@@ -7,13 +7,12 @@ Its buttons count as long as the vote is open, whatever phases close meanwhile.
 from datetime import datetime
 
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message, shown_or_withheld
-from pbem.desk.letters.addressing import seat_token
-from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.phases.ballots import has_lapsed
-from pbem.desk.phases.motion_kinds import KINDS, facts_of
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, shown_or_withheld
+from pbem.desk.envelope.addressing import seat_token
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -50,7 +49,7 @@ async def edit_question(
     table: OpenTable,
     motion: MotionRow,
     seat: SeatRow,
-    answer: str,
+    answered: MotionFacts,
     now: datetime,
 ) -> None:
     """Let the question say how its reader has answered."""
@@ -63,20 +62,16 @@ async def edit_question(
         table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
     )
     page = services.time_pages.motion_answered(
-        facts, page_reader(seat, person, services.policy.zone), facts_of(motion, answer)
+        facts, page_reader(seat, person, services.policy.zone), answered
     )
-    await put_message(
+    await edit_message(
         work,
-        row.address,
+        row,
+        message_id,
         page.chat,
-        kind=MENU_EDIT,
-        key=f"vote:{row.id}:{now.isoformat()}:{answer}",
+        key=f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
         now=now,
-        edits=message_id,
-        keyboard=ballot_keyboard(services, motion, seat, answer),
-        game_id=row.game_id,
-        seat_id=seat.id,
-        person_id=row.person_id,
+        keyboard=ballot_keyboard(services, motion, seat, answered.answer),
     )
 
 
@@ -96,30 +91,6 @@ async def close_questions(
         if message_id is None:
             continue
         title = draft_of(row).html.partition("\n")[0]
-        await put_message(
-            work,
-            row.address,
-            f"{title}\n\n{words}",
-            kind=MENU_EDIT,
-            key=f"vote-over:{row.id}",
-            now=now,
-            edits=message_id,
-            game_id=row.game_id,
-            seat_id=row.seat_id,
-            person_id=row.person_id,
+        await edit_message(
+            work, row, message_id, f"{title}\n\n{words}", key=f"vote-over:{row.id}", now=now
         )
-
-
-async def close_lapsed_questions(
-    work: Work, services: Services, table: OpenTable, since: datetime, now: datetime
-) -> None:
-    """The questions of all votes that are over as the table stands; those settled before `since`
-    were closed then.
-    """
-    for motion in await work.motions.list_of_game(table.game.id):
-        if motion.kind not in KINDS or (
-            motion.settled_at is not None and motion.settled_at < since
-        ):
-            continue
-        if motion.settled_at is not None or has_lapsed(table, motion):
-            await close_questions(work, services, table, motion, now)

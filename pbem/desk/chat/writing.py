@@ -2,26 +2,27 @@
 letters, and no mail stands in for them.
 """
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime
 
 import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.letters.addressing import Answering, NewLetter, Recipient, letter_to_address
-from pbem.desk.letters.correlation import current_cause
-from pbem.desk.letters.outgoing import EPOCH, keep_taps, queue_letter
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering, NewLetter, NewTap, read_epoch
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.taps import TapRow
 from pbem.store.work import Work
 
 MENU, MENU_EDIT = "menu", "menu-edit"
 NOTE = "chat-note"
-NOTES_A_DAY = 20
 TAPS_A_DAY = 500
 SUPERSEDED = "superseded"
 LOOKED_BACK = 60
@@ -65,10 +66,54 @@ async def put_message(
         game_id=game_id,
         seat_id=seat_id,
         person_id=person_id,
-        epoch=int(await work.secrets.get(EPOCH) or 0),
+        epoch=await read_epoch(work),
         dedupe_key=f"{kind}:{key}",
         correlation=current_cause(),
     )
+
+
+async def edit_message(
+    work: Work,
+    row: OutboxRow,
+    message_id: int,
+    html: str,
+    *,
+    key: str,
+    now: datetime,
+    keyboard: Keyboard | None = None,
+) -> None:
+    """Let the message that a row has brought say this instead; empty words leave the old ones."""
+    await put_message(
+        work,
+        row.address,
+        html,
+        kind=MENU_EDIT,
+        key=key,
+        now=now,
+        keyboard=keyboard,
+        edits=message_id,
+        game_id=row.game_id,
+        seat_id=row.seat_id,
+        person_id=row.person_id,
+    )
+
+
+async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
+    """Make the buttons of a letter live; the same button a second time stays as it is."""
+    for tap in taps:
+        await work.taps.put(
+            TapRow(
+                tap.code,
+                tap.person_id,
+                tap.game_id,
+                tap.seat_id,
+                tap.tenure,
+                tap.phase_number,
+                tap.action,
+                now,
+                None,
+            )
+        )
 
 
 async def withhold_edits(work: Work, chat_id: str, message_id: int) -> None:
@@ -145,18 +190,4 @@ def note_letter(
     )
     if keyboard is None:
         return letter
-    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
-
-
-async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
-    """Queue it, unless that chat got as many of its kind today as it will."""
-    now = services.clock.now()
-    if (
-        await work.outbox.count_to_address_since(
-            TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
-        )
-        >= NOTES_A_DAY
-    ):
-        return False
-    await queue_letter(work, letter, now)
-    return True
+    return keyboard.below(letter)

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.posting import (
     PhaseResult,

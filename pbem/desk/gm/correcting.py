@@ -8,9 +8,10 @@ from typing import Any
 
 from engine.chance import SEED_BYTES, Chance
 from engine.ruleset import Event, Outcome, Standing
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, phase_calendar
 from pbem.desk.letters.posting import turn_page
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, find_game

@@ -3,8 +3,9 @@ it.
 """
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients

@@ -9,8 +9,8 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
-from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from pbem.desk.envelope.addressing import letter_to_master, master_token
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.opening import check_called, parse_address
-from pbem.desk.letters.addressing import letter_to_master, master_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import By, Refused, find_game, log_command
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table

@@ -7,13 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.ruleset import Event, Standing
-from pbem.desk.letters.addressing import (
-    NewLetter,
-    SeatAt,
-    letter_to_seat,
-    phase_calendar,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Services

@@ -10,7 +10,9 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
-from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
+from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
+from pbem.desk.envelope.addressing import SeatAt, answer_link, letter_to_seat, seat_token
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.playable import (
     check_days,
     check_hours,
@@ -20,14 +22,12 @@ from pbem.desk.gm.playable import (
     check_votes,
 )
 from pbem.desk.gm.timing import with_clock
-from pbem.desk.letters.addressing import SeatAt, answer_link, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_called, parse_name
 from pbem.desk.ports import Services

@@ -5,22 +5,22 @@ a note.
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.gm.opening import parse_address
-from pbem.desk.letters.addressing import (
-    NewLetter,
+from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
     letter_to_address,
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL
+from pbem.desk.gm.newcomer import newcomer_letters
+from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_name, skeleton

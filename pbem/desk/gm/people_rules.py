@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
-from pbem.desk.letters.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients

@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from pbem.desk.authentication.tenures import find_substitution, is_idle
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
-from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
 from pbem.desk.people.askers import has_asked_for
 from pbem.desk.people.gate import why_no_seat

@@ -10,7 +10,8 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,

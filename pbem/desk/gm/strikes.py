@@ -8,9 +8,9 @@ it is: what is to be set right on the table is a correction or a roll back.
 
 from collections.abc import Iterable
 
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.people import check_text, find_seat
-from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients

@@ -12,9 +12,9 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.phases.rhythm import clock_facts
-from pbem.desk.phases.windows import check_hours
 from pbem.desk.ports import Services
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
+from pbem.desk.windows import check_hours
 from pbem.grammar.clock_rules import (
     MOST_ABSENCE_DAYS,
     MOST_GRACE_HOURS,

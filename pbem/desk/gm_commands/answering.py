@@ -8,13 +8,14 @@ from dataclasses import replace
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
+from pbem.desk.envelope.addressing import letter_to_master, master_token
+from pbem.desk.envelope.handling import Commanding
+from pbem.desk.envelope.letter import Answering, NewLetter
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.gm_commands.places import place_of, read_places
 from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import word_help
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master, master_token
-from pbem.desk.messages.handling import Commanding
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for

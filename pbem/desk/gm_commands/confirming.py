@@ -18,6 +18,10 @@ import msgspec
 from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
+from pbem.desk.envelope.addressing import MasterAddress, Recipient, letter_to_address
+from pbem.desk.envelope.handling import Commanding, Handled
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.gm import By
 from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
@@ -31,12 +35,8 @@ from pbem.desk.gm_commands.places import (
 from pbem.desk.gm_commands.planning import cause_of, read_plan
 from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
-from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
-from pbem.desk.messages.handling import Commanding, Handled
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
-from pbem.desk.people.masters import MasterAddress
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES

@@ -9,6 +9,9 @@ import msgspec
 
 from pbem.desk.authentication.judging import Master
 from pbem.desk.chat.edits import first_version
+from pbem.desk.envelope.handling import Commanding, Handled
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import Message
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.gm_commands.answering import answer_commands, needs_answer
 from pbem.desk.gm_commands.confirming import (
@@ -29,10 +32,7 @@ from pbem.desk.gm_commands.resolving import spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, read_rights
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import has_done
-from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.bounces import is_troubled, reopen_address
-from pbem.desk.messages.handling import Commanding, Handled
-from pbem.desk.messages.message import Message
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game

@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.linking import offer_link
-from pbem.desk.letters.addressing import letter_to_master
+from pbem.desk.authentication.chats import offer_link
+from pbem.desk.envelope.addressing import letter_to_master
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import LINK, UNLINK, answer_known
-from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table

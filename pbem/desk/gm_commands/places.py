@@ -6,10 +6,11 @@ no harm.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master
+from pbem.desk.envelope.addressing import MasterAddress, letter_to_master
+from pbem.desk.envelope.letter import Answering, NewLetter
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
-from pbem.desk.people.masters import MasterAddress, find_master
+from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Policy, Services
 from pbem.pages.page import Page
 from pbem.store.repositories.people import PersonRow

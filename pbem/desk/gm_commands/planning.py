@@ -5,11 +5,11 @@ lines are none.
 import hashlib
 from dataclasses import dataclass
 
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.gm import Refused
 from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.resolving import resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
-from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, shown_game, word_of
 from pbem.grammar.gm.lines import parse_gm

@@ -7,7 +7,8 @@ from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings
 from pbem.game import Games
 from pbem.grammar.gm.commands import Lexicon, Questions
-from pbem.grammar.gm.lines import nearest_name, slug_of
+from pbem.grammar.gm.lines import nearest_name
+from pbem.grammar.gm.naming import slug_of
 from pbem.grammar.gm.words import PHRASES
 from pbem.pages.gm import Value
 from pbem.store.repositories.games import GameRow

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from pbem.desk.jobs import Job
-from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.ports import Services
+from pbem.desk.slots import AT_ONCE
 
 
 async def ask_for_delivery(services: Services, now: datetime) -> None:

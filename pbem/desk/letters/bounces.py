@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce

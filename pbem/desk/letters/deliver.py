@@ -14,16 +14,21 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_chat, wait_for_turn
+from pbem.desk.correlation import correlated, follow
+from pbem.desk.envelope.letter import Draft
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
-from pbem.desk.letters.correlation import correlated, follow
+from pbem.desk.letters.deliver_chat import (
+    BEHIND_ANOTHER,
+    LETS_BY_AFTER,
+    send_to_chat,
+    wait_for_turn,
+)
 from pbem.desk.letters.outgoing import ANSWERS
-from pbem.desk.letters.slots import AT_ONCE
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
+from pbem.desk.slots import AT_ONCE
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (
@@ -110,10 +115,9 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
                 but_not_to=full.addresses,
                 but_no_domain=full.domains,
             )
-            is_chat = found is not None and found.channel == TELEGRAM
             head = (
                 await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER)
-                if found is not None and is_chat
+                if found is not None and found.channel == TELEGRAM
                 else None
             )
         if found is None:
@@ -218,14 +222,11 @@ async def _claim(
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
             return None
-        if (
-            row.channel != TELEGRAM
-            and address is not None
-            and (again := await wait_for_try(work, address, now)) is not None
-        ):
-            await work.outbox.postpone(outbox_id, again)
-            return None
-        if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
+        if row.channel == TELEGRAM:
+            later = await wait_for_turn(work, row, now)
+        else:
+            later = await wait_for_try(work, address, now) if address is not None else None
+        if later is not None:
             await work.outbox.postpone(outbox_id, later)
             return None
     return row

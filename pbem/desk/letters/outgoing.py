@@ -3,20 +3,23 @@ letter takes.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
-from pbem.desk.letters.addressing import NewLetter, NewTap, with_last_words
-from pbem.desk.letters.correlation import current_cause
+from pbem.desk.chat.writing import keep_taps
+from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.addressing import with_last_words
+from pbem.desk.envelope.letter import NewLetter, read_epoch
+from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.desk.messages.answer_limits import answers_left
-from pbem.desk.messages.message import MAIL, TELEGRAM
-from pbem.store.repositories.taps import TapRow
+from pbem.desk.ports import Services
 from pbem.store.work import Work
 
-EPOCH = "outbox-epoch"
+NOTES_A_DAY = 20
 ANSWERS, NEWS = range(2)
 """Lanes: an answer to somebody we know goes before what the house tells by itself, and before what
 strangers are told.
@@ -30,7 +33,7 @@ async def queue_letter(
     nobody can be reached.
     """
     found = await _queue(
-        work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,), now)
+        work, letter, now, due_at, await read_epoch(work), await read_reach(work, (letter,), now)
     )
     return next(iter(found), None)
 
@@ -38,13 +41,23 @@ async def queue_letter(
 async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
     """Put several letters into the outbox, to be sent at once."""
     waiting: Sequence[NewLetter] = tuple(letters)
-    epoch, reach = await _epoch(work), await read_reach(work, waiting, now)
+    epoch, reach = await read_epoch(work), await read_reach(work, waiting, now)
     for letter in waiting:
         await _queue(work, letter, now, None, epoch, reach)
 
 
-async def _epoch(work: Work) -> int:
-    return int(await work.secrets.get(EPOCH) or 0)
+async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
+    """Queue it, unless that chat got as many of its kind today as it will."""
+    now = services.clock.now()
+    if (
+        await work.outbox.count_to_address_since(
+            TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)
+        )
+        >= NOTES_A_DAY
+    ):
+        return False
+    await queue_letter(work, letter, now)
+    return True
 
 
 async def _queue(
@@ -64,29 +77,9 @@ async def _queue(
             if not left.count:
                 continue
             letter = with_last_words(letter, left.within) if left.count == 1 else letter
-        if route.channel == MAIL:
-            body = msgspec.json.encode(letter.draft).decode()
-            found.append(
-                await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch)
-            )
-        else:
-            for number, draft in enumerate(chat_drafts(letter, silent=resting is not None)):
-                key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
-                body = msgspec.json.encode(draft).decode()
-                found.append(
-                    await _put(
-                        work,
-                        letter,
-                        route,
-                        body,
-                        key,
-                        now,
-                        due_at,
-                        epoch,
-                        has_picture=draft.has_picture,
-                    )
-                )
-        if route.channel == TELEGRAM and letter.taps:
+        for piece in _pieces(letter, route, silent=resting is not None):
+            found.append(await _put(work, letter, route, piece, now, due_at, epoch))
+        if route.channel == TELEGRAM:
             await keep_taps(work, letter.taps, now)
     queued = [outbox_id for outbox_id in found if outbox_id is not None]
     if queued and letter.link is not None:
@@ -110,51 +103,55 @@ async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
     return phase is None or phase.status == "closed" or phase.deadline > until
 
 
-async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
-    """Make the buttons of a letter live; the same button a second time stays as it is."""
-    for tap in taps:
-        await work.taps.put(
-            TapRow(
-                tap.code,
-                tap.person_id,
-                tap.game_id,
-                tap.seat_id,
-                tap.tenure,
-                tap.phase_number,
-                tap.action,
-                now,
-                None,
-            )
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A row of the outbox that a letter comes to."""
+
+    body: str
+    key: str
+    message_id: str | None = None
+    has_picture: bool = True
+
+
+def _pieces(letter: NewLetter, route: Route, *, silent: bool) -> list[_Piece]:
+    if route.channel == MAIL:
+        body = msgspec.json.encode(letter.draft).decode()
+        return [_Piece(body, letter.dedupe_key, letter.message_id)]
+    key = f"{letter.dedupe_key}@{TELEGRAM}"
+    return [
+        _Piece(
+            msgspec.json.encode(draft).decode(),
+            f"{key}.{number}" if number else key,
+            has_picture=draft.has_picture,
         )
+        for number, draft in enumerate(chat_drafts(letter, silent=silent))
+    ]
 
 
 async def _put(
     work: Work,
     letter: NewLetter,
     route: Route,
-    body: str,
-    dedupe_key: str,
+    piece: _Piece,
     now: datetime,
     due_at: datetime | None,
     epoch: int,
-    *,
-    has_picture: bool = True,
 ) -> int | None:
     cause = current_cause()
     return await work.outbox.queue(
         channel=route.channel,
         kind=letter.kind,
         address=route.address,
-        letter=body,
-        message_id=letter.message_id if route.channel == MAIL else None,
+        letter=piece.body,
+        message_id=piece.message_id,
         created_at=now,
         due_at=due_at,
         game_id=letter.game_id,
         seat_id=letter.seat_id,
         person_id=letter.person_id,
-        picture_id=letter.picture_id if has_picture else None,
+        picture_id=letter.picture_id if piece.has_picture else None,
         epoch=epoch,
-        dedupe_key=dedupe_key,
+        dedupe_key=piece.key,
         correlation=cause,
         lane=ANSWERS
         if cause is not None and cause.startswith("m") and letter.person_id is not None

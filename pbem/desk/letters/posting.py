@@ -13,12 +13,10 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event, Phase, Standing
-from pbem.desk.chat.linking import PERSON, make_link, orders_link, read_bot
+from pbem.desk.chat.links import PERSON, make_link, orders_link, read_bot
 from pbem.desk.chat.menus import with_entries
-from pbem.desk.letters.addressing import (
-    Attachment,
-    ChatButton,
-    NewLetter,
+from pbem.desk.envelope.addressing import (
+    MasterAddress,
     Recipient,
     SeatAt,
     letter_to_address,
@@ -28,9 +26,10 @@ from pbem.desk.letters.addressing import (
     phase_calendar,
     seat_token,
 )
+from pbem.desk.envelope.letter import Attachment, ChatButton, NewLetter
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.people.masters import MasterAddress, masters_of_table
+from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.phases.past import Label, format_label
 from pbem.desk.ports import Services

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.quiet import read_resting
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.store.work import Work
 
 Topic = Literal["turns", "bulletins", "reminders", "press", "news"]

@@ -3,14 +3,8 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from pbem.desk.letters.addressing import (
-    Attachment,
-    NewLetter,
-    SeatAt,
-    letter_to_seat,
-    phase_calendar,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.letter import Attachment, NewLetter
 from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table

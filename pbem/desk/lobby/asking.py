@@ -9,14 +9,15 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import lobby as said
@@ -314,7 +315,7 @@ async def tell_guessed(
     had = await work.outbox.count_to_address_since(
         mail.channel, address, (GUESSED,), now - timedelta(hours=1)
     )
-    if (person is not None or mail.channel == TELEGRAM) and not had:
+    if (person is not None or mail.is_vouched) and not had:
         facts, name = (
             house_table(services.policy, now),
             person.name if person is not None else mail.sender_name,

@@ -3,7 +3,9 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.asking import Knock, refuse
@@ -11,7 +13,6 @@ from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
 from pbem.desk.ports import Services

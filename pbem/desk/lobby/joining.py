@@ -14,9 +14,10 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.chat.strangers import tell_no_such_code
-from pbem.desk.letters.addressing import Answering
-from pbem.desk.letters.passing import pass_note
+from pbem.desk.envelope.guesses import CODES_A_MESSAGE
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.lobby.asking import (
     ANSWER,
     PURPOSE,
@@ -37,14 +38,13 @@ from pbem.desk.lobby.barred import turn_away
 from pbem.desk.lobby.filling import look_after_arrival, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import Guest, seat_guest
+from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.messages.guesses import CODES_A_MESSAGE
-from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.messages.passing import pass_note
 from pbem.desk.ports import Services
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
@@ -117,7 +117,7 @@ async def ask_joiner(
         return barred
     if knock.rows.is_full:
         return await refuse(knock, "full")
-    if mail.channel == TELEGRAM:
+    if mail.is_vouched:
         return await _seat_at_once(knock, words)
     wanted, refusals = hear(
         knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)

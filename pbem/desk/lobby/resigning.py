@@ -11,20 +11,20 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import (
-    Answering,
+from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
     letter_to_address,
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import Message
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.close import may_close_early, read_standings

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.rows import most_players
-from pbem.desk.messages.message import MAIL, Channel
 from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.table import OpenTable
 from pbem.pages.lobby_view import Refusal

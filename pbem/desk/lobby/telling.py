@@ -5,7 +5,8 @@ masters.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.rows import LobbyRows, lobby_for

@@ -10,8 +10,8 @@ import hmac
 from collections.abc import Iterable
 
 from pbem.desk.chat.commands import TAKE
-from pbem.desk.chat.linking import read_bot
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.chat.links import read_bot
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.lobby.codes import make_takeover_code
 from pbem.desk.ports import Services

@@ -5,15 +5,15 @@ receipt that shows how the seat stands.
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.letters.addressing import (
-    Answering,
+from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
     letter_to_address,
     letter_to_seat,
     seat_token,
 )
-from pbem.desk.letters.passing import ask_if_order, pass_note
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote, take_side
@@ -21,8 +21,8 @@ from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.messages.passing import ask_if_order, pass_note
 from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said

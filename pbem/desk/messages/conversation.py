@@ -7,25 +7,18 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.over import point_below
-from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
-from pbem.desk.letters.addressing import (
-    Answering,
-    NewLetter,
-    SeatAt,
-    letter_to_seat,
-    seat_token,
-    serial_of,
-)
+from pbem.desk.chat.receipts import Place, place_receipt
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.letter import Answering, NewLetter
+from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.letters.answer_limits import RECEIPT, answers_left
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.answer_limits import RECEIPT, answers_left
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -70,7 +63,6 @@ class Conversation:
         before, as long as nothing else came between; that of a new message is new, and the one
         before points to it. `keyboard` are the buttons below the answer there.
         """
-        replaces = None
         letter = letter_to_seat(
             page,
             to=SeatAt(
@@ -86,58 +78,14 @@ class Conversation:
             answering=Answering.to(self.mail),
             picture_id=picture_id,
         )
-        if self.mail.channel == TELEGRAM:
-            is_new = self.mail.message_id is not None and not self.mail.is_edit
-            replaces = await self._standing_receipt() if kind == RECEIPT and is_new else None
-            letter = msgspec.structs.replace(
-                letter,
-                buttons=keyboard.rows if keyboard is not None else (),
-                taps=keyboard.taps if keyboard is not None else (),
-                chat_edits=await self._live_receipt() if kind == RECEIPT and not is_new else None,
-            )
-        if await self.send(letter) and replaces is not None:
-            await point_below(self.work, self.services, replaces, str(self.row.id))
-
-    async def _standing_receipt(self) -> OutboxRow | None:
-        """The newest receipt of the open phase that stands in the chat."""
-        phase = self.table.phase
-        rows = (
-            await self.work.outbox.list_last_to(TELEGRAM, self.address, LOOKED_BACK)
-            if phase is not None
-            else []
-        )
-        mine = (
-            row
-            for row in rows
-            if row.kind == RECEIPT
-            and row.seat_id == self.seat.id
-            and row.state in ("queued", "sending", "sent")
-        )
-        newest = next(mine, None)
-        return (
-            newest
-            if newest is not None and phase is not None and newest.created_at >= phase.opened_at
-            else None
-        )
-
-    async def _live_receipt(self) -> int | None:
-        """The receipt of the open phase that stands last in the chat: this one takes its place.
-        None: it is a message of its own.
-        """
-        phase = self.table.phase
-        row = await find_last_message(self.work, self.address)
-        if (
-            row is None
-            or phase is None
-            or row.kind != RECEIPT
-            or row.seat_id != self.seat.id
-            or row.created_at < phase.opened_at
-        ):
-            return None
-        message_id = message_of(row)
-        if message_id is not None:
-            await withhold_edits(self.work, self.address, message_id)
-        return message_id
+        if keyboard is not None:
+            letter = keyboard.below(letter)
+        phase, place = self.table.phase, Place()
+        if kind == RECEIPT and phase is not None:
+            place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
+        letter = msgspec.structs.replace(letter, chat_edits=place.edits)
+        if await self.send(letter) and place.before is not None:
+            await point_below(self.work, self.services, place.before, str(self.row.id))
 
     async def send(self, letter: NewLetter) -> bool:
         """Queue a letter that answers this message. False: nothing goes out."""

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pbem.desk.authentication.chats import offer_link, unlink
 from pbem.desk.chat.choices import choices_below
-from pbem.desk.chat.linking import offer_link, unlink
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, Channel, Message
 from pbem.desk.messages.settings import answer_settings, merge_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
@@ -50,7 +51,7 @@ class Asker:
     table: Table
     reader: Reader
     seats: tuple[SeatRow, ...] = ()
-    channel: Channel = MAIL
+    by_mail: bool = True
 
 
 def asker_of(talk: Conversation) -> Asker | None:
@@ -58,7 +59,11 @@ def asker_of(talk: Conversation) -> Asker | None:
     if talk.seat.person_id is None:
         return None
     return Asker(
-        talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel
+        talk.seat.person_id,
+        talk.page_table(),
+        talk.reader,
+        talk.table.seats,
+        talk.mail.channel == MAIL,
     )
 
 
@@ -84,7 +89,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
             asker.person_id,
             asker.table,
             asker.reader,
-            by_mail=asker.channel == MAIL,
+            by_mail=asker.by_mail,
         )
     if command.word == UNLINK:
         return await unlink(
@@ -93,7 +98,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
             asker.person_id,
             asker.table,
             asker.reader,
-            by_mail=asker.channel == MAIL,
+            by_mail=asker.by_mail,
         )
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
@@ -160,9 +165,7 @@ async def answer_inquiries(
     if asker is None:
         return
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        below = choices_below(
-            talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
-        )
+        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
         await talk.answer(
             await answer_inquiry(talk.work, talk.services, asker, command),
             "answer",
@@ -187,7 +190,9 @@ async def answer_person(
     if known is not None:
         await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(services.policy, now), reader, channel=mail.channel)
+    asker = Asker(
+        person.id, house_table(services.policy, now), reader, by_mail=mail.channel == MAIL
+    )
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
             await answer_inquiry(work, services, asker, command),

@@ -8,11 +8,11 @@ from datetime import datetime
 
 import structlog
 
+from pbem.desk.correlation import caused_by
+from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD
+from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.envelope.opened import rules_of
 from pbem.desk.jobs import Job
-from pbem.desk.letters.correlation import caused_by
-from pbem.desk.messages.envelope import rules_of
-from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
 from pbem.desk.ports import Services
 from pbem.desk.upkeep.backup import READ_BEFORE

@@ -11,9 +11,10 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import ReadingRules

@@ -20,9 +20,9 @@ import msgspec
 from pbem.desk.authentication.judging import Known, Proven, Unproven, Verdict, Watching, WhichGame
 from pbem.desk.authentication.kept import LIVE
 from pbem.desk.chat.edits import first_version
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.observing import find_watched
 from pbem.desk.ports import Services
@@ -181,7 +181,7 @@ async def _watching(
     """
     person = (
         await work.people.find(person_id)
-        if person_id is not None and mail.channel == TELEGRAM and mail.in_reply_to
+        if person_id is not None and mail.points_at is not None
         else None
     )
     found = await find_watched(work, mail, person, answering=True) if person is not None else None
@@ -208,7 +208,7 @@ async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatR
     """The seat at the table that a message of ours was about, if this answers one in a chat. A mail
     carries its code.
     """
-    if mail.channel != TELEGRAM or mail.in_reply_to is None:
+    if mail.points_at is None:
         return None
-    letter = await work.outbox.find_by_message_id(mail.in_reply_to)
+    letter = await work.outbox.find_by_message_id(mail.points_at)
     return own.get(letter.game_id) if letter is not None and letter.game_id is not None else None

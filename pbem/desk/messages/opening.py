@@ -11,7 +11,7 @@ from typing import Any
 from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.messages.message import Message, message_of_mail
+from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
 from pbem.grammar.consent import parse_consent

@@ -4,10 +4,9 @@ lane, and whose hand wrote it.
 
 from collections.abc import Sequence
 
-from pbem.desk.chat.entering import ENTER
-from pbem.desk.chat.linking import hash_of
-from pbem.desk.messages.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
+from pbem.desk.chat.links import ENTER, hash_of
+from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.ports import Services
 from pbem.mail.inbound.reading import Head
 from pbem.mail.tokens import Purpose, TokenClaim, proves

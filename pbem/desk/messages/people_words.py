@@ -8,11 +8,11 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import list_substitutions
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.mandate import Refused
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.log_reading import read_log
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.names import called, skeleton
 from pbem.desk.people.observing import name_watchers

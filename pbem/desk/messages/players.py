@@ -9,14 +9,14 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand
 from pbem.desk.chat.edits import is_of_another_phase
-from pbem.desk.letters.passing import keep_back, pass_note
+from pbem.desk.envelope.handling import Handled, NotYet, outcome_of
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
 from pbem.desk.messages.conversation import Conversation, open_conversation
-from pbem.desk.messages.handling import Handled, NotYet, outcome_of
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.messages.passing import keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders

@@ -25,8 +25,9 @@ from pbem.desk.authentication.judging import (
 )
 from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
-from pbem.desk.chat.strangers import answer_stranger
-from pbem.desk.chat.updates import is_plain, is_said_privately, take_update, welcome_back
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
+from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import (
     ask_master,
     commands_of,
@@ -36,10 +37,8 @@ from pbem.desk.gm_commands import (
 )
 from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
-from pbem.desk.messages.envelope import Opened, rules_of
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet, Outdated
+from pbem.desk.lobby.strangers import answer_stranger
 from pbem.desk.messages.inquiries import answer_known, answer_person
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.messages.naming import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
@@ -47,6 +46,7 @@ from pbem.desk.messages.which_game import ask_which
 from pbem.desk.people.observing import answer_watcher, may_watch
 from pbem.desk.people.public_requests import Caller, take_wishes, wishes_here
 from pbem.desk.ports import Services
+from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back
 from pbem.grammar.people import Back
 from pbem.mail.inbound.reading import read_mail
 from pbem.store.repositories.inbox import InboxRow

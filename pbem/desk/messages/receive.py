@@ -15,16 +15,16 @@ from dataclasses import replace
 import structlog
 
 from pbem.apart import OverLimit
+from pbem.desk.correlation import caused_by
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
+from pbem.desk.envelope.lanes import STRANGERS
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import caused_by
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
-from pbem.desk.messages.envelope import Opened, rules_of
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet, Outdated
-from pbem.desk.messages.lanes import STRANGERS
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import (

@@ -5,9 +5,9 @@ with the words that choose otherwise.
 import asyncio
 from collections.abc import Sequence
 
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.commands import SETTINGS

@@ -6,10 +6,10 @@ import asyncio
 from collections import Counter
 from datetime import datetime
 
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import MAIL
+from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.envelope import rules_of
-from pbem.desk.messages.message import MAIL
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import read_head

@@ -14,15 +14,14 @@ import msgspec
 
 from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
-from pbem.desk.chat.changes import Change, with_change
 from pbem.desk.chat.edits import has_acted
-from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.chat.writing import LOOKED_BACK, message_of
-from pbem.desk.letters.passing import ask_about_note, pass_note
-from pbem.desk.messages.answer_limits import RECEIPT
+from pbem.desk.chat.receipts import is_receipt_of
+from pbem.desk.envelope.handling import Handled, outcome_of
+from pbem.desk.envelope.message import Channel
+from pbem.desk.letters.answer_limits import RECEIPT
+from pbem.desk.messages.changes import Change, with_change
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.handling import Handled, outcome_of
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
+from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.phases.acts import Acted, act_at_once, told_to
@@ -242,14 +241,10 @@ def _with_final_asked(talk: Conversation, reading: Reading) -> Reading:
 
 
 def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:
-    """Below a receipt in a chat: to take what it suggests, to change what stands, or to let it be
-    final.
+    """Below a receipt, for who gets it in a chat: to take what it suggests, to change what stands,
+    or to let it be final.
     """
-    holder = (
-        holder_of(talk.seat, talk.table.game.phase_number)
-        if talk.mail.channel == TELEGRAM
-        else None
-    )
+    holder = holder_of(talk.seat, talk.table.game.phase_number)
     if holder is None or facts.final:
         return None
     words, version = talk.services.chat_pages.words, str(facts.version)
@@ -328,31 +323,13 @@ async def _offered(
     if newest is None or newest.offered is None:
         return []
     offer, mail = json.loads(newest.offered), talk.mail
-    if mail.channel == MAIL and offer["receipt"] != (
-        mail.in_reply_to or (mail.references[-1] if mail.references else None)
-    ):
+    if not mail.may_answer(offer["receipt"]):
         return []
-    if (
-        mail.channel == TELEGRAM
-        and mail.in_reply_to is not None
-        and not await _is_receipt(talk, mail.in_reply_to, newest)
+    if mail.points_at is not None and not await is_receipt_of(
+        talk.work, talk.address, mail.points_at, f"{RECEIPT}:{newest.inbox_id}"
     ):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
-
-
-async def _is_receipt(talk: Conversation, replied: str, newest: OrdersRow) -> bool:
-    """Whether a message of a chat that is replied to is the receipt of these orders, which may
-    stand where an older one stood; or no letter of ours at all.
-    """
-    if await talk.work.outbox.find_by_message_id(replied) is None:
-        return True
-    key, name = f"{RECEIPT}:{newest.inbox_id}@{TELEGRAM}", parse_chat_name(replied)
-    rows = await talk.work.outbox.list_last_to(TELEGRAM, talk.address, LOOKED_BACK)
-    return name is not None and any(
-        (row.dedupe_key or "").startswith(key) and message_of(row) == name.message_id
-        for row in rows
-    )
 
 
 def _held_final(newest: OrdersRow) -> bool:

@@ -14,7 +14,8 @@ from typing import Any
 
 from engine.ruleset import NotSupposable, Standing, Supposed
 from pbem.board.board import TableFacts
-from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.letter import Answering
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import PictureRequest
 from pbem.grammar.kit.reading import SupposedItem, Supposition

@@ -1,11 +1,12 @@
 """Messages too big or too broken to be read: whoever wrote one is told, and nothing is guessed."""
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.messages.handling import Handled, NotYet
-from pbem.desk.messages.message import Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-import msgspec
-
 from pbem.desk.authentication.judging import Proven, WhichGame
 from pbem.desk.authentication.kept import (
     FULL_CHARACTERS,
@@ -31,12 +29,14 @@ from pbem.desk.authentication.kept import (
 )
 from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
-from pbem.desk.chat.writing import LOOKED_BACK, MENU_EDIT, message_of, put_message
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.chat.over import say_instead
+from pbem.desk.chat.writing import LOOKED_BACK, message_of
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled, NotYet
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled, NotYet
 from pbem.desk.messages.inquiries import answer_person
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.ports import Services
@@ -50,7 +50,6 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
-from pbem.telegram.updates import Tapped
 
 KIND = "which-game"
 ASKED_AGAIN_AFTER = timedelta(minutes=10)
@@ -90,12 +89,12 @@ async def ask_which(
         )
     until = await kept_until(work, [game.id for _, game in tables], [row.received_at], now, now)
     earlier: tuple[Waiting, ...] = ()
-    if mail.channel == MAIL and open_one is not None:  # its letter goes on meaning what it quoted
+    if mail.is_quoted and open_one is not None:  # its letter goes on meaning what it quoted
         earlier = await _still_kept(work, decode_kept(open_one).listed)
         await work.pending.settle(open_one.id, "expired", now)
     listed = (
         (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at))
-        if mail.channel == MAIL
+        if mail.is_quoted
         else ()
     )
     pending, is_new = await work.pending.wait_under(
@@ -106,7 +105,7 @@ async def ask_which(
         expires_at=until,
         detail=encode_kept(Kept(listed=listed)),
     )
-    if mail.channel != MAIL:
+    if not mail.is_quoted:
         pending = await work.pending.add_waiting(pending, row.id)
         await keep_quote(work, pending, mail.text)
     # A command in a chat wants an answer: it gets the question again, at the bottom.
@@ -153,7 +152,7 @@ async def _ask(
     )
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
     key = f"{KIND}:{pending.id}:{row.id}"
-    if mail.channel == MAIL:
+    if mail.is_quoted:
         token, quoted = (
             make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0),
             [one.text for one in decode_kept(pending).listed],
@@ -189,9 +188,7 @@ async def _ask(
         policy=services.policy,
         answering=Answering.to(mail),
     )
-    await queue_letter(
-        work, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps), now
-    )
+    await queue_letter(work, keyboard.below(letter), now)
 
 
 # --------------------------------------------------------------------------------------- the answer
@@ -258,10 +255,10 @@ async def _choose(
     nothing is kept any more.
     """
     game, rest = choice[0], _rest(choice[1], person)
-    kept = await _settle(work, services, pending, person, seat)
+    kept = await settle_choice(work, services, pending, person, seat)
     if kept is None:
         await tell_over(work, services, mail, pending)
-    elif mail.channel == TELEGRAM:
+    else:
         await _show_choice(work, services, mail.sender or "", game, pending, person)
     again = (
         json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id})
@@ -279,53 +276,7 @@ async def _choose(
     )
 
 
-async def settle_tapped(
-    work: Work, services: Services, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
-) -> Handled:
-    """A table was chosen by its button."""
-    words, seat, pending = (
-        services.chat_pages.words,
-        await work.seats.find(seat_id),
-        await work.pending.find(pending_id),
-    )
-    game = await work.games.find(seat.game_id) if seat is not None else None
-    if seat is None or seat.person_id != person.id or pending is None or game is None:
-        return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
-    kept = await _settle(work, services, pending, person, seat)
-    if kept is None:
-        fresh = await work.pending.find(pending_id) or pending
-        is_done = fresh.outcome == "confirmed"
-        if not is_done:
-            await put_message(
-                work,
-                str(tapped.chat_id),
-                escape(words("let_go")),
-                kind=MENU_EDIT,
-                key=f"which:{pending_id}",
-                now=services.clock.now(),
-                edits=tapped.message_id,
-                person_id=person.id,
-            )
-        return Handled(
-            "tap-again",
-            ignored=True,
-            pop=words("done") if is_done else words("let_go"),
-            alert=not is_done,
-        )
-    await put_message(
-        work,
-        str(tapped.chat_id),
-        f"<b>{escape(game.title)}</b>",
-        kind=MENU_EDIT,
-        key=f"which:{pending_id}",
-        now=services.clock.now(),
-        edits=tapped.message_id,
-        person_id=person.id,
-    )
-    return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=kept)
-
-
-async def _settle(
+async def settle_choice(
     work: Work, services: Services, pending: PendingRow, person: PersonRow, seat: SeatRow
 ) -> tuple[int, ...] | None:
     """Let the messages that wait be handled as of that seat, once; their ids. None: they are
@@ -370,13 +321,11 @@ async def _show_choice(
             and (question.dedupe_key or "").startswith(f"{KIND}:{pending.id}:")
             and message_id is not None
         ):
-            await put_message(
+            await say_instead(
                 work,
-                chat_id,
+                (chat_id, message_id),
                 f"<b>{escape(game.title)}</b>",
-                kind=MENU_EDIT,
-                key=f"which:{pending.id}:{message_id}",
-                now=services.clock.now(),
-                edits=message_id,
-                person_id=person.id,
+                f"which:{pending.id}:{message_id}",
+                person.id,
+                services.clock.now(),
             )

@@ -14,9 +14,11 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.letters.addressing import Answering, SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.lobby.resigning import ask_to_resign
-from pbem.desk.messages.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import (
     ALONE,
@@ -27,7 +29,6 @@ from pbem.desk.messages.inquiries import (
     answer_inquiry,
     asker_of,
 )
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.messages.people_words import PEOPLE_WORDS, answer_back_too
 from pbem.desk.messages.settings import merge_settings
 from pbem.desk.messages.supposing import answer_preview, answer_what_if
@@ -83,9 +84,7 @@ async def answer_words(
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            below = choices_below(
-                talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word
-            )
+            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
             await talk.answer(
                 page,
                 OWN_ORDERS if command.word in SHOWING_ORDERS else "answer",

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
-from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters

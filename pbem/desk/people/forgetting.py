@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pbem.desk.chat.drafts import mail_draft_of
+from pbem.desk.envelope.message import MAIL, TELEGRAM, channel_of
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.mandate import log_command
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
@@ -136,8 +136,9 @@ async def forget_on_request(services: Services, address: str) -> None:
 async def _find(work: Work, address: str, after_message: int = 0, after_letter: int = 0) -> Traces:
     """Everything that is known; of messages and letters, which are many, what came after these."""
     store = Forgetting(work.connection)
-    person = await work.people.find_by_address(TELEGRAM if _is_chat(address) else MAIL, address)
-    known: list[tuple[str, str]] = [(TELEGRAM if _is_chat(address) else MAIL, address)]
+    channel = channel_of(address)
+    person = await work.people.find_by_address(channel, address)
+    known: list[tuple[str, str]] = [(channel, address)]
     known += (
         [(row.channel, row.address) for row in await work.people.list_addresses(person.id)]
         if person is not None

@@ -7,11 +7,11 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Forgetting, Handled
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.messages.handling import Forgetting, Handled
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_consent

@@ -4,26 +4,12 @@ The configured ones, and those invited without a table, run every table; the oth
 were invited to.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.desk.messages.message import MAIL
+from pbem.desk.envelope.addressing import MasterAddress
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.ports import Policy
 from pbem.store.work import Work
-
-
-@dataclass(frozen=True, slots=True)
-class MasterAddress:
-    """A game master and where they are reached. `generation` 0: known as an address only, who
-    cannot prove anything yet.
-    """
-
-    person_id: int
-    name: str
-    address: str
-    zone: str
-    locale: str
-    generation: int
 
 
 async def enrol_configured(work: Work, policy: Policy, now: datetime) -> None:

@@ -7,10 +7,10 @@ import asyncio
 from engine.ruleset import Standing
 from pbem.desk.authentication.judging import Watching
 from pbem.desk.authentication.tenures import list_substitutions, owners_away
-from pbem.desk.letters.addressing import Answering
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import Message
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Services

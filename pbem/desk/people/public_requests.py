@@ -12,15 +12,16 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.chat.strangers import tell_no_such_code
-from pbem.desk.letters.addressing import Answering, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import Answering
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.seating import propose_name
+from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.people.askers import note_asker
 from pbem.desk.people.forgetting_by_mail import ask_to_forget
 from pbem.desk.people.gate import why_no_seat
@@ -115,9 +116,7 @@ def wishes_here(mail: Message) -> tuple[Here, ...]:
 
 async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
     """Do what is wished. None: not a word of it is for us to hear from somebody unproven."""
-    if (
-        caller.mail.channel == TELEGRAM and caller.mail.trust == "pass"
-    ):  # the channel vouches for the numeric id
+    if caller.mail.is_vouched:
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):

@@ -8,10 +8,10 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.letters.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Services
@@ -60,11 +60,6 @@ class Asked(msgspec.Struct, frozen=True):
 def preference_of(slug: str) -> str:
     """The name under which it is kept that somebody can substitute, at one table or ("") at any."""
     return f"{AVAILABLE}.{slug}" if slug else AVAILABLE
-
-
-def channel_of(address: str) -> Channel:
-    """Where an address that was asked is: a mail address, or the id of a chat."""
-    return MAIL if "@" in address else TELEGRAM
 
 
 async def address_to_ask(work: Work, person_id: int) -> str | None:

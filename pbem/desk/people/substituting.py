@@ -18,20 +18,20 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import MAIL, Message, channel_of
 from pbem.desk.gm.newcomer import newcomer_letters
-from pbem.desk.letters.addressing import NewLetter, Recipient, letter_to_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import (
     PURPOSE,
     Asked,
-    channel_of,
     invite_next,
     is_still_wanted,
     tell_cannot_play,

@@ -6,13 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import (
-    Answering,
-    Attachment,
-    NewLetter,
-    Recipient,
-    letter_to_address,
-)
+from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.letter import Answering, Attachment, NewLetter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, mail_addresses_of

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.phases.windows import instant_at
+from pbem.desk.windows import instant_at
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.times import days_of, parse_absence
 from pbem.pages.page import Page

@@ -5,7 +5,9 @@ over.
 from datetime import datetime
 
 from pbem.desk.authentication.tenures import is_idle
+from pbem.desk.chat.questions import close_questions
 from pbem.desk.phases.motion_kinds import KINDS
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.pages.time import Count
 from pbem.store.repositories.motions import MotionRow
@@ -58,3 +60,18 @@ def has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
     if kind.ends and table.settings.people.draws != "phase":
         return table.settings.people.draws == "off"
     return kind.of_phase and motion.phase_number != table.game.phase_number
+
+
+async def close_lapsed_questions(
+    work: Work, services: Services, table: OpenTable, since: datetime, now: datetime
+) -> None:
+    """The questions of all votes that are over as the table stands; those settled before `since`
+    were closed then.
+    """
+    for motion in await work.motions.list_of_game(table.game.id):
+        if motion.kind not in KINDS or (
+            motion.settled_at is not None and motion.settled_at < since
+        ):
+            continue
+        if motion.settled_at is not None or has_lapsed(table, motion):
+            await close_questions(work, services, table, motion, now)

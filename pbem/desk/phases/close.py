@@ -9,7 +9,7 @@ cannot be read the close is held, at most `hold_minutes`, and everybody is told.
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Literal
@@ -23,10 +23,12 @@ from pbem.board.board import Picture
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -36,10 +38,10 @@ from pbem.desk.letters.posting import (
     next_phase_letters,
     read_recipients,
 )
-from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.people.results import book_results
+from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.past import format_label, read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
@@ -513,7 +515,11 @@ async def keep_outcome(
         is_next = result.phase.over is None and result.phase.turn > before
         await close_menus(work, services, table, result.phase.turn if is_next else 0, now)
         await keep_table(work, result, letters, picture)
-        await close_keyboards(work, services, result, now)
+        await close_keyboards(work, table, now)
+        if table.phase is not None:
+            then = msgspec.structs.replace(game, phase_number=result.number, status=status)
+            since = table.phase.opened_at
+            await close_lapsed_questions(work, services, replace(table, game=then), since, now)
         if status == "over":
             await book_results(work, table, result.state, now)
         if looks_after_absent:

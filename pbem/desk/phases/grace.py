@@ -10,13 +10,13 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.letters.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.phases.windows import deadline_of
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, hours_of, load_table, page_table
+from pbem.desk.windows import deadline_of
 from pbem.store.repositories.absences import GraceRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work

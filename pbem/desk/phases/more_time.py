@@ -12,14 +12,13 @@ from engine.ruleset import Standing
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.message import MAIL
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
 from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.phases.rhythm import clock_facts
-from pbem.desk.phases.windows import deadline_of
 from pbem.desk.table import OpenTable, hours_of, page_table
+from pbem.desk.windows import deadline_of
 from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
@@ -192,8 +191,6 @@ async def _motion_asked(talk: Conversation) -> int | None:
     key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
     if key is not None and int(key["seat"]) == talk.seat.id:
         return int(key["motion"])
-    if talk.mail.channel != MAIL:
-        return None
     motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
     return next(
         (

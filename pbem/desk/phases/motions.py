@@ -13,7 +13,8 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.letters.addressing import NewLetter, SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
@@ -81,7 +82,7 @@ async def answer_motion(
     await work.motions.answer(motion.id, seat.id, answer, now)
     if await _settle_if_clear(work, services, table, motion, now):
         return True
-    await edit_question(work, services, table, motion, seat, answer, now)
+    await edit_question(work, services, table, motion, seat, facts_of(motion, answer), now)
     return False
 
 
@@ -250,7 +251,7 @@ async def _questions(
         )
         board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:
-            letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
+            letter = board.below(letter)
         letters.append(letter)
     facts = page_table(table, services.policy, now)
     return [

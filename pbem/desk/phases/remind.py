@@ -6,9 +6,9 @@ from datetime import datetime
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import with_entries
-from pbem.desk.letters.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.phases.grace import owes

@@ -10,9 +10,9 @@ from engine.ruleset import Event, Outcome, Phase
 from pbem.board.board import Picture, TableFacts
 from pbem.desk.letters.posting import PhaseResult
 from pbem.desk.phases.spans import began_at, goes_on, within_span
-from pbem.desk.phases.windows import deadline_of
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, hours_of
+from pbem.desk.windows import deadline_of
 
 PAINT_SECONDS = 60.0
 

@@ -1,7 +1,7 @@
 """A table's rules about time, as pages show them."""
 
-from pbem.desk.phases.windows import WEEK_DAYS
 from pbem.desk.table import OpenTable, Settings
+from pbem.desk.windows import WEEK_DAYS
 from pbem.grammar.clock_rules import format_clock, parse_clock, parse_days, parse_quiet
 from pbem.pages.time import ClockFacts
 from pbem.store.repositories.seats import SeatRow

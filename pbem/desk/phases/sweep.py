@@ -7,9 +7,8 @@ from datetime import datetime
 import structlog
 
 from pbem.desk.authentication.kept import PURPOSES
+from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.jobs import Job
-from pbem.desk.letters.slots import AT_ONCE
-from pbem.desk.messages.lanes import STRANGERS, leave_strangers
 from pbem.desk.people.leaving import next_people_at
 from pbem.desk.phases.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.phases.remind import next_reminder_at
@@ -17,6 +16,7 @@ from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at
 from pbem.desk.phases.timekeeping import watch_clock
 from pbem.desk.ports import Services
+from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.message import MAIL
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
@@ -78,9 +77,7 @@ async def find_answered(talk: Conversation) -> Answered | None:
     """
     found = await _letter(talk) if not talk.mail.is_command else None
     if found is None:
-        return (
-            Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
-        )
+        return Answered() if _SUBJECT.match(talk.mail.subject) else None
     if found.kind == "press-sent":
         return Answered()
     key = _KEY.match(found.dedupe_key or "")

@@ -3,17 +3,18 @@ often the job runs.
 """
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.letters.addressing import (
-    NewLetter,
+from pbem.desk.correlation import correlated
+from pbem.desk.envelope.addressing import (
+    MasterAddress,
     SeatAt,
     letter_to_master,
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.people.masters import MasterAddress, masters_of_table
+from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.ports import Services
 from pbem.desk.press.relaying import KIND, piece_for

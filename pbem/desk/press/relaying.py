@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.letters.addressing import (
-    NewLetter,
+from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
     letter_to_address,
@@ -19,9 +18,10 @@ from pbem.desk.letters.addressing import (
     letter_to_seat,
     seat_token,
 )
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.ports import Services

@@ -7,17 +7,12 @@ The game masters are not told: nothing has been shown. Codes are taken out of wh
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-import msgspec
-
-from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.drafts import plain_words_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.letters.addressing import Draft
-from pbem.desk.messages.answer_limits import OWN_ORDERS
+from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
-from pbem.pages.page import MARKER
 from pbem.store.repositories.outbox import OutboxRow
 
 SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if", OWN_ORDERS)
@@ -51,8 +46,6 @@ _OPENING = (
 )
 _CLOSING = ('"', "'", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "`", "*")
 _ENDS = re.compile(r"\s*+(?:$|[.,;!)])")
-_TAG = re.compile(r"<[^<>]*>")
-_FOOT = "\n-- \n"
 
 
 async def find_evidence(talk: Conversation, text: str) -> str | None:
@@ -167,8 +160,4 @@ def _body(row: OutboxRow) -> str:
     """What a letter says, without what stands in all of them."""
     if row.letter == "{}":
         return ""
-    if row.channel == TELEGRAM:
-        draft = msgspec.json.decode(row.letter, type=ChatDraft)
-        return _TAG.sub(" ", draft.html)
-    text = msgspec.json.decode(row.letter, type=Draft).text
-    return (text.partition(MARKER)[2] or text).partition(_FOOT)[0]
+    return plain_words_of(row)

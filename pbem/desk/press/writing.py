@@ -10,8 +10,8 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.letters.passing import pass_note, tell_gone
 from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.passing import pass_note, tell_gone
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.answering import Held as HeldAnswer
 from pbem.desk.press.answering import Words, find_answered, judge_answer

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from pbem.desk.letters.outgoing import EPOCH
+from pbem.desk.envelope.letter import EPOCH
 from pbem.store import tables
 from pbem.store.database import Database
 from pbem.store.repositories.marks import BACKED_UP, RESTORED, SERVED

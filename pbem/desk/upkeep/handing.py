@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.letters.addressing import Answering, Attachment, SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.letter import Answering, Attachment
 from pbem.desk.letters.posting import record_facts
 from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation

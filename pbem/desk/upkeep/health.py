@@ -16,7 +16,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.desk.messages.lanes import STRANGERS
+from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.phases.retries import MAX_ATTEMPTS
 from pbem.desk.ports import Services
 from pbem.store.database import Database

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from engine.ruleset import Actor
-from pbem.desk.letters.addressing import Attachment
+from pbem.desk.envelope.letter import Attachment
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, as_told
 from pbem.game import Game

@@ -9,9 +9,9 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle, list_substitutions
 from pbem.desk.chat.writing import SUPERSEDED
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
 from pbem.desk.ports import Services

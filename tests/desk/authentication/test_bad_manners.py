@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.messages import answer_limits
-from pbem.desk.messages.answer_limits import Limit
+from pbem.desk.letters import answer_limits
+from pbem.desk.letters.answer_limits import Limit
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, subject_of, table

@@ -14,7 +14,7 @@ from pbem.desk.authentication.judging import (
     WhichGame,
     judge,
 )
-from pbem.desk.messages.message import MAIL, Message
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.mail.inbound.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
 from pbem.store.repositories.people import PersonRow

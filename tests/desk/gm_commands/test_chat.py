@@ -4,10 +4,10 @@ on the other channel.
 
 from pathlib import Path
 
-from pbem.desk.chat.callbacks import message_of_tap
+from pbem.desk.envelope.handling import Commanding
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.gm_commands import carry_out
-from pbem.desk.messages.handling import Commanding
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.updates.callbacks import message_of_tap
 from pbem.telegram.ports import ChatRefused
 from pbem.telegram.updates import Tapped
 from tests.desk.gm_chat import bind, give_chats, says, seen, taps, works

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.letters.outgoing import ANSWERS, NEWS
-from pbem.desk.letters.slots import AT_ONCE, FOR_ANSWERS, Slots
-from pbem.desk.messages.message import MAIL, TELEGRAM
+from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
 from tests.desk.harness import Desk, address_of, open_desk

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.messages.answer_limits import ANSWERS_A_DAY
+from pbem.desk.letters.answer_limits import ANSWERS_A_DAY
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.votes import VoteRow
 from tests.desk.harness import NAMES, Desk, address_of, open_desk, parse, text_of

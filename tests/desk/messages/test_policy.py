@@ -5,8 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from pbem.desk.authentication.judging import Verdict
-from pbem.desk.messages.envelope import Opened
-from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.opened import Opened
 from pbem.desk.messages.naming import NotTheirs
 from pbem.desk.messages.policy import POLICY, Heard, Line
 

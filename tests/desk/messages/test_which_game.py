@@ -9,10 +9,10 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.authentication.kept import end_question
-from tests.desk.chat.test_tables import bids
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ADDRESS, text_of
 from tests.desk.lobbies import flat
+from tests.desk.updates.test_tables import bids
 
 ANNA = 11
 

@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
-from pbem.desk.people.forgetting import FORGOTTEN, forget
+from pbem.desk.people.forgetting import forget
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.desk.upkeep.verify import verify_game
-from pbem.store.repositories.forgetting import EMPTY_LETTER
+from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN
 from pbem.store.tables import metadata
 from tests.desk.harness import GM, NAMES, Desk, address_of, open_desk, text_of
 from tests.played import PLAYED

@@ -8,8 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
-from pbem.desk.people.forgetting import FORGOTTEN, forget
+from pbem.desk.people.forgetting import forget
 from pbem.desk.upkeep.verify import verify_game
+from pbem.store.repositories.forgetting import FORGOTTEN
 from pbem.store.tables import metadata
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
 from tests.desk.harness import Desk, address_of, text_of

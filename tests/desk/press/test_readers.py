@@ -17,9 +17,9 @@ from structlog.testing import capture_logs
 from pbem.desk import gm
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.messages.intake import store_update
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.phases.sweep import next_due_at
 from pbem.desk.press.digest import tell_press
 from pbem.desk.press.preferences import due_at

@@ -13,7 +13,7 @@ import pytest
 import structlog
 
 from pbem.desk import gm
-from pbem.desk.letters.correlation import caused_by, current_cause
+from pbem.desk.correlation import caused_by, current_cause
 from pbem.logs import MOST_CHARACTERS, scrub, set_up_logs, withhold
 from pbem.mail.ports import Refused
 from tests.desk.harness import ADDRESS, GM, NAMES, Desk, address_of, open_desk

@@ -7,6 +7,7 @@ import msgspec
 
 from pbem.desk import gm
 from pbem.desk.authentication.tenures import find_substitution
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.masters import invite_master
@@ -16,7 +17,6 @@ from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
 from pbem.desk.gm_commands.players import check_plays, find_player, find_playing, plays
-from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span
 from pbem.desk.ports import Services

@@ -1,25 +1,23 @@
 """Who is told on Telegram, a few times a day, that nothing is taken: somebody we know nothing of,
-or who sits nowhere; and whoever repeats the words of others.
+or who sits nowhere.
 """
 
 from datetime import timedelta
 
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
-from pbem.telegram.updates import Said
 
 KIND = "stranger"
 EVERY = timedelta(days=1)
 ANSWERED_A_DAY = 5
-NOT_OWN = "not-own"
 
 
 async def answer_stranger(
@@ -75,7 +73,7 @@ async def tell_no_such_code(
     not what would.
     """
     chat_id, now = mail.sender or "", services.clock.now()
-    if mail.channel == TELEGRAM and not await is_answered_enough(work, services, chat_id):
+    if mail.is_vouched and not await is_answered_enough(work, services, chat_id):
         page = services.chat_pages.no_such_code(
             house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone)
         )
@@ -90,32 +88,3 @@ async def tell_no_such_code(
         )
         await queue_letter(work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)
-
-
-async def tell_not_own(work: Work, services: Services, row: InboxRow, said: Said) -> None:
-    """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = services.clock.now(), str(said.chat_id)
-    person = (
-        await work.people.find_by_address(TELEGRAM, chat_id)
-        if said.user_id == said.chat_id
-        else None
-    )
-    if person is None or await work.outbox.count_to_address_since(
-        TELEGRAM, chat_id, (NOT_OWN,), now - EVERY
-    ):
-        return
-    page = services.chat_pages.not_own(
-        house_table(services.policy, now),
-        Reader(None, person.name, person.time_zone, person.locale),
-    )
-    letter = note_letter(
-        services,
-        page,
-        chat_id=chat_id,
-        to_name=person.name,
-        key=str(row.id),
-        reply_to=said.message_id,
-        kind=NOT_OWN,
-        person_id=person.id,
-    )
-    await queue_letter(work, letter, now)

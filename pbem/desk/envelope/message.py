@@ -66,6 +66,35 @@ class Message:
         """Whether it changes what was sent before."""
         return self.written_at is not None
 
+    @property
+    def is_vouched(self) -> bool:
+        """Whether the channel itself says who wrote. A mail's sender is proven by what is in it."""
+        return self.channel == TELEGRAM and self.trust == "pass"
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether an answer quotes what it answers, as a mail does; in a chat it stands below."""
+        return self.channel == MAIL
+
+    @property
+    def points_at(self) -> str | None:
+        """The message that it replies to, where that alone says what it is about: a mail carries a
+        code of ours.
+        """
+        return self.in_reply_to if self.channel == TELEGRAM else None
+
+    def may_answer(self, message_id: str) -> bool:
+        """Whether a mail of that id may be what it answers: a mail says so itself, in a chat what
+        stood last is meant.
+        """
+        named = self.in_reply_to or (self.references[-1] if self.references else None)
+        return self.channel != MAIL or named == message_id
+
+
+def channel_of(address: str) -> Channel:
+    """The channel of an address: a mail address, or the id of a chat."""
+    return MAIL if "@" in address else TELEGRAM
+
 
 def readable(text: str) -> tuple[str, str | None]:
     """The new text as it is read; and why it is not, if it is not."""

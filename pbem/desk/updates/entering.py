@@ -7,13 +7,14 @@ that anybody might have had.
 
 from datetime import datetime, timedelta
 
-from pbem.desk.chat.linking import fault_of, hash_of, keep_link, make_link
+from pbem.desk.chat.links import ENTER, fault_of, hash_of, keep_link, make_link
 from pbem.desk.chat.reading import message_of_said
-from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.letters.addressing import NewLink
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import NewLink
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
@@ -23,8 +24,6 @@ from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
 
-ENTER = "seat_"
-"""What the link's payload begins with."""
 LOBBY = "telegram-lobby"
 """What the link is for."""
 LIVES = timedelta(days=90)

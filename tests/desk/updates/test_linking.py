@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.letters.addressing import master_token
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.addressing import master_token
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.people.masters import list_masters
 from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
 from tests.desk.harness import ADDRESS, GM, parse, text_of

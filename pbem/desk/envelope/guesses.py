@@ -9,7 +9,7 @@ would lock its true owner out. Those are held to the pace at which strangers are
 from collections import deque
 from datetime import datetime, timedelta
 
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.message import Message
 
 AN_HOUR = 10
 REMEMBERED = 10_000
@@ -41,5 +41,4 @@ class Guesses:
 
 
 def _known(mail: Message) -> str | None:
-    is_known = mail.channel == TELEGRAM or mail.trust == "pass"
-    return f"{mail.channel}:{mail.sender}" if is_known and mail.sender else None
+    return f"{mail.channel}:{mail.sender}" if mail.trust == "pass" and mail.sender else None

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from tests.desk.chat.test_tables import bound_group
 from tests.desk.chatting import GROUP, ChatDesk, labels, open_chat_desk
 from tests.desk.harness import parse, text_of
 from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat
+from tests.desk.updates.test_tables import bound_group
 from tests.played import GAMES, spoken
 
 ANNA, EVE = 11, 66

@@ -26,16 +26,16 @@ from pbem.desk.chat.buttons import (
     parse_action,
 )
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
-from pbem.desk.chat.over import end_buttons
-from pbem.desk.chat.voting import take_vote
+from pbem.desk.chat.over import end_buttons, say_instead
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.players import take_canonical, take_message
-from pbem.desk.messages.which_game import settle_tapped
+from pbem.desk.messages.which_game import settle_choice
 from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
+from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.inbox import InboxRow
@@ -43,6 +43,7 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.repositories.taps import TapRow
 from pbem.store.work import Work
+from pbem.telegram.text import escape
 from pbem.telegram.updates import Tapped
 
 
@@ -61,7 +62,7 @@ async def take_tap(
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
-            return await settle_tapped(work, services, tapped, person, pending_id, seat_id)
+            return await _choose(work, services, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
             return await _consent(work, services, row, tapped, pending_id, answer=answer)
         case Command():
@@ -114,6 +115,38 @@ async def _command(
         tap="" if action.again else tap.code,
         phase=tap.phase_number,
     )
+
+
+async def _choose(
+    work: Work, services: Services, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
+) -> Handled:
+    """A table was chosen by its button."""
+    words, seat, pending = (
+        services.chat_pages.words,
+        await work.seats.find(seat_id),
+        await work.pending.find(pending_id),
+    )
+    game = await work.games.find(seat.game_id) if seat is not None else None
+    if seat is None or seat.person_id != person.id or pending is None or game is None:
+        return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
+    question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
+    now = services.clock.now()
+    kept = await settle_choice(work, services, pending, person, seat)
+    if kept is None:
+        fresh = await work.pending.find(pending_id) or pending
+        is_done = fresh.outcome == "confirmed"
+        if not is_done:
+            html = escape(words("let_go"))
+            await say_instead(work, question, html, key, person.id, now)
+        return Handled(
+            "tap-again",
+            ignored=True,
+            pop=words("done") if is_done else words("let_go"),
+            alert=not is_done,
+        )
+    html = f"<b>{escape(game.title)}</b>"
+    await say_instead(work, question, html, key, person.id, now)
+    return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=kept)
 
 
 async def _consent(

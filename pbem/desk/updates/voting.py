@@ -7,8 +7,8 @@ from datetime import timedelta
 from pbem.desk.chat.buttons import Vote
 from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
-from pbem.desk.messages.handling import Handled
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motions import answer_motion
 from pbem.desk.ports import Services

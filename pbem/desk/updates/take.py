@@ -2,23 +2,32 @@
 message goes the way of all messages.
 """
 
-from pbem.desk.chat.answers import may_answer, take_answer
-from pbem.desk.chat.callbacks import take_tap
+from datetime import timedelta
+
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
-from pbem.desk.chat.delivering import close_chat, reopen_chat
-from pbem.desk.chat.entering import ENTER, follow_entrance
-from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
-from pbem.desk.chat.linking import follow_link, read_bot
+from pbem.desk.chat.links import ENTER, read_bot
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.chat.strangers import tell_not_own
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
+from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
+from pbem.desk.table import house_table
+from pbem.desk.updates.answers import may_answer, take_answer
+from pbem.desk.updates.binding import offer_group, take_joined
+from pbem.desk.updates.callbacks import take_tap
+from pbem.desk.updates.entering import follow_entrance
+from pbem.desk.updates.groups import take_said_in_group
+from pbem.desk.updates.linking import follow_link
+from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 
 BLOCKED = "the bot was stopped by its user"
+NOT_OWN = "not-own"
+NOT_OWN_EVERY = timedelta(days=1)
 REPEATED = ("forward", "via-bot")
 """Why the words of a message are not those of who sends it, though a player may think so."""
 
@@ -69,7 +78,7 @@ async def take_update(
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
             if reason in REPEATED and update.chat_kind == "private":
-                await tell_not_own(work, services, row, update)
+                await _tell_not_own(work, services, row, update)
             return Handled(f"not-own:{reason}", ignored=True)
         case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
             return Handled("for-another-bot", ignored=True)
@@ -107,6 +116,35 @@ async def _take_private(
         if person is not None and await work.masters.find(person.id) is not None:
             return await offer_group(work, services, row, said, person)
     return await take_answer(work, services, row, message_of_update(said))
+
+
+async def _tell_not_own(work: Work, services: Services, row: InboxRow, said: Said) -> None:
+    """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
+    now, chat_id = services.clock.now(), str(said.chat_id)
+    person = (
+        await work.people.find_by_address(TELEGRAM, chat_id)
+        if said.user_id == said.chat_id
+        else None
+    )
+    if person is None or await work.outbox.count_to_address_since(
+        TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
+    ):
+        return
+    page = services.chat_pages.not_own(
+        house_table(services.policy, now),
+        Reader(None, person.name, person.time_zone, person.locale),
+    )
+    letter = note_letter(
+        services,
+        page,
+        chat_id=chat_id,
+        to_name=person.name,
+        key=str(row.id),
+        reply_to=said.message_id,
+        kind=NOT_OWN,
+        person_id=person.id,
+    )
+    await queue_letter(work, letter, now)
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

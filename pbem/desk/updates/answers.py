@@ -10,16 +10,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
-
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
-from pbem.desk.chat.writing import note_letter, say_note
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
-from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
@@ -254,6 +253,4 @@ async def _ask_which(
         kind=KIND,
         person_id=person.id,
     )
-    await say_note(
-        work, services, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
-    )
+    await say_note(work, services, keyboard.below(letter))

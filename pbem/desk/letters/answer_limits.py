@@ -8,7 +8,7 @@ before that says so.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.desk.messages.message import MAIL
+from pbem.desk.envelope.message import MAIL
 from pbem.store.work import Work
 
 RECEIPT = "receipt"

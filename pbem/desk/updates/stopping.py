@@ -2,7 +2,7 @@
 and to the game masters.
 """
 
-from pbem.desk.letters.addressing import letter_to_master
+from pbem.desk.envelope.addressing import letter_to_master
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Services

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.phases.windows import (
+from pbem.desk.windows import (
     Away,
     Hours,
     Window,

@@ -14,12 +14,12 @@ import structlog
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter, say_note
+from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter
+from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import suspend_address
-from pbem.desk.letters.correlation import current_cause
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader

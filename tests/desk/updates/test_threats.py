@@ -3,16 +3,16 @@ reads along, and floods.
 
 Who holds which threat:
 
-- 16 (impersonation): `test_chat_linking` (every kind of message that is somebody else's), and here
+- 16 (impersonation): `test_linking` (every kind of message that is somebody else's), and here
   names and links alone;
-- 17 (forged taps): `test_chat_tapping` (orders: forged, foreign, late, doubled),
+- 17 (forged taps): `test_tapping` (orders: forged, foreign, late, doubled),
   `test_mastering_chat` (a game master's buttons), and here every button of a table in every hand;
 - 18 (forged webhook): `tests/telegram/test_webhook.py`;
-- 22 (orders before everybody's eyes): `test_chat_tables` (refused in private, with the message),
+- 22 (orders before everybody's eyes): `test_tables` (refused in private, with the message),
   and here the other ways to say them;
-- 24 (who has ordered): `test_chat_tapping`, `test_two_channels`,
+- 24 (who has ordered): `test_tapping`, `test_two_channels`,
   `tests/house/test_table_of_eight.py`;
-- 33 (limits, 429, blocked): `test_chat_delivering`, `tests/telegram/test_pacing.py`,
+- 33 (limits, 429, blocked): `test_deliver_chat`, `tests/telegram/test_pacing.py`,
   `test_sender.py`, and here floods by one and by many.
 """
 
@@ -25,12 +25,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.desk.chat import callbacks as tapping
-from pbem.desk.chat import writing
-from pbem.desk.messages import answer_limits
-from pbem.desk.messages.answer_limits import Limit
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters import answer_limits, outgoing
+from pbem.desk.letters.answer_limits import Limit
 from pbem.desk.messages.intake import store_update
-from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.updates import callbacks as tapping
 from pbem.store import tables
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import GROUP, ChatDesk, address_states, labels, open_chat_desk
@@ -295,7 +294,7 @@ async def test_taps_without_end_are_told_so_and_words_still_count(
 async def test_guessing_links_is_answered_a_few_times_and_never_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "NOTES_A_DAY", A_FEW)
+    monkeypatch.setattr(outgoing, "NOTES_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         for number in range(3 * A_FEW):
             await there.says(EVE, f"/start {number:022}")
@@ -306,7 +305,7 @@ async def test_guessing_links_is_answered_a_few_times_and_never_helps(
 async def test_a_group_that_never_stops_asking_still_gets_its_bulletins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "NOTES_A_DAY", A_FEW)
+    monkeypatch.setattr(outgoing, "NOTES_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         async with there.desk.services.database.write() as work:
             chat_id = await work.chats.put(

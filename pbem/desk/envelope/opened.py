@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.desk.messages.message import Message
+from pbem.desk.envelope.message import Message
 from pbem.desk.ports import Policy
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.inbound.reading import ReadingRules

@@ -1,0 +1,3 @@
+"""What comes from Telegram over and above messages: taps, links followed, groups, answers that name
+no code.
+"""

@@ -1,0 +1,261 @@
+"""Which table a group belongs to: the one whose game master has bound it with a one-time code, from
+their own account.
+"""
+
+import msgspec
+
+from pbem.desk.chat.commands import argument_of
+from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import ChatButton, NewLetter
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.people.masters import games_run_by, masters_of_table
+from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable, house_table, load_table, page_table
+from pbem.grammar.gm.naming import slug_of
+from pbem.pages.page import Page, Reader
+from pbem.store.repositories.chats import ChatRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+from pbem.telegram.updates import Joined, Said
+
+GROUP_NOTE = "group-note"
+
+
+async def table_of_group(work: Work, services: Services, chat: ChatRow | None) -> OpenTable | None:
+    game = (
+        await work.games.find(chat.game_id)
+        if chat is not None and chat.game_id is not None
+        else None
+    )
+    return await load_table(work, services.games, game) if game is not None else None
+
+
+async def bind_group(
+    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow | None
+) -> Handled:
+    """The group belongs to the table of the code, if its game master says so themselves."""
+    now, code = services.clock.now(), argument_of(said)
+    if not code:
+        if said.command == "bind":
+            await say_to_group(
+                work,
+                services,
+                row,
+                said,
+                services.chat_pages.group_not_bound(
+                    house_table(services.policy, now), everybody(services), "how"
+                ),
+            )
+        return Handled("group-no-code", ignored=True)
+    link = await work.links.find(hash_of(code))
+    why = fault_of(link, GROUP, now)
+    if why is None and link is not None and (person is None or link.person_id != person.id):
+        why = "not-master"
+    game = (
+        await work.games.find(link.game_id)
+        if why is None and link is not None and link.game_id is not None
+        else None
+    )
+    known = await work.chats.find(TELEGRAM, str(said.chat_id))
+    before = await table_of_group(work, services, known)
+    if before is not None and (
+        game is None or before.game.id == game.id or before.game.status in ("over", "ended")
+    ):
+        before = None
+    if why is None and before is not None and not await _runs(work, services, person, before):
+        why = "other-table"
+    if why is None and (
+        link is None or game is None or not await work.links.use(link.id, str(said.chat_id), now)
+    ):
+        why = "used"
+    if why is not None or game is None:
+        await say_to_group(
+            work,
+            services,
+            row,
+            said,
+            services.chat_pages.group_not_bound(
+                house_table(services.policy, now), everybody(services), why or "used"
+            ),
+        )
+        return Handled(f"group-{why}", ignored=True)
+    chat_id = await work.chats.put(
+        TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
+    )
+    await work.chats.belong(chat_id, game.id)
+    table = await load_table(work, services.games, game)
+    await say_to_group(
+        work,
+        services,
+        row,
+        said,
+        services.chat_pages.group_bound(
+            page_table(table, services.policy, now), everybody(services)
+        ),
+        game=game,
+    )
+    if before is not None and known is not None:
+        await _tell_masters_lost(
+            work, services, before, known.title, f"group-moved:{row.id}", now_of=game.title
+        )
+    return Handled("group-bound", game_id=game.id)
+
+
+async def _runs(work: Work, services: Services, person: PersonRow | None, table: OpenTable) -> bool:
+    return person is not None and any(
+        master.person_id == person.id
+        for master in await masters_of_table(work, services.policy, table.game.id)
+    )
+
+
+def everybody(services: Services, zone: str | None = None) -> Reader:
+    return Reader(None, "everybody", zone or services.policy.zone, is_group=True)
+
+
+async def say_to_group(
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    said: Said,
+    page: Page,
+    *,
+    game: GameRow | None = None,
+    button: ChatButton | None = None,
+    picture_id: int | None = None,
+) -> None:
+    """An answer to a group, a few a day."""
+    letter = note_letter(
+        services,
+        page,
+        chat_id=str(said.chat_id),
+        to_name="",
+        key=str(row.id),
+        reply_to=said.message_id,
+        kind=GROUP_NOTE,
+        game=game,
+    )
+    await say_note(work, services, with_button(letter, button, picture_id))
+
+
+def with_button(
+    letter: NewLetter, button: ChatButton | None, picture_id: int | None = None
+) -> NewLetter:
+    """The same letter with a button that opens a link, and a picture."""
+    return msgspec.structs.replace(
+        letter, buttons=((button,),) if button is not None else (), picture_id=picture_id
+    )
+
+
+async def offer_group(
+    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow
+) -> Handled:
+    """A game master asks in private how a group is bound to a table of theirs."""
+    now, bot = services.clock.now(), await read_bot(work)
+    if bot is None:
+        return Handled("no-bot", ignored=True)
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    runs = await games_run_by(work, services.policy, person.id)
+    games = [
+        game
+        for game in await work.games.list_by_status("open", "running", "paused")
+        if runs is None or game.id in runs
+    ]
+    wanted = slug_of(argument_of(said))
+    found = (
+        [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
+    )
+    if len(found) != 1:
+        page = services.chat_pages.which_group(
+            house_table(services.policy, now), reader, [game.slug for game in games]
+        )
+        game = None
+    else:
+        (game,) = found
+        link = make_link(
+            services.key,
+            bot,
+            GROUP,
+            about=f"bind:{row.id}",
+            now=now,
+            person_id=person.id,
+            game_id=game.id,
+        )
+        await keep_link(work, link.kept, now)
+        table = page_table(await load_table(work, services.games, game), services.policy, now)
+        page = services.chat_pages.group_code(
+            table, reader, link.url, link.code, link.kept.expires_at
+        )
+    letter = note_letter(
+        services,
+        page,
+        chat_id=str(said.user_id),
+        to_name=person.name,
+        key=str(row.id),
+        reply_to=said.message_id,
+        person_id=person.id,
+        game=game,
+    )
+    await say_note(work, services, letter)
+    return Handled("group-offered", game_id=game.id if game is not None else None)
+
+
+async def take_joined(work: Work, services: Services, row: InboxRow, joined: Joined) -> Handled:
+    """Where we may write has changed."""
+    now, address = services.clock.now(), str(joined.chat_id)
+    match joined.change:
+        case "migrated" if joined.migrated_to is not None:
+            await work.chats.move(TELEGRAM, address, str(joined.migrated_to))
+            await work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
+        case "added":
+            await work.chats.put(
+                TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now
+            )
+        case "removed":
+            await _leave(work, services, row, address, joined)
+    return Handled(f"chat:{joined.change}", ignored=True)
+
+
+async def _leave(
+    work: Work, services: Services, row: InboxRow, address: str, joined: Joined
+) -> None:
+    """We were put out: nothing is sent there any more, and the game masters are told. It has to be
+    bound anew.
+    """
+    now, known = services.clock.now(), await work.chats.find(TELEGRAM, address)
+    chat_id = await work.chats.put(
+        TELEGRAM, address, title=joined.chat_title[:100], state="left", since=now
+    )
+    await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
+    table = await table_of_group(work, services, known)
+    if table is None:
+        return
+    await work.chats.belong(chat_id, None)
+    await _tell_masters_lost(work, services, table, joined.chat_title[:100], f"group-left:{row.id}")
+
+
+async def _tell_masters_lost(
+    work: Work, services: Services, table: OpenTable, title: str, key: str, *, now_of: str = ""
+) -> None:
+    """To the game masters of a table whose group it is no more; `now_of`: the table that the group
+    speaks of instead.
+    """
+    now = services.clock.now()
+    facts, desk = (
+        page_table(table, services.policy, now),
+        await read_recipients(work, services, table),
+    )
+    for letter in gm_letters(
+        services,
+        table,
+        desk,
+        lambda reader: services.chat_pages.group_left(facts, reader, title, now_of),
+        kind="gm-group-left",
+        dedupe_key=key,
+    ):
+        await queue_letter(work, letter, now)

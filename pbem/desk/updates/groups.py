@@ -1,0 +1,277 @@
+"""Groups: the public side of a table. They get bulletins, and answer what everybody may know;
+orders are never taken there.
+"""
+
+import asyncio
+import re
+from datetime import timedelta
+from typing import Any
+
+from rapidfuzz.fuzz import ratio
+
+from engine.ruleset import Standing
+from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
+from pbem.desk.chat.links import read_bot
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.handling import Handled
+from pbem.desk.envelope.letter import ChatButton
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.messages.naming import parse_named
+from pbem.desk.ports import Services
+from pbem.desk.table import OpenTable, page_table
+from pbem.desk.updates.binding import (
+    bind_group,
+    everybody,
+    say_to_group,
+    table_of_group,
+    with_button,
+)
+from pbem.desk.updates.entering import offer_entrance
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Item
+from pbem.grammar.press import opens_press
+from pbem.pages.page import Reader
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+from pbem.telegram.text import deep_link
+from pbem.telegram.updates import Said
+
+PRIVATELY = "group-in-private"
+SCOLDED = "orders-in-group"
+SCOLDED_A_DAY = 5
+PUBLIC_PICTURES = ("bulletin", "turn", "ending")
+"""Letters whose board everybody gets alike."""
+EVERY = timedelta(days=1)
+QUOTED_LINES = 12
+ALIKE = 75.0
+"""From what likeness (of 100) to an order on a line of a group is one."""
+PROSE = frozenset({"no-order", "not-understood"})
+_LETTERS = re.compile(r"[^\W\d_]+")
+
+
+async def take_said_in_group(work: Work, services: Services, row: InboxRow, said: Said) -> Handled:
+    """Answer what is public; say in private, a few times a day, that orders and letters do not
+    belong there.
+    """
+    chat = await work.chats.find(TELEGRAM, str(said.chat_id))
+    person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+    if said.command in ("bind", "start"):
+        return await bind_group(work, services, row, said, person)
+    table = await table_of_group(work, services, chat)
+    if table is None:
+        return Handled("said-in-group", ignored=True)
+    match said.command:
+        case "status" | "map" | "board" | "who" | "players":
+            return await _show(work, services, row, said, table)
+        case "help":
+            return await _help(work, services, row, said, table)
+        case "join":
+            return await _offer_seat(work, services, row, said, table)
+    if person is not None and await _scold(work, services, row, said, table, person):
+        return Handled("orders-in-group", game_id=table.game.id)
+    if said.command in COMMANDS:
+        return await _point_to_private(work, services, row, said, table)
+    return Handled("said-in-group", ignored=True)
+
+
+async def _show(
+    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+) -> Handled:
+    """The status or the board as everybody may know them."""
+    if table.state is None:
+        return Handled("group-not-begun", ignored=True)
+    now, rules, pages = services.clock.now(), table.kind.ruleset, table.kind.pages
+    view: Any = rules.view(table.state, None)
+    is_of_people = said.command in ("status", "who", "players")
+    picture = (
+        await work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)
+        if said.command == "map"
+        else None
+    )
+    facts = page_table(table, services.policy, now, has_picture=picture is not None)
+    reader = everybody(services, table.settings.zone)
+    if is_of_people:
+        page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
+    else:
+        page = await asyncio.to_thread(pages.map_page, facts, reader, view)
+    await say_to_group(work, services, row, said, page, game=table.game, picture_id=picture)
+    return Handled("group-answered", game_id=table.game.id)
+
+
+async def _help(
+    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+) -> Handled:
+    """What is answered in a group, and where the rest belongs."""
+    facts, reader = (
+        page_table(table, services.policy, services.clock.now()),
+        everybody(services, table.settings.zone),
+    )
+    page = services.chat_pages.group_help(facts, reader)
+    await say_to_group(
+        work,
+        services,
+        row,
+        said,
+        page,
+        game=table.game,
+        button=await _private_button(work, services, table),
+    )
+    return Handled("group-answered", game_id=table.game.id)
+
+
+async def _private_button(work: Work, services: Services, table: OpenTable) -> ChatButton | None:
+    """Leads to the chat with the bot."""
+    bot = await read_bot(work)
+    return (
+        ChatButton(
+            services.chat_pages.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
+        )
+        if bot is not None
+        else None
+    )
+
+
+async def _offer_seat(
+    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+) -> Handled:
+    """A button that leads to the private chat, and there to a seat; while the table is open."""
+    now, bot = services.clock.now(), await read_bot(work)
+    facts, reader = (
+        page_table(table, services.policy, now),
+        everybody(services, table.settings.zone),
+    )
+    if bot is None or table.game.join_code is None or table.game.status != "open":
+        await say_to_group(
+            work,
+            services,
+            row,
+            said,
+            services.chat_pages.join_closed(facts, reader),
+            game=table.game,
+        )
+        return Handled("group-join-closed", game_id=table.game.id)
+    button = ChatButton(
+        services.chat_pages.words("join", title=table.game.title),
+        url=await offer_entrance(work, services, bot, table.game, now),
+    )
+    await say_to_group(
+        work,
+        services,
+        row,
+        said,
+        services.chat_pages.join_in_group(facts, reader),
+        game=table.game,
+        button=button,
+    )
+    return Handled("group-join", game_id=table.game.id)
+
+
+async def _scold(
+    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable, person: PersonRow
+) -> bool:
+    """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and
+    nothing is taken.
+    """
+    seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
+    if seat is None or table.state is None or not said.text.strip():
+        return False
+    now, address = services.clock.now(), str(said.user_id)
+    reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
+    letter = (
+        COMMANDS["press"](argument_of(said)) if said.command == "press" else without_slash(said)
+    )
+    if opens_press(letter.partition("\n")[0]):
+        page = services.chat_pages.press_in_group(page_table(table, services.policy, now), reader)
+    else:
+        quotes = await _orders_in(services, table, seat, said)
+        if not quotes:
+            return False
+        page = services.chat_pages.orders_in_group(
+            page_table(table, services.policy, now), reader, quotes[:QUOTED_LINES]
+        )
+    if (
+        await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
+        < SCOLDED_A_DAY
+    ):
+        note = note_letter(
+            services,
+            page,
+            chat_id=address,
+            to_name=seat.name,
+            key=str(row.id),
+            kind=SCOLDED,
+            person_id=person.id,
+            game=table.game,
+        )
+        await queue_letter(work, note, now)
+    return True
+
+
+async def _orders_in(services: Services, table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
+    """The lines of a message that are orders, legal or not, behind the table's name and behind a
+    slash too: what a command means, or else what stands behind it.
+    """
+    meant = COMMANDS.get(said.command or "")
+    for text in (
+        (meant(argument_of(said)), argument_of(said))
+        if meant is not None
+        else (without_slash(said),)
+    ):
+        named = parse_named(text, (table.game,))
+        reading = await services.apart.run(
+            table.kind.read,
+            table.state,
+            seat.number,
+            Standing(),
+            named[1] if named is not None else text,
+        )
+        if quotes := [
+            item.quote for item in reading.items if item.orders or _reads_like_an_order(item)
+        ]:
+            return quotes
+    return []
+
+
+def _reads_like_an_order(item: Item) -> bool:
+    """Whether the words are an order that cannot be. What only has a place or a verb in it is talk,
+    of which a group is full.
+    """
+    if (
+        item.texts
+        or item.suggestion is None
+        or all(problem.code in PROSE for problem in item.problems)
+    ):
+        return bool(item.texts)
+    written, meant = fold(item.quote), fold(item.suggestion.text)
+    return ratio(written, meant) >= ALIKE or {
+        word for word in _LETTERS.findall(written) if len(word) > 1
+    } <= set(_LETTERS.findall(meant))
+
+
+async def _point_to_private(
+    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+) -> Handled:
+    """What is nobody else's business: one line for all to read, and a button that leads to the
+    private chat.
+    """
+    facts, reader = (
+        page_table(table, services.policy, services.clock.now()),
+        everybody(services, table.settings.zone),
+    )
+    letter = note_letter(
+        services,
+        services.chat_pages.in_private(facts, reader),
+        chat_id=str(said.chat_id),
+        to_name="",
+        key=str(row.id),
+        reply_to=said.message_id,
+        kind=PRIVATELY,
+        game=table.game,
+    )
+    await say_note(
+        work, services, with_button(letter, await _private_button(work, services, table))
+    )
+    return Handled("group-in-private", game_id=table.game.id)

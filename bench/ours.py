@@ -16,6 +16,7 @@ from pbem.desk.envelope.opened import rules_of
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
+from pbem.desk.ports import Painting
 from pbem.game import Game, Games
 from pbem.mail.inbound.reading import read_mail
 from pbem.mail.ports import StoredMail
@@ -106,7 +107,9 @@ async def close_once(prepared: Prepared, games: Games, held: Held | None = None)
     async with open_services(
         fresh_copy(prepared.before), timed_games(games, watch), clock, steps
     ) as services:
-        services = replace(services, painter=TimedPainter(services.painter, watch, {}))
+        services = replace(
+            services, painting=Painting(TimedPainter(services.painting.painter, watch, {}))
+        )
         await close_phase(services, prepared.game_id, prepared.phase_number - 1)
         await store_orders(services, await read_table(services), prepared.plans)
         clock.instant = prepared.due_at

@@ -105,7 +105,7 @@ class Service:
         if not isinstance(self.workers, InProcessWorkers):
             self._teller = asyncio.create_task(
                 DrainTeller(
-                    self.services.database, self.services.mailbox, self.services.clock
+                    self.services.database, self.services.intake.mailbox, self.services.clock
                 ).run()
             )
         if self.telegram_service is not None:

@@ -19,13 +19,15 @@ from pbem.desk.people.masters import enrol_configured
 from pbem.desk.ports import (
     AlwaysDrained,
     Apart,
-    EncodedPictures,
+    Dispatch,
+    Intake,
     InThread,
     Mailbox,
     NoSteps,
     NoTally,
     Outbound,
     Painter,
+    Painting,
     Policy,
     Services,
     Steps,
@@ -33,7 +35,6 @@ from pbem.desk.ports import (
 )
 from pbem.game import Games
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
-from pbem.pages.notices import NoticePages
 from pbem.registry import load_games
 from pbem.store.claims import Claim
 from pbem.store.database import Database, open_database
@@ -208,19 +209,15 @@ async def build_services(
         clock=world.clock,
         jobs=world.jobs,
         games=games,
-        painter=painter,
-        notices=NoticePages(),
         policy=policy,
         key=key,
-        mailbox=world.mailbox,
-        outbound=world.outbound,
         new_seed=world.new_seed,
-        pictures=EncodedPictures(),
         steps=world.steps,
-        intake=database.claims.turn(INTAKE),
         tally=world.tally,
-        messenger=world.messenger,
         apart=world.apart,
+        intake=Intake(world.mailbox, database.claims.turn(INTAKE)),
+        dispatch=Dispatch(world.outbound, world.messenger),
+        painting=Painting(painter),
     )
 
 

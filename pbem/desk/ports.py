@@ -21,16 +21,7 @@ from pbem.desk.slots import Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
-from pbem.pages.announcements import AnnouncementPages
-from pbem.pages.chat import ChatPages
-from pbem.pages.gm import GmPages
-from pbem.pages.lobby import LobbyPages
-from pbem.pages.notices import NoticePages
-from pbem.pages.people import PeoplePages
-from pbem.pages.press import PressPages
-from pbem.pages.results import ResultPages
-from pbem.pages.time import TimePages
-from pbem.pages.veterans import VeteranPages
+from pbem.pages.pages import Pages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
 
@@ -226,41 +217,67 @@ class EncodedPictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Services:
-    """What every use case works with; built once by the house."""
+class Intake:
+    """How messages come in: the mailbox, whose turn it is, and how much strangers may ask for."""
 
-    database: Database
-    clock: Clock
-    jobs: Jobs
-    games: Games
-    painter: Painter
-    notices: NoticePages
-    policy: Policy
-    key: bytes
     mailbox: Mailbox
-    outbound: Outbound
-    new_seed: Callable[[], bytes]
-    pictures: EncodedPictures
-    steps: Steps
-    intake: AbstractAsyncContextManager[object]
+    turn: AbstractAsyncContextManager[object]
     """Held while messages are handled, one at a time in the order they came: a lock, entered as
     often as it takes. On several hosts it is the database's.
     """
-    lobby_pages: LobbyPages = field(default_factory=LobbyPages)
-    gm_pages: GmPages = field(default_factory=GmPages)
-    announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
-    result_pages: ResultPages = field(default_factory=ResultPages)
-    people_pages: PeoplePages = field(default_factory=PeoplePages)
-    time_pages: TimePages = field(default_factory=TimePages)
-    press_pages: PressPages = field(default_factory=PressPages)
-    chat_pages: ChatPages = field(default_factory=ChatPages)
-    veteran_pages: VeteranPages = field(default_factory=VeteranPages)
-    tally: Tally = field(default_factory=NoTally)
-    answer_pictures: PictureSource = field(default_factory=NoPictures)
-    apart: Apart = field(default_factory=InThread)
-    messenger: Messenger | None = None
-    """Writes to chats; None where no bot is configured."""
     strangers: Budget = field(default_factory=Budget)
     guesses: Guesses = field(default_factory=Guesses)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispatch:
+    """How letters go out, by mail and to chats."""
+
+    outbound: Outbound
+    messenger: Messenger | None = None
+    """Writes to chats; None where no bot is configured."""
     slots: Slots = field(default_factory=Slots)
+    pictures: EncodedPictures = field(default_factory=EncodedPictures)
+
+
+@dataclass(frozen=True, slots=True)
+class Painting:
+    """How boards become pictures; `held` are those that an answer can have at once."""
+
+    painter: Painter
+    held: PictureSource = field(default_factory=NoPictures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What every answer is made with, within somebody's transaction: the time, the house's policy
+    and key, its games, where texts are read, and its pages.
+    """
+
+    clock: Clock
+    policy: Policy
+    key: bytes
+    games: Games
+    apart: Apart = field(default_factory=InThread)
+    pages: Pages = field(default_factory=Pages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk(Context):
+    """What a use case works with that opens transactions of its own and asks for jobs."""
+
+    database: Database
+    jobs: Jobs
+    steps: Steps
+    new_seed: Callable[[], bytes]
+    tally: Tally = field(default_factory=NoTally)
     precedence: Precedence = field(default_factory=Precedence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services(Desk):
+    """All of it, built once by the house: for what receives, delivers and paints."""
+
+    intake: Intake
+    dispatch: Dispatch
+    painting: Painting

@@ -101,7 +101,9 @@ async def _tell(services: Services, table: OpenTable, by: By) -> None:
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.exported(facts, reader, now, by.name),
+            lambda facts, reader: services.pages.announcements.exported(
+                facts, reader, now, by.name
+            ),
             now,
             kind="exported",
             dedupe_key=f"exported:{entry}",

@@ -2,7 +2,6 @@
 comes out as its readers see it.
 """
 
-import dataclasses
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +16,7 @@ from pbem.desk.messages.intake import store_update
 from pbem.store.repositories.marks import BOT
 from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer
 from pbem.telegram.ports import StoredUpdate
-from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.harness import Desk, changed, open_desk, text_of
 
 BOT_NAME = "realm_bot"
 GROUP = -1000
@@ -189,7 +188,7 @@ async def open_chat_desk(folder: Path, players: int = 2, **options: Any) -> Asyn
     """
     async with open_desk(folder) as desk:
         box = Chatbox()
-        desk.services = dataclasses.replace(desk.services, messenger=box)
+        desk.services = changed(desk.services, messenger=box)
         async with desk.services.database.write() as work:
             await work.marks.put(BOT, desk.clock.now(), BOT_NAME)
         there = ChatDesk(desk, box)

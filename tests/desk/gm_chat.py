@@ -1,14 +1,13 @@
 """Somebody at a desk who has a chat with the bot: what they say there, and what they see."""
 
 import json
-from dataclasses import replace
 from typing import NamedTuple
 
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.messages.intake import store_update
 from pbem.telegram.chatbox import Chatbox, Posted
 from pbem.telegram.ports import StoredUpdate
-from tests.desk.harness import Desk
+from tests.desk.harness import Desk, changed
 
 
 class Sent(NamedTuple):
@@ -21,7 +20,7 @@ class Sent(NamedTuple):
 def give_chats(desk: Desk) -> Chatbox:
     """Let the desk have a bot, whose chats are kept in memory."""
     chats = Chatbox()
-    desk.services = replace(desk.services, messenger=chats)
+    desk.services = changed(desk.services, messenger=chats)
     return chats
 
 

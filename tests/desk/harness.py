@@ -8,7 +8,7 @@ import email.policy
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from functools import lru_cache
@@ -31,13 +31,12 @@ from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.remind import remind
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.phases.tending import tend_table
-from pbem.desk.ports import EncodedPictures, NoSteps, Painter, Policy, Services, Steps
+from pbem.desk.ports import Dispatch, Intake, NoSteps, Painter, Painting, Policy, Services, Steps
 from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox
-from pbem.pages.notices import NoticePages
 from pbem.registry import load_games
 from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
@@ -201,7 +200,7 @@ class Desk:
             or self.jobs.asked
         ):
             return None
-        if self.services.outbound is not self.postbox or self.mailbox.broken:
+        if self.services.dispatch.outbound is not self.postbox or self.mailbox.broken:
             return None
         content = content_of(self._file)
         return content and (
@@ -346,6 +345,15 @@ def share_statements(database: Database) -> Database:
     return database
 
 
+def changed(services: Services, **ports: Any) -> Services:
+    """The same services with other ports, by their names, whichever part they belong to."""
+    for part in ("intake", "dispatch", "painting"):
+        whole = getattr(services, part)
+        own = {name: ports.pop(name) for name in tuple(ports) if hasattr(whole, name)}
+        services = replace(services, **{part: replace(whole, **own)})
+    return replace(services, **ports)
+
+
 @asynccontextmanager
 async def open_desk(
     folder: Path,
@@ -385,16 +393,13 @@ async def open_desk(
         clock=clock,
         jobs=jobs,
         games=games or load_games(),
-        painter=painter or StillPainter(),
-        notices=NoticePages(),
         policy=policy,
         key=KEY,
-        mailbox=mailbox,
-        outbound=postbox,
         new_seed=lambda: SEED,
-        pictures=EncodedPictures(),
         steps=steps or NoSteps(),
-        intake=asyncio.Lock(),
+        intake=Intake(mailbox, asyncio.Lock()),
+        dispatch=Dispatch(postbox),
+        painting=Painting(painter or StillPainter()),
     )
     async with database.write() as work:
         await enrol_configured(work, policy, clock.now())

@@ -34,7 +34,7 @@ from pbem.desk.letters.deliver import free_leases
 from pbem.store.database import Database, open_database
 from pbem.store.turns import Turns
 from pbem.store.work import Work
-from tests.desk.harness import open_desk
+from tests.desk.harness import changed, open_desk
 from tests.desk.scenario import SCRIPT, WireFile, play, read_record
 
 KILLED = 77
@@ -117,7 +117,7 @@ class Stage:
         database = SteppedDatabase(self._engines, steps)
         async with open_desk(self.folder, steps=steps, database=database) as opened:
             desk = replace(
-                opened, services=replace(opened.services, outbound=WireFile(self.folder / "wire"))
+                opened, services=changed(opened.services, outbound=WireFile(self.folder / "wire"))
             )
             await free_leases(desk.services)
             await play(desk, self.folder / "progress", until=until)

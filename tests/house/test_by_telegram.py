@@ -31,7 +31,7 @@ class ChatHouse(House):
         Telegram's pace.
         """
         while True:
-            await self.service.services.mailbox.drain()
+            await self.service.services.intake.mailbox.drain()
             await self.service.settle()
             async with self.service.services.database.read() as work:
                 due = await work.outbox.next_due_at()

@@ -18,7 +18,7 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.database import open_database
 from pbem.store.work import Work
-from tests.desk.harness import Desk, open_desk
+from tests.desk.harness import Desk, changed, open_desk
 from tests.desk.scenario import play, read_record
 from tests.servers.postgres import Postgres
 
@@ -37,7 +37,7 @@ class Hosts:
 async def open_on(url: str, folder: Path) -> AsyncIterator[Desk]:
     database = open_database(url)
     async with open_desk(folder, database=database) as desk:
-        yield replace(desk, services=replace(desk.services, intake=database.claims.turn("intake")))
+        yield replace(desk, services=changed(desk.services, turn=database.claims.turn("intake")))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from typing import Literal
 import pytest
 
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
-from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
+from tests.desk.harness import GM, Desk, address_of, changed, open_desk, parse, text_of
 
 Command = Literal["greeting", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "text"]
 COMMANDS: tuple[Command, ...] = ("greeting", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "text")
@@ -114,7 +114,7 @@ async def desk_with_server(
     try:
         async with open_desk(folder) as desk, SmtpOutbound(server.settings) as outbound:
             await desk.open_game()
-            yield replace(desk, services=replace(desk.services, outbound=outbound)), server
+            yield replace(desk, services=changed(desk.services, outbound=outbound)), server
     finally:
         listening.close()
         await server.close()

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from pbem.desk.jobs import Job
 from pbem.desk.ports import Services
-from tests.desk.harness import open_desk
+from tests.desk.harness import changed, open_desk
 from tests.servers.redis import Redis, running_redis
 from workers import onredis
 from workers.jobs import QUEUES
@@ -194,7 +194,7 @@ async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(
     for inbox_id in range(1, 4):
         workers.jobs.ask(Job("receive", (inbox_id,)))
     await hand_over(workers)
-    workers.start(replace(services, jobs=workers.jobs, intake=Waiting()))
+    workers.start(changed(services, jobs=workers.jobs, turn=Waiting()))
     async with asyncio.timeout(30):
         await begun.wait()
         stopping = asyncio.create_task(workers.stop())

@@ -16,7 +16,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.phases.sweep import sweep
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
-from tests.desk.harness import ReadableMailbox, open_desk, parse, text_of
+from tests.desk.harness import ReadableMailbox, changed, open_desk, parse, text_of
 from workers.inprocess import WORKER_THREADS, InProcessWorkers
 from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway, threads_of
 
@@ -185,7 +185,7 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
                 return await super().send(mail)
 
         workers, anna = InProcessWorkers(), Watched()
-        services = replace(
+        services = changed(
             desk.services, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna
         )
         workers.start(services)

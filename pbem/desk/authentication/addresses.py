@@ -66,7 +66,7 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
             talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address
         )
     await talk.answer(
-        talk.services.notices.addresses(
+        talk.services.pages.notices.addresses(
             talk.page_table(), talk.reader, results, own, has_chat=has_chat
         ),
         "notice",
@@ -110,7 +110,7 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     facts = page_table(talk.table, services.policy, now, code=token)
     letter = letter_to_address(
-        services.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+        services.pages.notices.confirm_address(facts, talk.reader, seat.name, address, token),
         to=Recipient(
             address=address,
             name=seat.name,
@@ -181,7 +181,7 @@ async def settle_address(
         *([(TELEGRAM, chat_id)] if chat_id is not None else []),
     ]
     for channel, address in dict.fromkeys(told):
-        page = services.notices.address_added(
+        page = services.pages.notices.address_added(
             page_table(table, services.policy, now),
             reader,
             pending.address,

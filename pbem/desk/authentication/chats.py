@@ -16,7 +16,7 @@ async def offer_link(
     work: Work, services: Services, person_id: int, table: Table, reader: Reader, *, by_mail: bool
 ) -> Page:
     """The answer to `telegram`: the link, to a mail address alone."""
-    pages, now = services.chat_pages, services.clock.now()
+    pages, now = services.pages.chat, services.clock.now()
     bot = await read_bot(work)
     if bot is None:
         return pages.link_not_offered(table, reader, "no-bot")
@@ -42,13 +42,13 @@ async def unlink(
     now, chat_id = services.clock.now(), await chat_of(work, person_id)
     if chat_id is None:
         await work.links.withdraw(person_id, PERSON, now)
-        return services.chat_pages.unlinked(table, reader, "none")
+        return services.pages.chat.unlinked(table, reader, "none")
     if await mail_address_of(work, person_id) is None:
-        return services.chat_pages.unlinked(table, reader, "last")
+        return services.pages.chat.unlinked(table, reader, "last")
     await work.people.remove_address(person_id, TELEGRAM, chat_id)
     await work.links.withdraw(person_id, PERSON, now)
     await work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
-    page = services.chat_pages.unlinked(table, reader, "done")
+    page = services.pages.chat.unlinked(table, reader, "done")
     if by_mail:
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
         await queue_letter(

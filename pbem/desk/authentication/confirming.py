@@ -231,7 +231,7 @@ async def _question(
     ]
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to_address(
-        services.notices.confirm_sender(
+        services.pages.notices.confirm_sender(
             facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
         ),
         to=Recipient(
@@ -282,7 +282,7 @@ async def _tell_capped(work: Work, services: Services, verdict: Unproven, addres
     game = await work.games.find(seat.game_id) if not verdict.seats else None
     facts, reader = await _facts(work, services, seat, game, "")
     page, key = (
-        services.notices.asked_enough(facts, reader),
+        services.pages.notices.asked_enough(facts, reader),
         f"{CAPPED}:{seat.id}:{now.isoformat()}",
     )
     if game is None:

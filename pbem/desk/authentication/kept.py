@@ -219,7 +219,7 @@ async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
     reader = Reader(None, "", services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.notices.let_go(
+    page = services.pages.notices.let_go(
         house_table(services.policy, now), reader, pending.purpose, quotes, count
     )
     letter = letter_to_address(

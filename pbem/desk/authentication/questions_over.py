@@ -38,7 +38,7 @@ async def tell_over(work: Work, services: Services, mail: Message, pending: Pend
     reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.notices.question_over(
+    page = services.pages.notices.question_over(
         house_table(services.policy, now),
         reader,
         pending.purpose,

@@ -51,7 +51,7 @@ def choices_below(
 
 
 def _own(services: Services, label: str, text: str, **facts: object) -> tuple[str, Action]:
-    return services.chat_pages.words(label, **facts), Own(text)
+    return services.pages.chat.words(label, **facts), Own(text)
 
 
 def _settings(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:

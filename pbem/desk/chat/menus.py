@@ -138,7 +138,7 @@ async def _retire(
             work,
             row,
             message_id,
-            f"<i>{escape(services.chat_pages.words('menu_below'))}</i>",
+            f"<i>{escape(services.pages.chat.words('menu_below'))}</i>",
             key=f"retired:{row.id}",
             now=now,
         )
@@ -153,7 +153,7 @@ async def close_menus(
     if table.phase is None:
         return
     turn_word = table.kind.pages.turn_word
-    words = f"<i>{escape(services.chat_pages.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    words = f"<i>{escape(services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
     since = table.phase.opened_at - BEFORE_IT_OPENS
     live = {
         row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)
@@ -191,7 +191,7 @@ def with_entries(
         entries = menu.entries(rules.view(state, seat.number), legal, standing)
         for line in _in_lines(entries):
             keyboard.line(*((button.text, _entry(button)) for button in line))
-    words = services.chat_pages.words
+    words = services.pages.chat.words
     if (
         reminds
         and not standing.orders

@@ -66,7 +66,7 @@ async def point_below(work: Work, services: Services, row: OutboxRow, key: str) 
     message_id = message_of(row)
     if message_id is None:
         return
-    html = f"{draft_of(row).html}\n\n<i>{escape(services.chat_pages.words('replaced_below'))}</i>"
+    html = f"{draft_of(row).html}\n\n<i>{escape(services.pages.chat.words('replaced_below'))}</i>"
     await edit_message(
         work,
         row,

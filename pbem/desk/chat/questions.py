@@ -33,7 +33,7 @@ def ballot_keyboard(
     """The answers, the one that was given marked; None where nobody sits."""
     if seat.person_id is None:
         return None
-    words = services.chat_pages.words
+    words = services.pages.chat.words
     holder = Holder(seat.person_id, seat.game_id, seat.id, seat.tenure)
     return Keyboard(services.key, holder).line(
         *(
@@ -61,7 +61,7 @@ async def edit_question(
     facts = page_table(
         table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
     )
-    page = services.time_pages.motion_answered(
+    page = services.pages.times.motion_answered(
         facts, page_reader(seat, person, services.policy.zone), answered
     )
     await edit_message(
@@ -79,7 +79,7 @@ async def close_questions(
     work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
 ) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
-    words = f"<i>{escape(services.chat_pages.words('vote_over'))}</i>"
+    words = f"<i>{escape(services.pages.chat.words('vote_over'))}</i>"
     for seat in table.seats:
         row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if (

@@ -108,7 +108,7 @@ def _letters(
     table, desk, now, outcome = acting.table, acting.desk, services.clock.now(), foreseen.outcome
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return services.announcement_pages.corrected(
+        return services.pages.announcements.corrected(
             facts, reader, told_to(table, outcome, reader.number), reason, by.name
         )
 

@@ -127,7 +127,7 @@ async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
                 services,
                 table,
                 await read_recipients(work, services, table),
-                lambda facts, reader: services.announcement_pages.closed_early(
+                lambda facts, reader: services.pages.announcements.closed_early(
                     facts, reader, phase.deadline, by.name
                 ),
                 now,
@@ -164,7 +164,7 @@ async def pause(services: Services, slug: str, by: By, reason: str = "") -> None
             services,
             _with_game(table, stopped),
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.paused(
+            lambda facts, reader: services.pages.announcements.paused(
                 facts, reader, by.name, reason
             ),
             now,
@@ -201,7 +201,7 @@ async def resume(services: Services, slug: str, by: By) -> datetime:
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         def page_for(before: datetime) -> PageFor:
-            return lambda facts, reader: services.announcement_pages.resumed(
+            return lambda facts, reader: services.pages.announcements.resumed(
                 facts, reader, before, deadline, by.name
             )
 
@@ -235,7 +235,7 @@ async def tell_moved(
     before = phase.deadline
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return services.notices.deadline_changed(facts, reader, before, deadline, by.name)
+        return services.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
     await _move_deadline(work, services, table, phase, deadline, page_for, by, now, dedupe_key)
 

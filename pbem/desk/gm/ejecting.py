@@ -56,7 +56,7 @@ async def eject(services: Services, slug: str, seat_name: str, reason: str, by: 
 async def _leave_empty(
     work: Work, services: Services, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
-    now, pages = services.clock.now(), services.announcement_pages
+    now, pages = services.clock.now(), services.pages.announcements
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = await mail_address_of(work, seat.person_id) or ""
     fresh = await hand_over(work, services, table, seat, None, source="ejected")

@@ -80,7 +80,7 @@ async def _tell(work: Work, services: Services, table: OpenTable, seat: SeatRow,
         services,
         table,
         await read_recipients(work, services, table),
-        lambda facts, reader: services.announcement_pages.looked(
+        lambda facts, reader: services.pages.announcements.looked(
             facts, reader, seat.name, now, by.name, what="knowledge"
         ),
         now,

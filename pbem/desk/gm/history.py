@@ -236,7 +236,7 @@ async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
             services,
             ended,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.ended(
+            lambda facts, reader: services.pages.announcements.ended(
                 facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
             ),
             now,

@@ -44,7 +44,7 @@ async def look(services: Services, slug: str, seat_name: str, by: By) -> tuple[s
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.looked(
+            lambda facts, reader: services.pages.announcements.looked(
                 facts, reader, seat.name, now, by.name
             ),
             now,

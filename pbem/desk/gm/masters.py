@@ -97,7 +97,7 @@ async def _send_invitation(work: Work, services: Services, person_id: int, addre
     code = master_token(services.key, master, one.id if one is not None else 0)
     shown = shown_game(services.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
-    page = services.gm_pages.invitation(
+    page = services.pages.gm.invitation(
         house_table(services.policy, now),
         Reader(None, name, master.zone, master.locale, code),
         titles,

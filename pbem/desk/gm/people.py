@@ -137,7 +137,7 @@ async def replace(
             services,
             fresh,
             desk,
-            lambda facts, reader: services.announcement_pages.replaced(
+            lambda facts, reader: services.pages.announcements.replaced(
                 facts, reader, seat.name, new_name or "", by.name
             ),
             now,
@@ -225,7 +225,7 @@ def _farewell(
 ) -> NewLetter:
     """To whoever had the seat; no code is in it."""
     facts = page_table(table, services.policy, services.clock.now())
-    page = services.announcement_pages.unseated(
+    page = services.pages.announcements.unseated(
         facts, page_reader(seat, former, services.policy.zone), by.name
     )
     return letter_to_address(
@@ -282,7 +282,7 @@ async def unlock(services: Services, slug: str, seat_name: str, by: By) -> None:
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.notices.orders_unlocked(facts, reader, seat.name),
+            lambda facts, reader: services.pages.notices.orders_unlocked(facts, reader, seat.name),
             now,
             kind="unlocked",
             dedupe_key=f"unlocked:{entry}",
@@ -316,7 +316,7 @@ async def announce(services: Services, slug: str, text: str, by: By) -> None:
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.announcement(
+            lambda facts, reader: services.pages.announcements.announcement(
                 facts, reader, text, by.name
             ),
             now,
@@ -360,7 +360,7 @@ async def answer_note(services: Services, note_id: int, text: str, by: By) -> No
         facts = page_table(
             table, services.policy, now, code=seat_token(services.key, seat, game.phase_number)
         )
-        page = services.announcement_pages.note_answered(
+        page = services.pages.announcements.note_answered(
             facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name
         )
         letter = letter_to_seat(

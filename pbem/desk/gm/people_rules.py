@@ -57,7 +57,7 @@ async def set_people(services: Services, slug: str, changes: Changes, by: By) ->
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.people_pages.rules_changed(
+            lambda facts, reader: services.pages.people.rules_changed(
                 facts, reader, lines, by.name
             ),
             now,
@@ -76,7 +76,7 @@ def _to_observers(
 ) -> Iterator[NewLetter]:
     facts = page_table(table, services.policy, services.clock.now())
     for watcher in watching:
-        page = services.people_pages.observers_off(facts, watcher.reader(""), by.name)
+        page = services.pages.people.observers_off(facts, watcher.reader(""), by.name)
         yield letter_to_watcher(
             page,
             kind="observers-off",

@@ -52,7 +52,7 @@ async def predict(services: Services, slug: str, by: By) -> tuple[str, ...]:
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.predicted(
+            lambda facts, reader: services.pages.announcements.predicted(
                 facts, reader, now, by.name
             ),
             now,

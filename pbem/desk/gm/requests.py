@@ -103,7 +103,7 @@ async def _tell_asker(
                 now,
                 code=seat_token(services.key, seat, request.phase_number),
             )
-            page = services.time_pages.more_time_refused(facts, reader, by.name)
+            page = services.pages.times.more_time_refused(facts, reader, by.name)
             letter = letter_to_seat(
                 page,
                 to=SeatAt(

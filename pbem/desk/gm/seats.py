@@ -245,7 +245,7 @@ async def remove(
                 services,
                 acting.table,
                 acting.desk,
-                lambda facts, reader: services.people_pages.removed(
+                lambda facts, reader: services.pages.people.removed(
                     facts, reader, seat.name, reason, by.name
                 ),
                 services.clock.now(),

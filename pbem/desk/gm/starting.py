@@ -83,7 +83,7 @@ async def start(services: Services, slug: str, by: By) -> int:
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
     land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
-    land = await services.painter.land(
+    land = await services.painting.painter.land(
         table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text
     )
     result = make_result(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
@@ -164,7 +164,7 @@ def _colours(
         services,
         result.table,
         desk,
-        lambda facts, reader: services.lobby_pages.colours_settled(facts, reader, granted),
+        lambda facts, reader: services.pages.lobby.colours_settled(facts, reader, granted),
         result.now,
         kind="colours",
         dedupe_key=f"colours:{result.table.game.id}",

@@ -78,7 +78,7 @@ async def _strike_letters(
             services,
             table,
             desk,
-            lambda facts, reader: services.notices.strike(
+            lambda facts, reader: services.pages.notices.strike(
                 facts, reader, seat.name, max(1, len(titles)), reason
             ),
             now,
@@ -90,7 +90,7 @@ async def _strike_letters(
         facts = page_table(table, services.policy, now)
 
         def page_for(reader: Reader) -> Page:
-            return services.announcement_pages.third_strike(
+            return services.pages.announcements.third_strike(
                 facts, reader, seat.name, tuple(dict.fromkeys(titles))
             )
 
@@ -125,7 +125,7 @@ async def pardon(services: Services, slug: str, seat_name: str, reason: str, by:
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.announcement_pages.pardoned(
+            lambda facts, reader: services.pages.announcements.pardoned(
                 facts, reader, seat.name, reason, by.name
             ),
             now,

@@ -113,7 +113,7 @@ async def set_clock(services: Services, slug: str, change: ClockChange, by: By) 
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.time_pages.clock_changed(facts, reader, clock, by.name),
+            lambda facts, reader: services.pages.times.clock_changed(facts, reader, clock, by.name),
             now,
             kind="clock",
             dedupe_key=f"clock:{entry}",

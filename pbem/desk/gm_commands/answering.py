@@ -49,7 +49,7 @@ def with_buttons(
         steps = [step for step in status.steps if step.is_whole]
         buttons = [
             (
-                services.gm_pages.button(step, table=name),
+                services.pages.gm.button(step, table=name),
                 Command(step.words, serial, step.code in ASKING_STEPS),
             )
             for step in steps
@@ -129,7 +129,7 @@ async def answer_commands(
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or services.policy.name
     code = master_token(services.key, master, game.id if game is not None else 0)
-    page = services.gm_pages.answer(
+    page = services.pages.gm.answer(
         table, Reader(None, name, master.zone, master.locale, code), answer
     )
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"

@@ -194,7 +194,7 @@ async def _question(
     table = await _table_facts(work, services, game)
     name = master.name or table.gm_name or services.policy.name
     results = [await would_be(work, services, item) for item in waiting.items]
-    page = services.gm_pages.confirm(
+    page = services.pages.gm.confirm(
         table,
         Reader(None, name, master.zone, master.locale),
         results,
@@ -223,14 +223,14 @@ async def _question(
     keyboard = Keyboard(
         services.key, Holder(master.person_id, game.id if game is not None else None)
     )
-    yes, no = services.gm_pages.consent_buttons()
+    yes, no = services.pages.gm.consent_buttons()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
 async def question_subject(work: Work, services: Services, items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return services.gm_pages.confirm_subject(
+    return services.pages.gm.confirm_subject(
         await _table_facts(work, services, await _one_game(work, items))
     )
 
@@ -382,7 +382,7 @@ async def _tell_not_confirmed(
     ):
         return
     reader = Reader(None, master.name or services.policy.name, master.zone, master.locale)
-    page = services.gm_pages.not_confirmed(house_table(services.policy, now), reader, why)
+    page = services.pages.gm.not_confirmed(house_table(services.policy, now), reader, why)
     letter = answer_to_master(
         services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
     )

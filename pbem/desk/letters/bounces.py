@@ -130,7 +130,7 @@ async def _tell(
             if row.state != "confirmed":
                 continue
             letter = letter_to_address(
-                services.notices.mail_comes_back(facts, reader, known.address, answer, until),
+                services.pages.notices.mail_comes_back(facts, reader, known.address, answer, until),
                 to=Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
                 kind="bounce",
                 dedupe_key=f"{key}:{row.id}",
@@ -151,8 +151,8 @@ async def _tell(
 
     def page(reader: Reader) -> Page:
         if known.channel == TELEGRAM:
-            return services.chat_pages.chat_closed(facts, reader, who, by_mail=by_mail)
-        return services.notices.gm_bounce(facts, reader, who, known.address, answer, until)
+            return services.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
+        return services.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
 
     desk = await read_recipients(work, services, table)
     for letter in gm_letters(services, table, desk, page, kind="gm-bounce", dedupe_key=key):

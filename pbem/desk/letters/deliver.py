@@ -106,7 +106,7 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
     await courtesy.give_way()
     while True:
         now = services.clock.now()
-        full = services.slots.full(now)
+        full = services.dispatch.slots.full(now)
         async with services.database.read() as work:
             found = await work.outbox.next_due(
                 now,
@@ -137,7 +137,7 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
                 async with services.database.write() as work:
                     await work.outbox.postpone_behind(head, now, until)
                 continue
-        with services.slots.take(channel, address, now, is_answer=is_answer) as slot:
+        with services.dispatch.slots.take(channel, address, now, is_answer=is_answer) as slot:
             if slot is not None:  # else somebody was quicker
                 slot.hung = await deliver(services, outbox_id, is_answer=is_answer)
                 return True
@@ -160,7 +160,7 @@ async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False
     if mail is None:
         return None
     services.steps.reached("deliver.claimed")
-    delivery = await services.outbound.send(mail)
+    delivery = await services.dispatch.outbound.send(mail)
     services.steps.reached("deliver.answered")
     now = services.clock.now()
     async with services.database.write() as work:
@@ -285,7 +285,7 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
 
 async def _picture(services: Services, picture_id: int) -> InlineImage | None:
     """A picture ready encoded: once for all letters that show it."""
-    known = services.pictures.get(picture_id)
+    known = services.dispatch.pictures.get(picture_id)
     if known is not None:
         return known
     async with services.database.read() as work:
@@ -295,5 +295,5 @@ async def _picture(services: Services, picture_id: int) -> InlineImage | None:
     image = encode_image(
         row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt
     )
-    services.pictures.keep(picture_id, image)
+    services.dispatch.pictures.keep(picture_id, image)
     return image

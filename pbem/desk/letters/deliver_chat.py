@@ -85,10 +85,10 @@ async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime |
 async def send_to_chat(services: Services, row: OutboxRow) -> str:
     """Send a claimed row and record the answer; what it came to, as a code."""
     draft = msgspec.json.decode(row.letter, type=ChatDraft)
-    if services.messenger is None:
+    if services.dispatch.messenger is None:
         answer: Answer = ChatDeferred(None, "no bot is configured")
     else:
-        answer = await services.messenger.send(await _compose(services, row, draft))
+        answer = await services.dispatch.messenger.send(await _compose(services, row, draft))
     services.steps.reached("deliver.answered")
     now = services.clock.now()
     async with services.database.write() as work:
@@ -138,7 +138,7 @@ def _again(services: Services, draft: ChatDraft, *, has_picture: bool) -> str:
     """
     if draft.edits is not None or not draft.html:
         return draft.html
-    marked = f"<i>{escape(services.chat_pages.words('again'))}</i>\n{draft.html}"
+    marked = f"<i>{escape(services.pages.chat.words('again'))}</i>\n{draft.html}"
     return (
         marked
         if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT)
@@ -205,7 +205,7 @@ async def _tell_without(work: Work, services: Services, row: OutboxRow, message_
         if person is not None
         else Reader(None, "", services.policy.zone)
     )
-    page = services.chat_pages.without_picture(
+    page = services.pages.chat.without_picture(
         house_table(services.policy, services.clock.now()),
         reader,
         is_group=row.address.startswith("-"),
@@ -282,7 +282,7 @@ async def _tell_given_up(work: Work, services: Services, row: OutboxRow, *, by_m
         services,
         table,
         desk,
-        lambda reader: services.chat_pages.chat_given_up(
+        lambda reader: services.pages.chat.chat_given_up(
             facts, reader, person.name if person is not None else "", by_mail=by_mail
         ),
         kind=GIVEN_UP,

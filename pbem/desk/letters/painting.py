@@ -63,10 +63,10 @@ async def handle_with_pictures(
     """Handle something as often as it takes until every picture it asks for is painted: at most
     `MOST_PICTURES` times more.
     """
-    pictures = HeldPictures(services.painter)
+    pictures = HeldPictures(services.painting.painter)
     while True:
         try:
-            await handle(replace(services, answer_pictures=pictures))
+            await handle(replace(services, painting=replace(services.painting, held=pictures)))
         except NotPainted as wanted:
             await pictures.paint(wanted.request)
         else:

@@ -365,7 +365,7 @@ def group_letters(
         else (
             (
                 ChatButton(
-                    services.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)
+                    services.pages.chat.words("my_orders"), url=orders_link(desk.bot, table.game.id)
                 ),
             ),
         )

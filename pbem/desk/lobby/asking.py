@@ -202,7 +202,7 @@ async def _send_question(
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     name, colour = settle_on(knock, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
-    page = services.lobby_pages.ask_joiner(
+    page = services.pages.lobby.ask_joiner(
         page_table(rows.table, services.policy, now, code=token),
         Reader(None, name, zone),
         lobby_for(rows, None, now),
@@ -263,7 +263,7 @@ async def refuse(knock: Knock, why: str) -> Handled:
             if why == "begun" and table.settings.people.takeovers != "off"
             else []
         )
-        page = knock.services.lobby_pages.not_joined(
+        page = knock.services.pages.lobby.not_joined(
             facts, reader, why, vacant, table.game.join_code or ""
         )
         letter = letter_to_address(
@@ -290,7 +290,7 @@ async def tell_wrong_code(
         < ANSWERED_A_DAY
     ):
         facts = house_table(services.policy, now)
-        page = services.lobby_pages.not_joined(
+        page = services.pages.lobby.not_joined(
             facts, Reader(None, person.name, facts.zone), "unknown-code"
         )
         letter = letter_to_address(
@@ -320,7 +320,7 @@ async def tell_guessed(
             house_table(services.policy, now),
             person.name if person is not None else mail.sender_name,
         )
-        page = services.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
+        page = services.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to_address(
             page,
             to=Recipient(

@@ -44,7 +44,7 @@ async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
     work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = services.lobby_pages.not_joined(
+    page = services.pages.lobby.not_joined(
         page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED
     )
     letter = letter_to_address(
@@ -96,7 +96,7 @@ async def free_kept(services: Services, game_id: int) -> None:
             rows = await read_lobby_rows(work, services.games, game_id)
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
-                page = services.lobby_pages.not_joined(
+                page = services.pages.lobby.not_joined(
                     page_table(rows.table, services.policy, now), reader, BARRED
                 )
                 letter = letter_to_address(
@@ -127,7 +127,7 @@ async def _tell_masters(
     await Herald(work, services, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: services.lobby_pages.gm_barred(
+        lambda table, reader, lobby: services.pages.lobby.gm_barred(
             table, reader, lobby, name, asked=asked
         ),
     )

@@ -34,7 +34,7 @@ async def look_after_arrival(
         await Herald(work, services, rows).tell_masters(
             "lobby-joined",
             f"{game_id}:{key}",
-            lambda table, reader, lobby: services.lobby_pages.gm_joined(
+            lambda table, reader, lobby: services.pages.lobby.gm_joined(
                 table, reader, lobby, seat.name, was_invited=was_invited
             ),
         )
@@ -45,7 +45,7 @@ async def _open_vote(
     work: Work, services: Services, rows: LobbyRows, key: str, *, but: frozenset[int]
 ) -> LobbyRows:
     """The table is full: the vote's clock runs from now, and everybody is told."""
-    now, game_id, pages = services.clock.now(), rows.game.id, services.lobby_pages
+    now, game_id, pages = services.clock.now(), rows.game.id, services.pages.lobby
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
     await work.games.set_voting(game_id, until)
     rows = await read_lobby_rows(work, services.games, game_id)
@@ -101,7 +101,7 @@ async def take_side(
         await Herald(work, services, rows).tell_seats(
             "lobby-mate",
             f"{game_id}:{seat.id}:{seat.tenure}",
-            lambda table, reader, lobby: services.lobby_pages.mate_wanted(
+            lambda table, reader, lobby: services.pages.lobby.mate_wanted(
                 table, reader, lobby, me.name
             ),
             but=others,
@@ -126,7 +126,7 @@ async def free_seat(
     rows = await read_lobby_rows(work, services.games, game_id)
     herald, pages, key = (
         Herald(work, services, rows),
-        services.lobby_pages,
+        services.pages.lobby,
         f"{seat.id}:{seat.tenure}",
     )
     if before.is_full:

@@ -87,7 +87,7 @@ async def ask_joiner(
     """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the
     address asks, its answer seats.
     """
-    if services.guesses.too_many(mail, services.clock.now()):
+    if services.intake.guesses.too_many(mail, services.clock.now()):
         return await tell_guessed(work, services, row, mail, person)
     game, words = None, ""
     for code, rest in wishes[:CODES_A_MESSAGE]:
@@ -96,7 +96,7 @@ async def ask_joiner(
             game, words = await work.games.lock(found.id), rest
             break
     if game is None:
-        services.guesses.note(mail, services.clock.now())
+        services.intake.guesses.note(mail, services.clock.now())
         if person is None:
             return await tell_no_such_code(work, services, row, mail, "join")
         return await tell_wrong_code(work, services, row, mail, person)
@@ -345,7 +345,7 @@ async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
     talk = await open_conversation(
         knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
     )
-    page = knock.services.lobby_pages.seated(
+    page = knock.services.pages.lobby.seated(
         talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.services.clock.now())
     )
     await talk.answer(page, ANSWER)

@@ -75,7 +75,7 @@ async def ask_to_resign(talk: Conversation) -> None:
         detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
     )
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = services.lobby_pages.ask_resign(
+    page = services.pages.lobby.ask_resign(
         page_table(talk.table, services.policy, now, code=token),
         talk.reader,
         token,
@@ -98,7 +98,7 @@ async def ask_to_resign(talk: Conversation) -> None:
         policy=services.policy,
         answering=Answering.to(talk.mail),
     )
-    words = services.chat_pages.words
+    words = services.pages.chat.words
     await queue_letter(
         work,
         with_answers(letter, services.key, seat.person_id, pending.id, words("yes"), words("no")),
@@ -148,7 +148,7 @@ async def _say_farewell(
     now, game = services.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to_address(
-        services.lobby_pages.resigned(
+        services.pages.lobby.resigned(
             page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)
         ),
         to=Recipient(
@@ -180,7 +180,7 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
     """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
     still sits there is told, and the game masters. What becomes of the seat is as the table says.
     """
-    now, pages = services.clock.now(), services.lobby_pages
+    now, pages = services.clock.now(), services.pages.lobby
     then = await what_becomes(work, table, seat)
     one = await find_substitution(work, seat)
     if one is not None and one.begun:
@@ -225,7 +225,7 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
 
     def page_for(reader: Reader) -> Page:
         if then == "gm":
-            return services.people_pages.gm_resigned(facts, reader, seat.name, can_go=True)
+            return services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
     await queue_letters(

@@ -28,7 +28,7 @@ async def answer_stranger(
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
     if await is_answered_enough(work, services, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = house_table(services.policy, now), services.chat_pages
+    house, pages = house_table(services.policy, now), services.pages.chat
     reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
@@ -74,7 +74,7 @@ async def tell_no_such_code(
     """
     chat_id, now = mail.sender or "", services.clock.now()
     if mail.is_vouched and not await is_answered_enough(work, services, chat_id):
-        page = services.chat_pages.no_such_code(
+        page = services.pages.chat.no_such_code(
             house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone)
         )
         letter = note_letter(

@@ -71,7 +71,7 @@ class Herald:
         now = self.services.clock.now()
         person = await self.work.people.find(seat.person_id) if seat.person_id is not None else None
         reader = page_reader(seat, person, self.services.policy.zone)
-        page = self.services.lobby_pages.seated(
+        page = self.services.pages.lobby.seated(
             self._page_table(seat), reader, lobby_for(self.rows, seat, now)
         )
         letter = letter_to_seat(

@@ -65,7 +65,7 @@ async def vacancy_letters(
             services,
             table,
             desk,
-            lambda reader: services.people_pages.gm_vacant(facts, reader, seat.name, code, link),
+            lambda reader: services.pages.people.gm_vacant(facts, reader, seat.name, code, link),
             kind="gm-vacant",
             dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
         )

@@ -213,7 +213,7 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
     """The seat is given back at once: it can be taken again as long as the table is open."""
     services, seat, game = talk.services, talk.seat, talk.table.game
     if await free_seat(talk.work, services, rows, seat, declined=declined):
-        page = services.lobby_pages.left(
+        page = services.pages.lobby.left(
             page_table(talk.table, services.policy, services.clock.now()),
             talk.reader,
             game.join_code or "",
@@ -251,7 +251,7 @@ async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyR
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     reader = page_reader(seat, person, services.policy.zone)
     facts = page_table(rows.table, services.policy, now, code=seat_token(services.key, seat, 0))
-    page = services.lobby_pages.receipt(
+    page = services.pages.lobby.receipt(
         facts,
         reader,
         lobby_for(rows, seat, now),

@@ -110,7 +110,9 @@ async def tell_orders_stand(talk: Conversation, change: Change, text: str) -> No
     of it has gone to nobody.
     """
     await talk.answer(
-        talk.services.notices.orders_stand(talk.page_table(), talk.reader, change.brought, text),
+        talk.services.pages.notices.orders_stand(
+            talk.page_table(), talk.reader, change.brought, text
+        ),
         "notice",
         ".stand",
     )

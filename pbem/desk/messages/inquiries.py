@@ -69,7 +69,7 @@ def asker_of(talk: Conversation) -> Asker | None:
 
 async def answer_inquiry(work: Work, services: Services, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
-    pages = services.result_pages
+    pages = services.pages.results
     if command.word == SETTINGS:
         return await answer_settings(
             work,

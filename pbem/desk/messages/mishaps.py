@@ -123,7 +123,7 @@ async def _tell_writer(
         < TOLD_A_DAY
     ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = services.notices.set_aside(
+        page = services.pages.notices.set_aside(
             house_table(services.policy, now), reader, row.received_at, channel
         )
         letter = letter_to_address(
@@ -151,7 +151,7 @@ async def _tell_masters(
         ):
             continue
         reader = Reader(None, "the game master", services.policy.zone)
-        page = services.notices.gm_shunted(
+        page = services.pages.notices.gm_shunted(
             house_table(services.policy, now), reader, who, row.id, error
         )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"

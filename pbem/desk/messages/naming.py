@@ -199,7 +199,8 @@ async def tell_not_theirs(
         work, services, row, mail, await load_table(work, services.games, game), verdict.seat
     )
     await talk.answer(
-        services.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice"
+        services.pages.notices.not_your_game(talk.page_table(), talk.reader, verdict.named),
+        "notice",
     )
     return Handled("not-their-table", seat_id=verdict.seat.id)
 

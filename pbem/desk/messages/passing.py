@@ -39,7 +39,7 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
     if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
         return False
     await talk.answer(
-        talk.services.notices.was_it_an_order(
+        talk.services.pages.notices.was_it_an_order(
             talk.page_table(), talk.reader, text, is_master=is_master
         ),
         "notice",
@@ -56,7 +56,7 @@ async def answer_late_wish(talk: Conversation, text: str) -> bool:
     if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
         return False
     await talk.answer(
-        talk.services.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice"
+        talk.services.pages.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice"
     )
     return True
 
@@ -99,7 +99,7 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
             )
     if found:
         await talk.answer(
-            talk.services.notices.orders_in_note(talk.page_table(), talk.reader, note, found),
+            talk.services.pages.notices.orders_in_note(talk.page_table(), talk.reader, note, found),
             "notice",
             ".note",
         )
@@ -111,7 +111,7 @@ async def tell_gone(talk: Conversation) -> None:
     changed.
     """
     await talk.answer(
-        talk.services.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone"
+        talk.services.pages.chat.gone(talk.page_table(), talk.reader), "notice", ".gone"
     )
 
 
@@ -140,7 +140,7 @@ async def pass_note(talk: Conversation, text: str) -> bool:
         services,
         talk.table,
         desk,
-        lambda reader: services.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
+        lambda reader: services.pages.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
         kind="gm-note",
         dedupe_key=f"note:{note_id}",
     )

@@ -77,20 +77,20 @@ async def answer_back_too(
 async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
-    return talk.services.people_pages.watchers(
+    return talk.services.pages.people.watchers(
         talk.page_table(), talk.reader, count, names, allowed=allowed
     )
 
 
 async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
-    return talk.services.people_pages.log(talk.page_table(), talk.reader, lines, more=more)
+    return talk.services.pages.people.log(talk.page_table(), talk.reader, lines, more=more)
 
 
 async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Ask whom the player has named whether they play for them."""
     pages, now, wish = (
-        talk.services.people_pages,
+        talk.services.pages.people,
         talk.services.clock.now(),
         said.parse_wish(argument),
     )

@@ -122,16 +122,20 @@ async def _take_read(
     """What the message says beside table words."""
     work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
-        await talk.answer(services.notices.game_over(talk.page_table(), talk.reader), "notice")
+        await talk.answer(
+            services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
+        )
         return outcome_of(done, "game-over")
     if has_orders(reading):
         if proven.seat.status == "eliminated":
-            await talk.answer(services.notices.eliminated(talk.page_table(), talk.reader), "notice")
+            await talk.answer(
+                services.pages.notices.eliminated(talk.page_table(), talk.reader), "notice"
+            )
             return outcome_of(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
             name = table.kind.pages.phase_name(table.phase.kind)
             await talk.answer(
-                services.notices.wrong_phase(
+                services.pages.notices.wrong_phase(
                     talk.page_table(), talk.reader, name, table.phase.deadline
                 ),
                 "notice",
@@ -140,7 +144,7 @@ async def _take_read(
         return await take_orders(talk, reading, standing, newest, beside, change, done)
     if mail.unknown_command and not is_addressed(reading):
         await talk.answer(
-            services.chat_pages.unknown_command(
+            services.pages.chat.unknown_command(
                 talk.page_table(), talk.reader, mail.unknown_command
             ),
             "notice",
@@ -158,7 +162,7 @@ async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
     lines = await asyncio.to_thread(unheard_of, talk, reading)
     if lines:
         await talk.answer(
-            talk.services.notices.not_read(talk.page_table(), talk.reader, lines),
+            talk.services.pages.notices.not_read(talk.page_table(), talk.reader, lines),
             "notice",
             ".unheard",
         )
@@ -167,7 +171,7 @@ async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
 async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
     if await pass_note(talk, note):
         await talk.answer(
-            talk.services.notices.note_passed(talk.page_table(), talk.reader, note), "notice"
+            talk.services.pages.notices.note_passed(talk.page_table(), talk.reader, note), "notice"
         )
     return outcome_of(done, "note")
 
@@ -186,7 +190,7 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     if talk.table.game.status == "open":
         return await take_lobby_message(talk, rest)
     await talk.answer(
-        talk.services.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice"
+        talk.services.pages.lobby.table_closed(talk.page_table(), talk.reader), "notice"
     )
     return outcome_of(done, "table-closed")
 
@@ -227,7 +231,7 @@ async def take_canonical(
         reading = read_canonical(table, proven.seat.number, standing, mail.text)
     except ValueError:  # of a button that was made under other rules
         turn_word = table.kind.pages.turn_word
-        closed = services.chat_pages.words("closed", turn=0, turn_word=turn_word)
+        closed = services.pages.chat.words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
     return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
 
@@ -264,6 +268,10 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
     on.
     """
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
-    page = talk.services.chat_pages.text_only if is_no_text else talk.services.notices.nothing_found
+    page = (
+        talk.services.pages.chat.text_only
+        if is_no_text
+        else talk.services.pages.notices.nothing_found
+    )
     await talk.answer(page(talk.page_table(), talk.reader), "notice")
     return outcome_of(done, "empty")

@@ -51,7 +51,7 @@ async def receive(services: Services, inbox_id: int) -> None:
     """Handle this message, and before it whatever should be handled first; as far as the strangers'
     budget goes, if it is one of theirs.
     """
-    async with services.intake:
+    async with services.intake.turn:
         while (row := await _next(services, inbox_id)) is not None:
             with (
                 caused_by(f"m{row.id}"),
@@ -75,13 +75,13 @@ async def _next(services: Services, inbox_id: int) -> InboxRow | None:
         row = next(
             iter(
                 await work.inbox.next_new(
-                    1, bound=STRANGERS, but_not=services.strangers.exhausted(now)
+                    1, bound=STRANGERS, but_not=services.intake.strangers.exhausted(now)
                 )
             ),
             None,
         )
     if row is not None and row.lane >= STRANGERS:
-        services.strangers.spend(now, row.sender)
+        services.intake.strangers.spend(now, row.sender)
     return row
 
 
@@ -192,7 +192,7 @@ async def _command(services: Services, opened: Opened, commanding: Commanding) -
     handled = Handled(commanded.outcome, game_id=commanded.game_id)
     async with services.database.write() as work:
         if commanding.tap and not await work.taps.use(commanding.tap, services.clock.now()):
-            handled = Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
+            handled = Handled("tap-again", ignored=True, pop=services.pages.gm.tap_words("taken"))
         else:
             await queue_letters(work, commanded.letters, services.clock.now())
         if commanded.settles is not None:
@@ -204,8 +204,8 @@ async def _answer_tap(
     services: Services, update: Update | None, words: str, *, alert: bool = False
 ) -> None:
     """End the waiting of whoever tapped. It is lost with the process, and then ends by itself."""
-    if isinstance(update, Tapped) and services.messenger is not None:
-        await services.messenger.answer_tap(update.callback_id, words, alert=alert)
+    if isinstance(update, Tapped) and services.dispatch.messenger is not None:
+        await services.dispatch.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
 async def _settle(work: Work, services: Services, row: InboxRow, handled: Handled) -> Handled:

@@ -34,7 +34,7 @@ async def tell_who_knocked(work: Work, services: Services, since: datetime) -> N
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
     for address in services.policy.gm_addresses:
         reader = Reader(None, "the game master", services.policy.zone)
-        page = services.notices.gm_knocked(
+        page = services.pages.notices.gm_knocked(
             house_table(services.policy, now), reader, named, len(knocks) - len(named)
         )
         letter = letter_to_address(

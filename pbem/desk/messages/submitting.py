@@ -140,12 +140,13 @@ async def take_orders(
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
             await talk.answer(
-                talk.services.notices.nothing_offered(talk.page_table(), talk.reader), "notice"
+                talk.services.pages.notices.nothing_offered(talk.page_table(), talk.reader),
+                "notice",
             )
             return outcome_of(done, "nothing-offered")
         else:
             await talk.answer(
-                talk.services.notices.nothing_offered(talk.page_table(), talk.reader),
+                talk.services.pages.notices.nothing_offered(talk.page_table(), talk.reader),
                 "notice",
                 ".offered",
             )
@@ -247,7 +248,7 @@ def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | Non
     holder = holder_of(talk.seat, talk.table.game.phase_number)
     if holder is None or facts.final:
         return None
-    words, version = talk.services.chat_pages.words, str(facts.version)
+    words, version = talk.services.pages.chat.words, str(facts.version)
     keyboard = Keyboard(talk.services.key, holder)
     takes = [
         (words("take", number=number), Say(f"yes {number}", serial=version))

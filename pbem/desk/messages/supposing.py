@@ -71,7 +71,7 @@ async def _answer(
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))
     supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
-    picture = talk.services.answer_pictures.picture(await _request(talk, supposed))
+    picture = talk.services.painting.held.picture(await _request(talk, supposed))
     picture_id = None
     if picture is not None:
         digest = hashlib.sha256(picture.png).hexdigest()

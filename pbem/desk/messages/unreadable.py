@@ -25,7 +25,9 @@ async def answer_too_big(
         work, services, row, mail, await load_table(work, services.games, game), proven.seat
     )
     await talk.answer(
-        services.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"),
+        services.pages.notices.unreadable(
+            talk.page_table(), talk.reader, mail.refused or "too-big"
+        ),
         "notice",
     )
     return Handled(
@@ -42,7 +44,7 @@ async def tell_unreadable(work: Work, services: Services, row: InboxRow, mail: M
         return
     now = services.clock.now()
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.notices.unreadable(
+    page = services.pages.notices.unreadable(
         house_table(services.policy, now), reader, mail.refused or "too-big"
     )
     letter = letter_to_address(

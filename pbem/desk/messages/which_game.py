@@ -158,7 +158,7 @@ async def _ask(
             [one.text for one in decode_kept(pending).listed],
         )
         letter = letter_to_address(
-            services.notices.which_game(
+            services.pages.notices.which_game(
                 house, reader, titles, names, pending.expires_at, token, quoted
             ),
             to=Recipient(
@@ -181,7 +181,7 @@ async def _ask(
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
     letter = letter_to_address(
-        services.chat_pages.which_table(house, reader, titles, pending.expires_at),
+        services.pages.chat.which_table(house, reader, titles, pending.expires_at),
         to=Recipient(address=address, name=person.name, person_id=person.id),
         kind=KIND,
         dedupe_key=key,

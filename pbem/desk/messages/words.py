@@ -144,7 +144,7 @@ async def _orders(talk: Conversation, standing: Standing[Any], argument: str) ->
     the game is over nothing stands.
     """
     if talk.table.game.status in ("over", "ended"):
-        return talk.services.notices.game_over(talk.page_table(), talk.reader)
+        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(
@@ -259,7 +259,7 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
     """Times are shown in that zone from this very answer on."""
     zone, pages = (
         parse_zone(argument.removeprefix("is ").removeprefix("to ")),
-        talk.services.lobby_pages,
+        talk.services.pages.lobby,
     )
     if not isinstance(zone, str):
         refusal = Refusal(
@@ -273,7 +273,7 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
 
 async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Dates are written in that language from this very answer on; all else stays English."""
-    pages = talk.services.lobby_pages
+    pages = talk.services.pages.lobby
     language = await asyncio.to_thread(
         parse_language, argument.removeprefix("is ").removeprefix("to ")
     )
@@ -293,8 +293,8 @@ async def _language(talk: Conversation, standing: Standing[Any], argument: str) 
 async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
-        return talk.services.notices.game_over(talk.page_table(), talk.reader)
-    return talk.services.lobby_pages.leave_explained(
+        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
+    return talk.services.pages.lobby.leave_explained(
         talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated"
     )
 
@@ -345,7 +345,7 @@ def _alone(word: str) -> Answer:
 
 async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
-    return talk.services.veteran_pages.answer(
+    return talk.services.pages.veterans.answer(
         talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem")
     )
 

@@ -121,7 +121,7 @@ async def ask_masters(
         services,
         table,
         desk,
-        lambda reader: services.people_pages.gm_absent(
+        lambda reader: services.pages.people.gm_absent(
             facts, reader, seat.name, missed, nobody_left=nobody_left
         ),
         kind="gm-absent",
@@ -152,7 +152,7 @@ async def go_on_by_defaults(
         services,
         table,
         desk,
-        lambda facts, reader: services.people_pages.idle(
+        lambda facts, reader: services.pages.people.idle(
             facts, reader, seat.name, missed, is_own=reader.number == seat.number
         ),
         now,
@@ -214,7 +214,7 @@ async def wake_up(
             services,
             table,
             desk,
-            lambda facts, reader: services.people_pages.awake(
+            lambda facts, reader: services.pages.people.awake(
                 facts, reader, seat.name, has_written=not by_master
             ),
             now,

@@ -71,7 +71,7 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
             titles.append(game.title)
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.people_pages.ask_forget(
+    page = services.pages.people.ask_forget(
         house_table(services.policy, now), reader, titles, token
     )
     letter = letter_to_address(
@@ -89,7 +89,7 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
     )
-    words = services.chat_pages.words
+    words = services.pages.chat.words
     letter = with_answers(letter, services.key, person.id, pending.id, words("yes"), words("no"))
     await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
     return True

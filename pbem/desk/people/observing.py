@@ -58,7 +58,7 @@ async def begin_observing(
         return False
     facts = page_table(table, services.policy, now)
     watcher = Watcher(person, address)
-    page = services.people_pages.observing(
+    page = services.pages.people.observing(
         facts, watcher.reader(watch_token(services.key, person.id, table.game.id))
     )
     letter = letter_to_watcher(
@@ -148,7 +148,7 @@ async def answer_watcher(
         pages = [away]
     if not pages:
         pages = [
-            services.people_pages.observer_help(
+            services.pages.people.observer_help(
                 page_table(table, services.policy, now), _reader(services, table, watcher)
             )
         ]
@@ -185,7 +185,7 @@ async def _away_help(
         page_table(table, services.policy, services.clock.now()),
         substitute.name if substitute is not None else "",
     )
-    return services.people_pages.away_help(
+    return services.pages.people.away_help(
         facts, _reader(services, table, watcher), name, found[0].absence.until
     )
 
@@ -203,7 +203,7 @@ async def _answer(
     )
     if word == "observers":
         count, names = await name_watchers(work, table)
-        return services.people_pages.watchers(
+        return services.pages.people.watchers(
             facts, reader, count, names, allowed=True, foot="foot_observer"
         )
     if word == "rule":

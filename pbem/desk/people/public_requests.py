@@ -120,9 +120,9 @@ async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):
-        if isinstance(wish, said.Observe | said.TakeOver) and caller.services.guesses.too_many(
-            caller.mail, caller.services.clock.now()
-        ):
+        if isinstance(
+            wish, said.Observe | said.TakeOver
+        ) and caller.services.intake.guesses.too_many(caller.mail, caller.services.clock.now()):
             return await tell_guessed(
                 caller.work, caller.services, caller.row, caller.mail, caller.person
             )
@@ -147,11 +147,11 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
                 caller.mail.channel == TELEGRAM
                 and await mail_address_of(work, person.id) is not None
             ):
-                await caller.answer(services.chat_pages.forget_by_mail(house, reader), serial)
+                await caller.answer(services.pages.chat.forget_by_mail(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(work, services, person, slug or await _about(caller))
-            await caller.answer(services.people_pages.stopped(house, reader, titles), serial)
+            await caller.answer(services.pages.people.stopped(house, reader, titles), serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
             return await _back(caller, person, slug or await _about(caller), serial)
@@ -162,7 +162,7 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
             await work.preferences.put(person.id, preference_of(slug), "yes" if yes else None)
             title = game.title if game is not None else ""
             await caller.answer(
-                services.people_pages.available(house, reader, title, yes=yes), serial
+                services.pages.people.available(house, reader, title, yes=yes), serial
             )
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
@@ -191,7 +191,7 @@ async def _back(caller: Caller, person: PersonRow, slug: str, serial: str) -> Ha
         )
         at = named.title if named is not None else ""
         await caller.answer(
-            services.people_pages.back(house, reader, count, at=at, kept=kept), serial
+            services.pages.people.back(house, reader, count, at=at, kept=kept), serial
         )
     return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
@@ -220,7 +220,7 @@ async def _refuse(
     options: Sequence[str] = (),
 ) -> Handled:
     if why == "unknown-table":
-        caller.services.guesses.note(caller.mail, caller.services.clock.now())
+        caller.services.intake.guesses.note(caller.mail, caller.services.clock.now())
     if table is None and caller.person is None:
         return await tell_no_such_code(caller.work, caller.services, caller.row, caller.mail, what)
     facts: Table = (
@@ -228,7 +228,7 @@ async def _refuse(
         if table is not None
         else house_table(caller.services.policy, caller.services.clock.now())
     )
-    page = caller.services.people_pages.door_closed(
+    page = caller.services.pages.people.door_closed(
         facts, caller.reader(facts.zone), what, why, options=options
     )
     await caller.answer(page, serial, table)
@@ -335,7 +335,7 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
         services,
         table,
         desk,
-        lambda reader: services.people_pages.gm_take_over(
+        lambda reader: services.pages.people.gm_take_over(
             facts, reader, found.name, person.name, address, account
         ),
         kind="gm-take-over",
@@ -343,7 +343,7 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
     )
     await queue_letters(work, letters, now)
     await caller.answer(
-        services.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name),
+        services.pages.people.take_over_asked(facts, caller.reader(facts.zone), found.name),
         serial,
         table,
     )
@@ -382,7 +382,7 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
     by_code = await _find_by_seat(caller, wish.table) if isinstance(wish, said.TakeOver) else None
     table = by_code[0] if by_code is not None else table
     if table is None:
-        services.guesses.note(caller.mail, now)
+        services.intake.guesses.note(caller.mail, now)
         return None
     if (
         await work.outbox.count_to_address_since(
@@ -406,12 +406,12 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
     token, caller = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
     facts, reader = page_table(table, services.policy, now), caller.reader(table.settings.zone)
     if isinstance(wish, said.Observe):
-        page = services.people_pages.ask_observer(facts, reader, token)
+        page = services.pages.people.ask_observer(facts, reader, token)
     else:
         vacant = vacant_seats(table) if by_code is None else [by_code[1]]
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
-        page = services.people_pages.ask_take_over(facts, reader, name, token)
+        page = services.pages.people.ask_take_over(facts, reader, name, token)
     letter = letter_to_address(
         page,
         to=Recipient(

@@ -91,7 +91,7 @@ async def ask_person(
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
     token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = services.people_pages.ask_stand_in(
+    page = services.pages.people.ask_stand_in(
         page_table(table, services.policy, now),
         Reader(None, asked.name, zone, locale),
         seat.name,
@@ -116,7 +116,7 @@ async def ask_person(
         dedupe_key=f"{KIND}:{pending.id}",
         policy=services.policy,
     )
-    words = services.chat_pages.words
+    words = services.pages.chat.words
     letter = msgspec.structs.replace(letter, only=channel_of(address))
     await queue_letter(
         work,
@@ -208,7 +208,7 @@ async def tell_not_needed(
         work,
         services,
         table,
-        services.people_pages.stand_in_over(facts, reader, who, "not-needed"),
+        services.pages.people.stand_in_over(facts, reader, who, "not-needed"),
         pending,
         person,
     )
@@ -228,7 +228,7 @@ async def tell_cannot_play(
         work,
         services,
         table,
-        services.people_pages.door_closed(facts, reader, "stand-in", why),
+        services.pages.people.door_closed(facts, reader, "stand-in", why),
         pending,
         person,
     )

@@ -172,7 +172,7 @@ async def _tell_answer(
     desk = await read_recipients(work, services, table)
 
     def page(facts: Table, reader: Reader) -> Page:
-        return services.people_pages.stand_in_answered(
+        return services.pages.people.stand_in_answered(
             facts, reader, asked.name, since, until, yes=yes
         )
 
@@ -256,7 +256,7 @@ async def begin(work: Work, services: Services, table: OpenTable, one: Substitut
         services,
         fresh,
         desk,
-        lambda facts, reader: services.people_pages.stands_in(
+        lambda facts, reader: services.pages.people.stands_in(
             facts, reader, seat.name, absence.until
         ),
         now,
@@ -266,7 +266,7 @@ async def begin(work: Work, services: Services, table: OpenTable, one: Substitut
     )
     for owner in await reach(work, [one.owner_id]):
         reader = owner.reader(watch_token(services.key, owner.person.id, fresh.game.id))
-        page = services.people_pages.away_begun(
+        page = services.pages.people.away_begun(
             page_table(fresh, services.policy, now), reader, substitute.name, absence.until
         )
         letters.append(
@@ -310,7 +310,7 @@ async def give_back(
     desk, key = await read_recipients(work, services, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
-        page = services.people_pages.stand_in_over(
+        page = services.pages.people.stand_in_over(
             page_table(fresh, services.policy, now),
             page_reader(seat, former, services.policy.zone),
             seat.name,
@@ -334,7 +334,7 @@ async def give_back(
         services,
         fresh,
         desk,
-        lambda facts, reader: services.people_pages.returned(facts, reader, seat.name),
+        lambda facts, reader: services.pages.people.returned(facts, reader, seat.name),
         now,
         kind="returned",
         dedupe_key=key,
@@ -379,7 +379,7 @@ async def take_for_good(
     desk = await read_recipients(work, services, fresh)
     letters: list[NewLetter] = []
     for former in await work.people.list_by_ids([who for who in losers if who is not None]):
-        page = services.announcement_pages.unseated(
+        page = services.pages.announcements.unseated(
             page_table(fresh, services.policy, now),
             page_reader(seat, former, services.policy.zone),
             by or services.policy.name,
@@ -403,8 +403,8 @@ async def take_for_good(
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
-            return services.announcement_pages.replaced(facts, reader, seat.name, called, by)
-        return services.people_pages.taken_over(facts, reader, seat.name)
+            return services.pages.announcements.replaced(facts, reader, seat.name, called, by)
+        return services.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
     letters += table_letters(

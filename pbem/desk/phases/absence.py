@@ -25,7 +25,7 @@ MOST = 6
 
 async def answer_away(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Keep an absence, once however often it is said."""
-    work, pages, person_id = talk.work, talk.services.time_pages, talk.seat.person_id
+    work, pages, person_id = talk.work, talk.services.pages.times, talk.seat.person_id
     now, zone = talk.services.clock.now(), talk.reader.zone
     try:
         said = parse_absence(argument)
@@ -109,7 +109,7 @@ async def answer_absences(talk: Conversation, standing: Standing[Any], argument:
                 row.since.astimezone(zone).date(), last, game.title if game is not None else ""
             )
         )
-    return talk.services.time_pages.absences(talk.page_table(), talk.reader, tuple(lines))
+    return talk.services.pages.times.absences(talk.page_table(), talk.reader, tuple(lines))
 
 
 async def end_absences(
@@ -133,4 +133,4 @@ async def answer_back(talk: Conversation, standing: Standing[Any], argument: str
         if talk.seat.person_id is not None
         else (0, 0)
     )
-    return talk.services.time_pages.back(talk.page_table(), talk.reader, count)
+    return talk.services.pages.times.back(talk.page_table(), talk.reader, count)

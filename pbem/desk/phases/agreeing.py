@@ -61,7 +61,7 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     work, table, now = talk.work, talk.table, talk.services.clock.now()
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):
-        return talk.services.notices.game_over(talk.page_table(), talk.reader)
+        return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
     if (
         phase is None
         or phase.status == "closed"
@@ -76,11 +76,11 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
         if motion.kind == kind and detail_of(motion).about == detail.about:
             if await answer_motion(work, talk.services, table, motion, talk.seat, "yes", now):
                 return None
-            return talk.services.time_pages.motion_answered(
+            return talk.services.pages.times.motion_answered(
                 talk.page_table(), talk.reader, facts_of(motion, "yes")
             )
     if ending:
-        return talk.services.time_pages.motion_second(
+        return talk.services.pages.times.motion_second(
             talk.page_table(), talk.reader, facts_of(ending[0])
         )
     rows = [
@@ -105,6 +105,6 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.services.time_pages.motion_impossible(
+    return talk.services.pages.times.motion_impossible(
         talk.page_table(), talk.reader, kind, code, written
     )

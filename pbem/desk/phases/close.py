@@ -219,10 +219,10 @@ async def _look_into_mailbox(
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
     end = end_of_deadline(phase.deadline)
-    read_until = services.mailbox.drained_until
+    read_until = services.intake.mailbox.drained_until
     if read_until is None or read_until < end:
         try:
-            read_until = await asyncio.wait_for(services.mailbox.drain(), DRAIN_SECONDS)
+            read_until = await asyncio.wait_for(services.intake.mailbox.drain(), DRAIN_SECONDS)
         except (OSError, ImapError) as error:  # a time-out is an OSError
             _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
             read_until = None
@@ -278,7 +278,7 @@ def _hold_letters(
     facts = page_table(table, services.policy, now)
 
     def page_for(reader: Reader) -> Page:
-        return services.notices.close_held(
+        return services.pages.notices.close_held(
             facts, reader, phase.deadline, services.policy.hold_minutes
         )
 
@@ -309,7 +309,7 @@ def _blind_letters(
         services,
         table,
         desk,
-        lambda reader: services.announcement_pages.closed_unread(
+        lambda reader: services.pages.announcements.closed_unread(
             facts, reader, table.game.phase_number, facts.deadline
         ),
         kind="closed-unread",

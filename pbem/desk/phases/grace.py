@@ -144,7 +144,7 @@ async def _tell(
             if seat.id in late_ids
             else None
         )
-        page = services.time_pages.grace(facts, reader, before.deadline, deadline, names, left)
+        page = services.pages.times.grace(facts, reader, before.deadline, deadline, names, left)
         letter = letter_to_seat(
             page,
             to=SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
@@ -160,7 +160,7 @@ async def _tell(
         services,
         table,
         desk,
-        lambda reader: services.time_pages.grace(
+        lambda reader: services.pages.times.grace(
             facts, reader, before.deadline, deadline, names, None
         ),
         kind="deadline",

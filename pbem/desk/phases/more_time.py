@@ -108,14 +108,14 @@ async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Pag
         services,
         table,
         desk,
-        lambda reader: services.time_pages.gm_more_time(
+        lambda reader: services.pages.times.gm_more_time(
             facts, reader, talk.seat.name, until, number
         ),
         kind="gm-request",
         dedupe_key=f"request:{number}",
     )
     await queue_letters(work, letters, now)
-    return services.time_pages.more_time_asked(talk.page_table(), talk.reader, until)
+    return services.pages.times.more_time_asked(talk.page_table(), talk.reader, until)
 
 
 async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
@@ -137,7 +137,7 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str
         if vote is not None and vote.number in (None, number_of(motion))
     ]
     if vote is None or len(wanted) != 1:
-        return talk.services.time_pages.no_motion(
+        return talk.services.pages.times.no_motion(
             talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
         )
     return await _answer(talk, wanted[0], vote.answer, now)
@@ -147,7 +147,7 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
     """None: the vote is over by that answer, and its outcome says everything."""
     if await answer_motion(talk.work, talk.services, talk.table, motion, talk.seat, answer, now):
         return None
-    return talk.services.time_pages.motion_answered(
+    return talk.services.pages.times.motion_answered(
         talk.page_table(), talk.reader, facts_of(motion, answer)
     )
 
@@ -165,7 +165,7 @@ async def take_plain_vote(talk: Conversation) -> bool:
     now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now)
     if asked not in {motion.id for motion in motions}:
-        page: Page | None = talk.services.time_pages.no_motion(
+        page: Page | None = talk.services.pages.times.no_motion(
             talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
         )
     else:
@@ -256,7 +256,7 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.services.time_pages.motion_impossible(
+    return talk.services.pages.times.motion_impossible(
         talk.page_table(), talk.reader, kind, code, written
     )
 
@@ -264,7 +264,7 @@ def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> 
 async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
-    return talk.services.time_pages.clock(
+    return talk.services.pages.times.clock(
         talk.page_table(),
         talk.reader,
         clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)),

@@ -196,7 +196,7 @@ async def _settle(
 
     def page_for(facts: Table, reader: Reader) -> Page:
         told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return services.time_pages.motion_settled(
+        return services.pages.times.motion_settled(
             facts, reader, facts_of(motion), told, count, old, new
         )
 
@@ -236,7 +236,7 @@ async def _questions(
         facts = page_table(
             table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
         )
-        page = services.time_pages.motion_opened(
+        page = services.pages.times.motion_opened(
             facts, reader, facts_of(motion, "yes" if seat.id == asker.id else "")
         )
         letter = letter_to_seat(
@@ -260,7 +260,7 @@ async def _questions(
             services,
             table,
             desk,
-            lambda reader: services.time_pages.motion_opened(facts, reader, facts_of(motion)),
+            lambda reader: services.pages.times.motion_opened(facts, reader, facts_of(motion)),
             kind="vote",
             dedupe_key=f"motion:{motion.id}",
         ),

@@ -91,7 +91,7 @@ async def paint(
     public = [*before, *(event for event in result.events if event.is_for(None))]
     try:
         return await asyncio.wait_for(
-            services.painter.board(
+            services.painting.painter.board(
                 result.table.kind.board, view, public, land, picture_facts(result)
             ),
             PAINT_SECONDS,

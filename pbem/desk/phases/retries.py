@@ -95,7 +95,7 @@ async def tell_masters(services: Services, game_id: int, error: str) -> None:
         services,
         table,
         desk,
-        lambda reader: services.notices.close_failed(
+        lambda reader: services.pages.notices.close_failed(
             page_table(table, services.policy, now), reader, error, game.attempts, again_at
         ),
         kind=KIND,

@@ -49,7 +49,7 @@ async def sweep(services: Services) -> frozenset[Job]:
 
 async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> dict[Job, None]:
     """Messages to be handled and letters to be sent, in their order."""
-    but_not = services.strangers.exhausted(now)
+    but_not = services.intake.strangers.exhausted(now)
     messages = await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=but_not)
     letters = await work.outbox.due_ids(now, AT_ONCE)
     jobs = [Job("receive", (message.id,)) for message in messages]

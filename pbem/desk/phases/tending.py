@@ -99,7 +99,7 @@ async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
         return False
     await work.games.set_voting(game.id, None)
     await Herald(work, services, rows).tell_masters(
-        "lobby-voted", _key(game), services.lobby_pages.gm_voting_over
+        "lobby-voted", _key(game), services.pages.lobby.gm_voting_over
     )
     return False
 
@@ -131,7 +131,7 @@ async def _give_up_starting(work: Work, services: Services, rows: LobbyRows, err
     await Herald(work, services, rows).tell_masters(
         "lobby-cannot-start",
         _key(game),
-        lambda table, reader, lobby: services.lobby_pages.gm_cannot_start(
+        lambda table, reader, lobby: services.pages.lobby.gm_cannot_start(
             table, reader, lobby, error
         ),
     )
@@ -146,8 +146,8 @@ async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
         await work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
         return
     herald = Herald(work, services, rows)
-    await herald.tell_seats("lobby-expired", f"{game.id}", services.lobby_pages.expired)
-    await herald.tell_masters("lobby-expired", f"{game.id}", services.lobby_pages.expired)
+    await herald.tell_seats("lobby-expired", f"{game.id}", services.pages.lobby.expired)
+    await herald.tell_masters("lobby-expired", f"{game.id}", services.pages.lobby.expired)
     await work.games.end(game.id, "give_up", now)
     await work.log.add(
         game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
@@ -160,8 +160,8 @@ async def _remind(work: Work, services: Services, rows: LobbyRows) -> None:
     kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
     await work.games.set_settings(game.id, encode_settings(kept))
     herald, key = Herald(work, services, rows), f"{game.id}:{game.expires_at.isoformat()}"
-    await herald.tell_seats("lobby-reminder", key, services.lobby_pages.expires_soon)
-    await herald.tell_masters("lobby-reminder", key, services.lobby_pages.expires_soon)
+    await herald.tell_seats("lobby-reminder", key, services.pages.lobby.expires_soon)
+    await herald.tell_masters("lobby-reminder", key, services.pages.lobby.expires_soon)
 
 
 def _key(game: GameRow) -> str:

@@ -43,7 +43,7 @@ async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str
     await talk.work.waits.add(
         talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.services.clock.now()
     )
-    return talk.services.time_pages.waits(talk.page_table(), talk.reader)
+    return talk.services.pages.times.waits(talk.page_table(), talk.reader)
 
 
 async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -51,7 +51,7 @@ async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: s
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
-    return talk.services.time_pages.waits_no_more(
+    return talk.services.pages.times.waits_no_more(
         talk.page_table(), talk.reader, is_final=standing.final
     )
 
@@ -64,7 +64,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
         return Ready(reading, talk)
     if not _plays(talk):
         return Ready(reading, talk, _over(talk))
-    table, number, pages = talk.table, talk.seat.number, talk.services.time_pages
+    table, number, pages = talk.table, talk.seat.number, talk.services.pages.times
     await talk.work.waits.drop(table.game.id, table.game.phase_number, talk.seat.id)
     assert table.phase is not None  # noqa: S101 - it plays
     if number not in table.phase.asked or standing.final:
@@ -80,7 +80,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
 
 
 def _over(talk: Conversation) -> Page:
-    notices = talk.services.notices
+    notices = talk.services.pages.notices
     if talk.seat.status == "eliminated":
         return notices.eliminated(talk.page_table(), talk.reader)
     return notices.game_over(talk.page_table(), talk.reader)

@@ -86,7 +86,7 @@ async def _letter(
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
-    pages = services.press_pages
+    pages = services.pages.press
     page = (
         pages.letter(facts, reader, pieces[0], may_answer=seat is not None)
         if len(rows) == 1

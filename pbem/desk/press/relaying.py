@@ -109,7 +109,7 @@ async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) 
 
 def _letters(services: Services, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
     """To seats and observers."""
-    table, pages = desk.table, services.press_pages
+    table, pages = desk.table, services.pages.press
     wanted = {seat.id for seat in seats_of(table, row)}
     number = table.game.phase_number
     for reader, seat, address in desk.people.readers(services):
@@ -170,7 +170,7 @@ async def _to_masters(
         name = master.name or table.settings.gm_name or services.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = services.press_pages.letter(
+        page = services.pages.press.letter(
             page_table(table, services.policy, services.clock.now()),
             reader,
             piece,
@@ -198,7 +198,7 @@ async def _to_groups(work: Work, services: Services, desk: PressDesk, row: Press
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = services.press_pages.posted(
+        page = services.pages.press.posted(
             page_table(table, services.policy, now), reader, piece_for(table, row, None)
         )
         letter = letter_to_address(

@@ -39,7 +39,7 @@ async def set_press(services: Services, slug: str, change: PressChange, by: By) 
             services,
             table,
             await read_recipients(work, services, table),
-            lambda facts, reader: services.press_pages.rules_changed(
+            lambda facts, reader: services.pages.press.rules_changed(
                 facts, reader, facts_of(rules, table.kind.pages), by.name
             ),
             now,

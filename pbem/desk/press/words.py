@@ -54,7 +54,7 @@ async def _how(talk: Conversation) -> Page:
         "NAME",
     )
     pieces = await _pieces(talk)
-    return talk.services.press_pages.how(
+    return talk.services.pages.press.how(
         talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:]
     )
 
@@ -68,7 +68,7 @@ async def _list(talk: Conversation) -> Page:
             break
         shown += 1
     newest = pieces[len(pieces) - shown :]
-    return talk.services.press_pages.listing(
+    return talk.services.pages.press.listing(
         talk.page_table(), talk.reader, newest, older=len(pieces) - shown
     )
 
@@ -121,7 +121,7 @@ async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
         if person_id is not None:
             await talk.work.preferences.put(person_id, mute_name(game_id), format_muted(muted))
     shown = [names.get(one, "grey press" if one == GREY else one) for one in sorted(muted)]
-    return talk.services.press_pages.muted(
+    return talk.services.pages.press.muted(
         talk.page_table(),
         talk.reader,
         shown,
@@ -155,6 +155,6 @@ async def _digest(talk: Conversation, written: str) -> Page:
         if digest == "at once":  # what waits is older than whatever comes from now on
             await tell_waiting(talk.work, talk.services, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
-    return talk.services.press_pages.digest_set(
+    return talk.services.pages.press.digest_set(
         talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written
     )

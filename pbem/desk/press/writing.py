@@ -121,14 +121,14 @@ async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> 
             held.heading,
         )
         return
-    page = talk.services.press_pages.held(
+    page = talk.services.pages.press.held(
         talk.page_table(), talk.reader, held.why, text, held.heading
     )
     await talk.answer(page, "notice", ".press-held")
 
 
 async def _ask(talk: Conversation, held: Held, heading: str = "", serial: int = 0) -> None:
-    page = talk.services.press_pages.doubtful(
+    page = talk.services.pages.press.doubtful(
         talk.page_table(),
         talk.reader,
         held.found,
@@ -185,7 +185,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
     names = [
         seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id
     ]
-    page = talk.services.press_pages.sent(
+    page = talk.services.pages.press.sent(
         talk.page_table(),
         talk.reader,
         outcomes,

@@ -143,7 +143,7 @@ async def _open_questions(
         ASKED_IN_CHATS, mail.sender or "", services.clock.now()
     ):
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = services.chat_pages.words(
+        words = services.pages.chat.words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
@@ -170,7 +170,7 @@ async def _invitations(
         return []
     return [
         Question(
-            services.chat_pages.words("asks_seat", title=rows.game.title),
+            services.pages.chat.words("asks_seat", title=rows.game.title),
             holder,
             Say(mail.text.strip()),
             seat=seat,
@@ -194,7 +194,7 @@ async def _votes(
         ):
             continue
         words, number = (
-            services.chat_pages.words(
+            services.pages.chat.words(
                 "asks_vote", title=table.game.title, number=number_of(motion)
             ),
             number_of(motion),
@@ -217,7 +217,7 @@ async def _offers(
     )
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
-    words = services.chat_pages.words("asks_take", title=table.game.title)
+    words = services.pages.chat.words("asks_take", title=table.game.title)
     return [Question(words, holder, Say("yes", serial=str(newest.version)), seat=seat)]
 
 
@@ -237,7 +237,7 @@ async def _ask_which(
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.chat_pages.which_question(
+    page = services.pages.chat.which_question(
         house_table(services.policy, services.clock.now()),
         reader,
         "yes" if yes else "no",

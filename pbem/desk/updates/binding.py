@@ -48,7 +48,7 @@ async def bind_group(
                 services,
                 row,
                 said,
-                services.chat_pages.group_not_bound(
+                services.pages.chat.group_not_bound(
                     house_table(services.policy, now), everybody(services), "how"
                 ),
             )
@@ -80,7 +80,7 @@ async def bind_group(
             services,
             row,
             said,
-            services.chat_pages.group_not_bound(
+            services.pages.chat.group_not_bound(
                 house_table(services.policy, now), everybody(services), why or "used"
             ),
         )
@@ -95,7 +95,7 @@ async def bind_group(
         services,
         row,
         said,
-        services.chat_pages.group_bound(
+        services.pages.chat.group_bound(
             page_table(table, services.policy, now), everybody(services)
         ),
         game=game,
@@ -171,7 +171,7 @@ async def offer_group(
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
     if len(found) != 1:
-        page = services.chat_pages.which_group(
+        page = services.pages.chat.which_group(
             house_table(services.policy, now), reader, [game.slug for game in games]
         )
         game = None
@@ -188,7 +188,7 @@ async def offer_group(
         )
         await keep_link(work, link.kept, now)
         table = page_table(await load_table(work, services.games, game), services.policy, now)
-        page = services.chat_pages.group_code(
+        page = services.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )
     letter = note_letter(
@@ -254,7 +254,7 @@ async def _tell_masters_lost(
         services,
         table,
         desk,
-        lambda reader: services.chat_pages.group_left(facts, reader, title, now_of),
+        lambda reader: services.pages.chat.group_left(facts, reader, title, now_of),
         kind="gm-group-left",
         dedupe_key=key,
     ):

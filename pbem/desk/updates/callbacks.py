@@ -91,7 +91,7 @@ async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int |
 
 
 def _alert(services: Services, outcome: str, words: str, **facts: object) -> Handled:
-    return Handled(outcome, ignored=True, pop=services.chat_pages.words(words, **facts), alert=True)
+    return Handled(outcome, ignored=True, pop=services.pages.chat.words(words, **facts), alert=True)
 
 
 async def _command(
@@ -103,10 +103,10 @@ async def _command(
     game = await work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
         return Handled(
-            "tap-closed", ignored=True, pop=services.gm_pages.tap_words("earlier"), alert=True
+            "tap-closed", ignored=True, pop=services.pages.gm.tap_words("earlier"), alert=True
         )
     if tap.used_at is not None:
-        return Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
+        return Handled("tap-again", ignored=True, pop=services.pages.gm.tap_words("taken"))
     return Commanding(
         person,
         tap.game_id,
@@ -122,7 +122,7 @@ async def _choose(
 ) -> Handled:
     """A table was chosen by its button."""
     words, seat, pending = (
-        services.chat_pages.words,
+        services.pages.chat.words,
         await work.seats.find(seat_id),
         await work.pending.find(pending_id),
     )
@@ -155,9 +155,9 @@ async def _consent(
     """As the answer to the question's own mail would do."""
     pending = await work.pending.find(pending_id)
     if pending is None:
-        return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
+        return Handled("tap-again", ignored=True, pop=services.pages.chat.words("done"))
     if QUESTIONS[pending.purpose].asks and is_over(pending, services):
-        words = services.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
+        words = services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
             await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
         return Handled(
@@ -171,7 +171,7 @@ async def _consent(
     done = await settle_pending(
         work, services, row, message_of_tap(tapped, "yes" if answer else "no"), pending
     )
-    words = services.chat_pages.words("said_yes" if answer else "said_no")
+    words = services.pages.chat.words("said_yes" if answer else "said_no")
     await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
 
@@ -279,7 +279,7 @@ async def _say(
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
     if is_stale or (not may_repeat and not await work.taps.use(tap.code, services.clock.now())):
-        return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
+        return Handled("tap-again", ignored=True, pop=services.pages.chat.words("done"))
     take = take_canonical if isinstance(action, Take) or action.orders else take_message
     said, proven = message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
     done = await take(work, services, row, said, proven)

@@ -70,11 +70,11 @@ async def follow_entrance(
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
-        page = services.chat_pages.join_closed(
+        page = services.pages.chat.join_closed(
             page_table(await load_table(work, services.games, game), services.policy, now), reader
         )
     else:
-        page = services.chat_pages.link_refused(
+        page = services.pages.chat.link_refused(
             house_table(services.policy, now), reader, "no-entrance"
         )
     letter = note_letter(

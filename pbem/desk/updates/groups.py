@@ -109,7 +109,7 @@ async def _help(
         page_table(table, services.policy, services.clock.now()),
         everybody(services, table.settings.zone),
     )
-    page = services.chat_pages.group_help(facts, reader)
+    page = services.pages.chat.group_help(facts, reader)
     await say_to_group(
         work,
         services,
@@ -127,7 +127,7 @@ async def _private_button(work: Work, services: Services, table: OpenTable) -> C
     bot = await read_bot(work)
     return (
         ChatButton(
-            services.chat_pages.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
+            services.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
         )
         if bot is not None
         else None
@@ -149,12 +149,12 @@ async def _offer_seat(
             services,
             row,
             said,
-            services.chat_pages.join_closed(facts, reader),
+            services.pages.chat.join_closed(facts, reader),
             game=table.game,
         )
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
-        services.chat_pages.words("join", title=table.game.title),
+        services.pages.chat.words("join", title=table.game.title),
         url=await offer_entrance(work, services, bot, table.game, now),
     )
     await say_to_group(
@@ -162,7 +162,7 @@ async def _offer_seat(
         services,
         row,
         said,
-        services.chat_pages.join_in_group(facts, reader),
+        services.pages.chat.join_in_group(facts, reader),
         game=table.game,
         button=button,
     )
@@ -184,12 +184,12 @@ async def _scold(
         COMMANDS["press"](argument_of(said)) if said.command == "press" else without_slash(said)
     )
     if opens_press(letter.partition("\n")[0]):
-        page = services.chat_pages.press_in_group(page_table(table, services.policy, now), reader)
+        page = services.pages.chat.press_in_group(page_table(table, services.policy, now), reader)
     else:
         quotes = await _orders_in(services, table, seat, said)
         if not quotes:
             return False
-        page = services.chat_pages.orders_in_group(
+        page = services.pages.chat.orders_in_group(
             page_table(table, services.policy, now), reader, quotes[:QUOTED_LINES]
         )
     if (
@@ -263,7 +263,7 @@ async def _point_to_private(
     )
     letter = note_letter(
         services,
-        services.chat_pages.in_private(facts, reader),
+        services.pages.chat.in_private(facts, reader),
         chat_id=str(said.chat_id),
         to_name="",
         key=str(row.id),

@@ -59,7 +59,7 @@ async def follow_link(
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = services.chat_pages.link_refused(
+        page = services.pages.chat.link_refused(
             house_table(services.policy, now), _reader(services, known, name), why or "unknown"
         )
         await say_note(work, services, _note(services, row, said, page, name, known))
@@ -75,7 +75,7 @@ async def _bind(
     reader = _reader(services, person, person.name)
     before = await chat_of(work, person.id)
     if before is not None:
-        page = services.chat_pages.moved_away(house, reader)
+        page = services.pages.chat.moved_away(house, reader)
         await queue_letter(
             work,
             note_letter(services, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"),
@@ -91,7 +91,7 @@ async def _bind(
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
     runs_tables = await work.masters.find(person.id) is not None
-    page = services.chat_pages.linked(house, reader, titles, runs_tables=runs_tables)
+    page = services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
     await queue_letter(work, _note(services, row, said, page, person.name, person), now)
     await _tell_mail(work, services, row, said, person, seats, now)
 
@@ -123,7 +123,7 @@ async def _tell_mail(
         table = page_table(await load_table(work, services.games, game), services.policy, now)
         reader = page_reader(seat, person, services.policy.zone)
         letter = letter_to_seat(
-            services.chat_pages.linked_told(table, reader, name),
+            services.pages.chat.linked_told(table, reader, name),
             to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=LINKED,
             dedupe_key=key,
@@ -132,7 +132,7 @@ async def _tell_mail(
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = services.chat_pages.linked_told(
+        page = services.pages.chat.linked_told(
             house, _reader(services, person, person.name or services.policy.name), name
         )
         letter = letter_to_master(
@@ -146,7 +146,7 @@ async def _tell_mail(
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = services.chat_pages.linked_told(house, _reader(services, person, person.name), name)
+        page = services.pages.chat.linked_told(house, _reader(services, person, person.name), name)
         letter = letter_to_address(
             page,
             to=Recipient(address=address, name=person.name, person_id=person.id),

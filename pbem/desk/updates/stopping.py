@@ -20,7 +20,7 @@ async def tell_stopped(services: Services, told: str) -> None:
         await work.marks.put(TELEGRAM_STOPPED, now, told[:200])
         for master in await list_masters(work, services.policy):
             name = master.name or services.policy.name
-            page = services.chat_pages.stopped(
+            page = services.pages.chat.stopped(
                 house_table(services.policy, now),
                 Reader(None, name, master.zone, master.locale),
                 told,

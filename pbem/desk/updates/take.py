@@ -130,7 +130,7 @@ async def _tell_not_own(work: Work, services: Services, row: InboxRow, said: Sai
         TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
     ):
         return
-    page = services.chat_pages.not_own(
+    page = services.pages.chat.not_own(
         house_table(services.policy, now),
         Reader(None, person.name, person.time_zone, person.locale),
     )

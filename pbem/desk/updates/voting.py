@@ -30,7 +30,7 @@ async def take_vote(
     action: Vote,
 ) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
-    words, now = services.chat_pages.words, services.clock.now()
+    words, now = services.pages.chat.words, services.clock.now()
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     game = await work.games.lock(tap.game_id) if tap.game_id is not None else None
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:

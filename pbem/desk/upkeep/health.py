@@ -233,15 +233,15 @@ class SignsOfLife:
     """Renews the marks of the running service, at most every half minute."""
 
     def __init__(self, services: Services) -> None:
-        self._parts = services
+        self._services = services
         self._renewed_at: datetime | None = None
 
     async def renew(self) -> None:
         """To be called after a sweep that succeeded."""
-        now, drained = self._parts.clock.now(), self._parts.mailbox.drained_until
+        now, drained = self._services.clock.now(), self._services.intake.mailbox.drained_until
         if self._renewed_at is not None and now - self._renewed_at < MARK_SPACING:
             return
-        async with self._parts.database.write() as work:
+        async with self._services.database.write() as work:
             await work.marks.put_at_most_every(MARK_SPACING, SWEPT, now)
             if drained is not None:
                 await work.marks.put_at_most_every(MARK_SPACING, DRAINED, drained)

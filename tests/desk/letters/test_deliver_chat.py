@@ -22,7 +22,7 @@ from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import ChatDesk, open_chat_desk
-from tests.desk.harness import ReadableMailbox, StandingClock, text_of
+from tests.desk.harness import ReadableMailbox, StandingClock, changed, text_of
 from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat, gm_last, gm_letters
 
@@ -103,9 +103,7 @@ async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_other
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
-        there.desk.services = dataclasses.replace(
-            there.desk.services, messenger=(box := Minding("Taken"))
-        )
+        there.desk.services = changed(there.desk.services, messenger=(box := Minding("Taken")))
         there.box = box
         await there.says(ANNA, "bid 9")
         await there.says(ANNA, "/who")
@@ -327,9 +325,7 @@ async def test_who_does_not_get_the_picture_is_told_where_it_is(tmp_path: Path) 
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
         await there.settle()
-        there.desk.services = dataclasses.replace(
-            there.desk.services, messenger=(box := WithoutPictures())
-        )
+        there.desk.services = changed(there.desk.services, messenger=(box := WithoutPictures()))
         there.box = box
         await there.says(ANNA, "/map")
         assert "Telegram did not take the picture" in there.last(ANNA).text

@@ -4,7 +4,6 @@ to one address keep their order.
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
-from tests.desk.harness import Desk, address_of, open_desk
+from tests.desk.harness import Desk, address_of, changed, open_desk
 from tests.desk.moments import NOON
 
 
@@ -86,7 +85,7 @@ async def test_f53_an_answer_is_sent_before_the_news_that_were_due_long_before(d
 async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk) -> None:
     """F-14: the others waited for a minute, twice."""
     outbound = Hanging("slow.example")
-    services = replace(desk.services, outbound=outbound)
+    services = changed(desk.services, outbound=outbound)
     for number in range(20):
         await queue(desk, f"reader{number}@slow.example")
     for number in range(5):
@@ -117,7 +116,7 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
 async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(desk: Desk) -> None:
     domains = [f"slow{number}.example" for number in range(2 * AT_ONCE)]
     outbound = Hanging(*domains)
-    services = replace(desk.services, outbound=outbound)
+    services = changed(desk.services, outbound=outbound)
     for domain in domains:
         await queue(desk, f"reader@{domain}")
     turns = [asyncio.create_task(deliver_next(services)) for _ in range(AT_ONCE)]
@@ -133,7 +132,7 @@ async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(des
 
 async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Desk) -> None:
     outbound = Hanging("slow.example")
-    services = replace(desk.services, outbound=outbound)
+    services = changed(desk.services, outbound=outbound)
     first = await queue(desk, "dora@slow.example")
     await queue(desk, "dora@slow.example", lane=ANSWERS)
     turn = asyncio.create_task(deliver_next(services))

@@ -96,9 +96,9 @@ async def test_f14_strangers_have_a_budget_a_minute_and_nothing_over_it_is_lost(
 
 
 async def test_f14_a_player_with_a_name_of_the_flood_is_not_held_by_its_budget(desk: Desk) -> None:
-    desk.services.strangers.spend(desk.clock.now(), address_of("Anna"))
+    desk.services.intake.strangers.spend(desk.clock.now(), address_of("Anna"))
     for _ in range(60):
-        desk.services.strangers.spend(desk.clock.now(), address_of("Anna"))
+        desk.services.intake.strangers.spend(desk.clock.now(), address_of("Anna"))
     await desk.write("Anna", "bid 7")
     assert "Bid 7" in text_of(desk.letters("Anna")[-1])
 

@@ -10,7 +10,7 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.apart import Allowance, OwnProcess
 from pbem.grammar.kit.reading import Reading
-from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.harness import Desk, changed, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.messages.test_receive import outcomes
 from tests.played import GAME
@@ -30,7 +30,7 @@ def with_endless_reader(desk: Desk, apart: OwnProcess) -> None:
         name: dataclasses.replace(game, read=read_for_ever)
         for name, game in desk.services.games.items()
     }
-    desk.services = dataclasses.replace(desk.services, games=games, apart=apart)
+    desk.services = changed(desk.services, games=games, apart=apart)
 
 
 async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_is_read(
@@ -66,7 +66,7 @@ async def test_mails_read_in_the_process_say_what_they_say_in_a_thread(tmp_path:
         open_desk(tmp_path) as desk,
     ):
         await desk.open_game()
-        desk.services = dataclasses.replace(desk.services, apart=apart)
+        desk.services = changed(desk.services, apart=apart)
         for text in (
             "bid 5",
             "To Bartek: shall we?\n\nbid 6",

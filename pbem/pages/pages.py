@@ -1,0 +1,30 @@
+"""The writers of all pages of the house."""
+
+from dataclasses import dataclass, field
+
+from pbem.pages.announcements import AnnouncementPages
+from pbem.pages.chat import ChatPages
+from pbem.pages.gm import GmPages
+from pbem.pages.lobby import LobbyPages
+from pbem.pages.notices import NoticePages
+from pbem.pages.people import PeoplePages
+from pbem.pages.press import PressPages
+from pbem.pages.results import ResultPages
+from pbem.pages.time import TimePages
+from pbem.pages.veterans import VeteranPages
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """One writer for each kind of page."""
+
+    notices: NoticePages = field(default_factory=NoticePages)
+    lobby: LobbyPages = field(default_factory=LobbyPages)
+    gm: GmPages = field(default_factory=GmPages)
+    announcements: AnnouncementPages = field(default_factory=AnnouncementPages)
+    results: ResultPages = field(default_factory=ResultPages)
+    people: PeoplePages = field(default_factory=PeoplePages)
+    times: TimePages = field(default_factory=TimePages)
+    press: PressPages = field(default_factory=PressPages)
+    chat: ChatPages = field(default_factory=ChatPages)
+    veterans: VeteranPages = field(default_factory=VeteranPages)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.correlation import begin_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.log import GmLogRow
@@ -77,7 +77,7 @@ def check_not_begun(game: GameRow, words: str = "") -> None:
 
 
 async def find_open_phase(
-    work: Work, services: Services, slug: str, *, paused_too: bool = False
+    work: Work, context: Context, slug: str, *, paused_too: bool = False
 ) -> tuple[GameRow, OpenTable, PhaseRow]:
     """A running game, locked, with its open phase. Refused if there is none, or (unless
     `paused_too`) if its clock is stopped.
@@ -87,7 +87,7 @@ async def find_open_phase(
         raise Refused("paused", f"{slug} is paused; let it go on first")
     if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     if table.phase is None or table.phase.status == "closed":
         raise Refused("not-running", f"{slug} has no open phase")
     return game, table, table.phase
@@ -106,7 +106,7 @@ def check_phase(phase: PhaseRow, by: By) -> None:
 
 async def log_command(
     work: Work,
-    services: Services,
+    context: Context,
     by: By,
     command: str,
     detail: Mapping[str, Any],
@@ -124,7 +124,7 @@ async def log_command(
         game_id=game_id,
         actor=by.name,
         command=command,
-        at=services.clock.now(),
+        at=context.clock.now(),
         detail=msgspec.json.encode(detail).decode(),
         public=public,
         cause=by.cause,

@@ -18,7 +18,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
@@ -143,12 +143,12 @@ async def _forget(talk: Conversation, address: str) -> str:
 
 
 async def settle_address(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled:
     """Whoever reads at the new address has answered: a plain yes registers it, and the address
     known so far is told.
     """
-    now, consent = services.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
@@ -170,10 +170,10 @@ async def settle_address(
     if await work.people.add_address(wanted.person_id, MAIL, pending.address, "confirmed") is None:
         return replace(done, outcome="address-taken")
     table, person = (
-        await load_table(work, services.games, game),
+        await load_table(work, context.games, game),
         await work.people.find(wanted.person_id),
     )
-    reader: Reader = page_reader(seat, person, services.policy.zone)
+    reader: Reader = page_reader(seat, person, context.policy.zone)
     chat_id = await chat_of(work, wanted.person_id) if before is None else None
     told = [
         (MAIL, before or pending.address),
@@ -181,8 +181,8 @@ async def settle_address(
         *([(TELEGRAM, chat_id)] if chat_id is not None else []),
     ]
     for channel, address in dict.fromkeys(told):
-        page = services.pages.notices.address_added(
-            page_table(table, services.policy, now),
+        page = context.pages.notices.address_added(
+            page_table(table, context.policy, now),
             reader,
             pending.address,
             from_chat=chat_id is not None,
@@ -192,7 +192,7 @@ async def settle_address(
             to=Recipient(address=address, name=seat.name, person_id=wanted.person_id, game=game),
             kind="address-added",
             dedupe_key=f"address-added:{pending.id}:{address}",
-            policy=services.policy,
+            policy=context.policy,
             answering=Answering(None, (), channel, None),
         )
         await queue_letter(work, letter, now)

@@ -38,7 +38,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.naming import parse_choice
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import NO, YES, parse_consent
@@ -78,7 +78,7 @@ _PLAIN = YES | frozenset(
 
 
 async def ask_to_confirm(
-    work: Work, services: Services, row: InboxRow, mail: Message, verdict: Unproven
+    work: Work, context: Context, row: InboxRow, mail: Message, verdict: Unproven
 ) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player whether it is theirs; what cannot be
     confirmed they are told of.
@@ -89,28 +89,28 @@ async def ask_to_confirm(
     if address is None:
         return waiting
     open_one = await work.pending.find_open(PURPOSE, address)
-    if open_one is not None and await let_go_if_over(work, services, open_one):
+    if open_one is not None and await let_go_if_over(work, context, open_one):
         open_one = None
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
-        await _tell_capped(work, services, verdict, address)
+        await _tell_capped(work, context, verdict, address)
         return Handled(
             f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
         )
     new = (*earlier.untold, _waiting(row, mail, verdict))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
-    if await _count_unanswered(work, services, address) < allowed:
+    if await _count_unanswered(work, context, address) < allowed:
         await _ask(
             work,
-            services,
+            context,
             seat,
             address,
             open_one,
             (*await still_waiting(work, earlier.listed), *new),
         )
         return waiting
-    await _hold(work, services, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
-    await _tell_capped(work, services, verdict, address)
+    await _hold(work, context, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
+    await _tell_capped(work, context, verdict, address)
     return waiting
 
 
@@ -129,13 +129,13 @@ def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
     )
 
 
-async def _count_unanswered(work: Work, services: Services, address: str) -> int:
+async def _count_unanswered(work: Work, context: Context, address: str) -> int:
     """How many questions of the last day nobody has answered with a yes, since the last one that
     somebody did.
     """
     count = 0
     for row in await work.pending.list_asked_since(
-        PURPOSE, address, services.clock.now() - ASKED_WITHIN
+        PURPOSE, address, context.clock.now() - ASKED_WITHIN
     ):
         count = 0 if row.outcome == "confirmed" else count + bool(decode_kept(row).listed)
     return count
@@ -143,7 +143,7 @@ async def _count_unanswered(work: Work, services: Services, address: str) -> int
 
 async def _hold(
     work: Work,
-    services: Services,
+    context: Context,
     seat: SeatRow,
     address: str,
     open_one: PendingRow | None,
@@ -152,7 +152,7 @@ async def _hold(
     """Let these messages wait in the place of what waited: no letter has asked for those that are
     untold.
     """
-    now, messages = services.clock.now(), (*what.listed, *what.untold)
+    now, messages = context.clock.now(), (*what.listed, *what.untold)
     games = {one.game for one in messages} - {0} or {seat.game_id}
     until = await kept_until(work, games, [one.at for one in messages], now, now)
     if open_one is not None and not what.untold:
@@ -175,7 +175,7 @@ async def _hold(
 
 async def _ask(
     work: Work,
-    services: Services,
+    context: Context,
     seat: SeatRow,
     address: str,
     open_one: PendingRow | None,
@@ -184,29 +184,29 @@ async def _ask(
     """Write to the registered address about all that waits; the newest letter is the question,
     where there is anything to confirm.
     """
-    now = services.clock.now()
-    pending = await _hold(work, services, seat, address, open_one, Kept(listed=tuple(messages)))
-    letter = await _question(work, services, pending, seat, KIND)
+    now = context.clock.now()
+    pending = await _hold(work, context, seat, address, open_one, Kept(listed=tuple(messages)))
+    letter = await _question(work, context, pending, seat, KIND)
     if not any(not one.why for one in messages):
         await work.pending.settle(pending.id, "expired", now)
     await queue_letter(work, letter, now)
 
 
 async def _question(
-    work: Work, services: Services, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
+    work: Work, context: Context, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
 ) -> NewLetter:
     """The letter that asks about all that the confirmation lists; without a code where there is
     nothing to confirm. `serial`: so many of its kind went before it.
     """
-    now, listed = services.clock.now(), decode_kept(pending).listed
+    now, listed = context.clock.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
     game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
     token = (
-        make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+        make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
         if any(not one.why for one in listed)
         else ""
     )
-    facts, reader = await _facts(work, services, seat, game, token)
+    facts, reader = await _facts(work, context, seat, game, token)
     tables = (
         await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
     )
@@ -231,7 +231,7 @@ async def _question(
     ]
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to_address(
-        services.pages.notices.confirm_sender(
+        context.pages.notices.confirm_sender(
             facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
         ),
         to=Recipient(
@@ -240,29 +240,29 @@ async def _question(
             person_id=seat.person_id,
             game=game,
             token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if token and services.policy.subaddressing
+            reply_to=format_reply_address(context.policy.address, token)
+            if token and context.policy.subaddressing
             else None,
         ),
         kind=kind,
         dedupe_key=f"{kind}:{pending.id}:{serial}",
-        policy=services.policy,
+        policy=context.policy,
     )
 
 
 async def _facts(
-    work: Work, services: Services, seat: SeatRow, game: GameRow | None, token: str
+    work: Work, context: Context, seat: SeatRow, game: GameRow | None, token: str
 ) -> tuple[Table, Reader]:
     now, person = (
-        services.clock.now(),
+        context.clock.now(),
         await work.people.find(seat.person_id) if seat.person_id is not None else None,
     )
     if game is not None:
         facts = page_table(
-            await load_table(work, services.games, game), services.policy, now, code=token
+            await load_table(work, context.games, game), context.policy, now, code=token
         )
-        return facts, page_reader(seat, person, services.policy.zone)
-    return house_table(services.policy, now), page_reader(seat, person, services.policy.zone)
+        return facts, page_reader(seat, person, context.policy.zone)
+    return house_table(context.policy, now), page_reader(seat, person, context.policy.zone)
 
 
 async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
@@ -272,17 +272,17 @@ async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
     return [(one, game) for one, game in games if game is not None and game.status in LIVE]
 
 
-async def _tell_capped(work: Work, services: Services, verdict: Unproven, address: str) -> None:
+async def _tell_capped(work: Work, context: Context, verdict: Unproven, address: str) -> None:
     """Once a day: no more is asked today, and how one writes with proof. Where one table is in
     question, an answer is proof itself.
     """
-    now, seat = services.clock.now(), verdict.seat
+    now, seat = context.clock.now(), verdict.seat
     if await work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
         return
     game = await work.games.find(seat.game_id) if not verdict.seats else None
-    facts, reader = await _facts(work, services, seat, game, "")
+    facts, reader = await _facts(work, context, seat, game, "")
     page, key = (
-        services.pages.notices.asked_enough(facts, reader),
+        context.pages.notices.asked_enough(facts, reader),
         f"{CAPPED}:{seat.id}:{now.isoformat()}",
     )
     if game is None:
@@ -291,7 +291,7 @@ async def _tell_capped(work: Work, services: Services, verdict: Unproven, addres
             to=Recipient(address=address, name=seat.name, person_id=seat.person_id),
             kind=CAPPED,
             dedupe_key=key,
-            policy=services.policy,
+            policy=context.policy,
         )
     else:
         letter = letter_to_seat(
@@ -299,37 +299,37 @@ async def _tell_capped(work: Work, services: Services, verdict: Unproven, addres
             to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=CAPPED,
             dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
     await queue_letter(work, letter, now)
 
 
 # --------------------------------------------------------------------------------------- the answer
 async def settle_orders(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled:
     """The registered player answers: a yes sets free what that letter quoted in full, a no throws
     it away; else they are told.
     """
-    now, what = services.clock.now(), decode_kept(pending)
+    now, what = context.clock.now(), decode_kept(pending)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
     if (
         seat is None or not what.listed
     ):  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
-        await let_go(work, services, pending)
+        await let_go(work, context, pending)
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     asked = [one for one in what.listed if not one.why]
     tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
-    if answer is None or (answer[0] and await _says_more(work, services, seat, mail.text)):
+    if answer is None or (answer[0] and await _says_more(work, context, seat, mail.text)):
         told = await work.outbox.count_to_address_since(
             MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN
         )
         if told < UNCLEAR_A_DAY:
             await queue_letter(
-                work, await _question(work, services, pending, seat, UNCLEAR, told), now
+                work, await _question(work, context, pending, seat, UNCLEAR, told), now
             )
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
@@ -350,7 +350,7 @@ async def settle_orders(
         facts |= {"confirmed_by": pending.id} | ({"seat": meant} if one.game == 0 else {})
         await work.inbox.requeue(one.id, facts=json.dumps(facts))
     if what.untold:
-        await _go_on(work, services, seat, settled)
+        await _go_on(work, context, seat, settled)
     ids = tuple(one.id for one in freed)
     return Handled(
         "confirmed" if chosen else "confirmation-refused",
@@ -360,7 +360,7 @@ async def settle_orders(
     )
 
 
-async def _says_more(work: Work, services: Services, seat: SeatRow, text: str) -> bool:
+async def _says_more(work: Work, context: Context, seat: SeatRow, text: str) -> bool:
     """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read
     here, and the rest would be lost.
     """
@@ -377,8 +377,8 @@ async def _says_more(work: Work, services: Services, seat: SeatRow, text: str) -
     lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
-    read = await read_of_seat(work, services, await load_table(work, services.games, game), seat)
-    return any(map(opens_press, lines)) or await services.apart.run(_is_instruction, lines, read)
+    read = await read_of_seat(work, context, await load_table(work, context.games, game), seat)
+    return any(map(opens_press, lines)) or await context.apart.run(_is_instruction, lines, read)
 
 
 def _is_instruction(lines: Sequence[str], read: Read) -> bool:
@@ -390,13 +390,13 @@ def _is_instruction(lines: Sequence[str], read: Read) -> bool:
         return True
 
 
-async def _go_on(work: Work, services: Services, seat: SeatRow, settled: PendingRow) -> None:
+async def _go_on(work: Work, context: Context, seat: SeatRow, settled: PendingRow) -> None:
     """What came while the question waited is asked about now, or waits on."""
     untold = decode_kept(settled).untold
-    if await _count_unanswered(work, services, settled.address) < UNANSWERED_A_DAY:
-        await _ask(work, services, seat, settled.address, None, untold)
+    if await _count_unanswered(work, context, settled.address) < UNANSWERED_A_DAY:
+        await _ask(work, context, seat, settled.address, None, untold)
     else:
-        await _hold(work, services, seat, settled.address, None, Kept(untold=untold))
+        await _hold(work, context, seat, settled.address, None, Kept(untold=untold))
 
 
 def read_answer(

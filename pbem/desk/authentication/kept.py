@@ -17,7 +17,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -159,7 +159,7 @@ async def orders_until(work: Work, game_ids: Collection[int], now: datetime) -> 
 
 
 @correlated("q")
-async def end_question(services: Services, pending_id: int) -> None:
+async def end_question(services: Desk, pending_id: int) -> None:
     """Let go of what waits under a question whose time is over. May run twice, or die anywhere,
     without harm.
     """
@@ -172,11 +172,11 @@ async def end_question(services: Services, pending_id: int) -> None:
     await ask_for_delivery(services, services.clock.now())
 
 
-async def let_go_if_over(work: Work, services: Services, pending: PendingRow) -> bool:
+async def let_go_if_over(work: Work, context: Context, pending: PendingRow) -> bool:
     """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it
     too.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     if pending.done_at is not None or pending.expires_at > now:
         return False
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
@@ -192,15 +192,15 @@ async def let_go_if_over(work: Work, services: Services, pending: PendingRow) ->
     if until > now:
         await work.pending.put_expiry(pending.id, until)
         return False
-    await let_go(work, services, pending)
+    await let_go(work, context, pending)
     return True
 
 
-async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
+async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
     """The question is over, and whoever was asked is told once that nothing came of what still
     waited under it.
     """
-    now, kept = services.clock.now(), decode_kept(pending)
+    now, kept = context.clock.now(), decode_kept(pending)
     if await work.pending.settle(pending.id, "expired", now) is None:
         return
     quotes, count = kept.quotes, len(pending.inbox_ids)
@@ -216,11 +216,11 @@ async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
     if not quotes:
         return
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
-    reader = Reader(None, "", services.policy.zone)
+    reader = Reader(None, "", context.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.pages.notices.let_go(
-        house_table(services.policy, now), reader, pending.purpose, quotes, count
+    page = context.pages.notices.let_go(
+        house_table(context.policy, now), reader, pending.purpose, quotes, count
     )
     letter = letter_to_address(
         page,
@@ -231,7 +231,7 @@ async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
         ),
         kind=LET_GO,
         dedupe_key=f"{LET_GO}:{pending.id}",
-        policy=services.policy,
+        policy=context.policy,
     )
     await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)
 

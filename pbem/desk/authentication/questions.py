@@ -25,7 +25,7 @@ from pbem.desk.lobby import resigning
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import TokenClaim, proves
 from pbem.store.repositories.inbox import InboxRow
@@ -147,14 +147,14 @@ async def settle_pending(
     return await kind.settle(Answer(work, services, row, mail, pending))
 
 
-async def _still_means(work: Work, services: Services, pending: PendingRow) -> bool:
+async def _still_means(work: Work, context: Context, pending: PendingRow) -> bool:
     """Whether a question in whose place a newer one was asked still has something of its own that
     waits.
     """
     if (
         pending.purpose != UNPROVEN
         or why_over(pending) != "replaced"
-        or pending.expires_at <= services.clock.now()
+        or pending.expires_at <= context.clock.now()
     ):
         return False
     return bool(await still_waiting(work, decode_kept(pending).listed))

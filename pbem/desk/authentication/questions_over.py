@@ -6,7 +6,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.pending import PendingRow
@@ -31,15 +31,15 @@ def why_over(pending: PendingRow) -> str:
     )
 
 
-async def tell_over(work: Work, services: Services, mail: Message, pending: PendingRow) -> None:
+async def tell_over(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
-    now, address = services.clock.now(), mail.sender or ""
+    now, address = context.clock.now(), mail.sender or ""
     person = await work.people.find_by_address(mail.channel, address)
-    reader = Reader(None, mail.sender_name, services.policy.zone)
+    reader = Reader(None, mail.sender_name, context.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.pages.notices.question_over(
-        house_table(services.policy, now),
+    page = context.pages.notices.question_over(
+        house_table(context.policy, now),
         reader,
         pending.purpose,
         why_over(pending),
@@ -52,12 +52,12 @@ async def tell_over(work: Work, services: Services, mail: Message, pending: Pend
         ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}",
-        policy=services.policy,
+        policy=context.policy,
         answering=Answering.to(mail),
     )
     await queue_letter(work, letter, now)
 
 
-def is_over(pending: PendingRow, services: Services) -> bool:
+def is_over(pending: PendingRow, context: Context) -> bool:
     """Whether it is answered already, or too late to answer it."""
-    return pending.done_at is not None or pending.expires_at <= services.clock.now()
+    return pending.done_at is not None or pending.expires_at <= context.clock.now()

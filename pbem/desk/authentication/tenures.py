@@ -12,7 +12,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, decode_settings, encode_settings, load_table
 from pbem.store.repositories.absences import AbsenceRow
 from pbem.store.repositories.seats import SeatRow
@@ -42,7 +42,7 @@ class Substitution:
 
 async def hand_over(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     person_id: int | None,
@@ -55,7 +55,7 @@ async def hand_over(
     `source` tells in the record how it came about. What was agreed about substitutes of the seat is
     off, unless it is one who gets it. The game is locked by the caller.
     """
-    now, game, phase = services.clock.now(), table.game, table.phase
+    now, game, phase = context.clock.now(), table.game, table.phase
     agreed = [
         one
         for one in await list_substitutions(work, game.id)
@@ -86,7 +86,7 @@ async def hand_over(
             created_at=now,
         )
     fresh = await work.games.find(game.id)
-    return await load_table(work, services.games, fresh or game)
+    return await load_table(work, context.games, fresh or game)
 
 
 async def wake(work: Work, game_id: int, seat_id: int) -> bool:

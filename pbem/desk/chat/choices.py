@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.commands import OWN_ZONE, SETTINGS
 from pbem.pages.page import Reader
@@ -50,41 +50,41 @@ def choices_below(
     return keyboard
 
 
-def _own(services: Services, label: str, text: str, **facts: object) -> tuple[str, Action]:
-    return services.pages.chat.words(label, **facts), Own(text)
+def _own(context: Context, label: str, text: str, **facts: object) -> tuple[str, Action]:
+    return context.pages.chat.words(label, **facts), Own(text)
 
 
-def _settings(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     return [
         (
-            _own(services, "all_by_telegram", "everything by telegram"),
-            _own(services, "all_both", "everything both"),
+            _own(context, "all_by_telegram", "everything by telegram"),
+            _own(context, "all_both", "everything both"),
         ),
         (
-            _own(services, "no_bulletins", "no bulletins"),
-            _own(services, "no_reminders", "no reminders"),
+            _own(context, "no_bulletins", "no bulletins"),
+            _own(context, "no_reminders", "no reminders"),
         ),
-        (_own(services, "quiet_nights", "quiet 22-7"), _own(services, "quiet_off", "quiet off")),
+        (_own(context, "quiet_nights", "quiet 22-7"), _own(context, "quiet_off", "quiet off")),
         (
-            _own(services, "digest_daily", "digest daily"),
-            _own(services, "digest_at_once", "digest at once"),
+            _own(context, "digest_daily", "digest daily"),
+            _own(context, "digest_at_once", "digest at once"),
         ),
-        *_mutes(services, table, seat),
-        (_own(services, "zone", OWN_ZONE), _own(services, "absence", "absences")),
+        *_mutes(context, table, seat),
+        (_own(context, "zone", OWN_ZONE), _own(context, "absence", "absences")),
     ]
 
 
-def _mutes(services: Services, table: OpenTable, seat: SeatRow) -> list[Line]:
+def _mutes(context: Context, table: OpenTable, seat: SeatRow) -> list[Line]:
     names = [
         other.name
         for other in table.seats
         if other.id != seat.id and other.person_id is not None and other.status != "left"
     ]
-    lines = in_lines([_own(services, "mute", f"mute {name}", who=name) for name in names], 2)
-    return [*lines, (_own(services, "unmute", "unmute all"),)] if names else []
+    lines = in_lines([_own(context, "mute", f"mute {name}", who=name) for name in names], 2)
+    return [*lines, (_own(context, "unmute", "unmute all"),)] if names else []
 
 
-def _zones(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     buttons: list[tuple[str, Action]] = [
         (name.replace("_", " "), Own(f"my time zone is {name}"))
         for name in ZONES
@@ -93,13 +93,13 @@ def _zones(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) 
     return in_lines(buttons, 2)
 
 
-def _absences(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
-    today = services.clock.now().astimezone(ZoneInfo(reader.zone)).date()
+def _absences(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+    today = context.clock.now().astimezone(ZoneInfo(reader.zone)).date()
     spans = [
-        _own(services, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}")
+        _own(context, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}")
         for label, more in SPANS
     ]
-    return [*in_lines(spans, 2), (_own(services, "back", "back"),)]
+    return [*in_lines(spans, 2), (_own(context, "back", "back"),)]
 
 
 def _day(day: date) -> str:

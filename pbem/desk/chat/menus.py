@@ -19,7 +19,7 @@ from pbem.desk.chat.writing import (
     shown_or_withheld,
 )
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
@@ -37,7 +37,7 @@ NOTHING_STANDS = "0"
 
 async def show_menu(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     chat_id: str,
@@ -59,16 +59,16 @@ async def show_menu(
         or seat.number not in phase.asked
     ):
         return False
-    now = services.clock.now()
+    now = context.clock.now()
     newest = await work.orders.newest(seat.id, table.game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, seat)
     person = await work.people.find(holder.person_id)
-    reader = page_reader(seat, person, services.policy.zone)
-    step = await asyncio.to_thread(_step, services, table, seat, reader, standing, path, now)
+    reader = page_reader(seat, person, context.policy.zone)
+    step = await asyncio.to_thread(_step, context, table, seat, reader, standing, path, now)
     version = str(newest.version) if newest is not None else ""
-    keyboard = keyboard_of(services.key, holder, step, version)
+    keyboard = keyboard_of(context.key, holder, step, version)
     if edits is None:
-        await _retire(work, services, seat, table, chat_id, now)
+        await _retire(work, context, seat, table, chat_id, now)
     await put_message(
         work,
         chat_id,
@@ -87,7 +87,7 @@ async def show_menu(
 
 
 def _step(
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     reader: Reader,
@@ -100,7 +100,7 @@ def _step(
     legal = tuple(rules.legal(table.state, seat.number))
     view = rules.view(table.state, seat.number)
     return table.kind.menu.step(
-        page_table(table, services.policy, now), reader, view, legal, standing, path
+        page_table(table, context.policy, now), reader, view, legal, standing, path
     )
 
 
@@ -119,7 +119,7 @@ def _action(button: MenuButton, version: str) -> Action:
 
 
 async def _retire(
-    work: Work, services: Services, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
+    work: Work, context: Context, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime
 ) -> None:
     """An older menu of this seat says where it goes on, and has no buttons any more: there is never
     a second one alive, and what somebody looked at there and never chose shall not read like an
@@ -138,14 +138,14 @@ async def _retire(
             work,
             row,
             message_id,
-            f"<i>{escape(services.pages.chat.words('menu_below'))}</i>",
+            f"<i>{escape(context.pages.chat.words('menu_below'))}</i>",
             key=f"retired:{row.id}",
             now=now,
         )
 
 
 async def close_menus(
-    work: Work, services: Services, table: OpenTable, turn: int, now: datetime
+    work: Work, context: Context, table: OpenTable, turn: int, now: datetime
 ) -> None:
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one
     that comes, 0: the same goes on.
@@ -153,7 +153,7 @@ async def close_menus(
     if table.phase is None:
         return
     turn_word = table.kind.pages.turn_word
-    words = f"<i>{escape(services.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
+    words = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
     since = table.phase.opened_at - BEFORE_IT_OPENS
     live = {
         row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)
@@ -167,7 +167,7 @@ async def close_menus(
 
 
 def with_entries(
-    services: Services,
+    context: Context,
     letter: NewLetter,
     table: OpenTable,
     state: Any,
@@ -185,13 +185,13 @@ def with_entries(
     holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
     if holder is None:
         return letter
-    keyboard = Keyboard(services.key, holder)
+    keyboard = Keyboard(context.key, holder)
     if menu is not None:
         legal = tuple(rules.legal(state, seat.number))
         entries = menu.entries(rules.view(state, seat.number), legal, standing)
         for line in _in_lines(entries):
             keyboard.line(*((button.text, _entry(button)) for button in line))
-    words = services.pages.chat.words
+    words = context.pages.chat.words
     if (
         reminds
         and not standing.orders

@@ -8,7 +8,7 @@ from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
@@ -22,7 +22,7 @@ own end.)
 
 
 async def end_buttons(
-    work: Work, services: Services, chat_id: int, message_id: int, words: str, key: str
+    work: Work, context: Context, chat_id: int, message_id: int, words: str, key: str
 ) -> None:
     """Take the buttons from a message, and write `words` below what it says."""
     row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
@@ -34,7 +34,7 @@ async def end_buttons(
         html,
         kind=MENU_EDIT,
         key=f"{OVER}:{key}",
-        now=services.clock.now(),
+        now=context.clock.now(),
         edits=message_id,
         game_id=row.game_id if row is not None else None,
         seat_id=row.seat_id if row is not None else None,
@@ -59,21 +59,21 @@ async def say_instead(
     )
 
 
-async def point_below(work: Work, services: Services, row: OutboxRow, key: str) -> None:
+async def point_below(work: Work, context: Context, row: OutboxRow, key: str) -> None:
     """A newer message of ours says what holds: this one loses its buttons, and says where to look,
     unless it is still on its way.
     """
     message_id = message_of(row)
     if message_id is None:
         return
-    html = f"{draft_of(row).html}\n\n<i>{escape(services.pages.chat.words('replaced_below'))}</i>"
+    html = f"{draft_of(row).html}\n\n<i>{escape(context.pages.chat.words('replaced_below'))}</i>"
     await edit_message(
         work,
         row,
         message_id,
         html if length_of(html) <= TEXT_LIMIT else "",
         key=f"{OVER}:below:{key}",
-        now=services.clock.now(),
+        now=context.clock.now(),
     )
 
 

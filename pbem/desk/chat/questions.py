@@ -10,7 +10,7 @@ from pbem.desk.chat.buttons import Holder, Keyboard, Vote
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, shown_or_withheld
 from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
@@ -28,14 +28,14 @@ def question_key(motion: MotionRow, seat: SeatRow) -> str:
 
 
 def ballot_keyboard(
-    services: Services, motion: MotionRow, seat: SeatRow, answer: str = ""
+    context: Context, motion: MotionRow, seat: SeatRow, answer: str = ""
 ) -> Keyboard | None:
     """The answers, the one that was given marked; None where nobody sits."""
     if seat.person_id is None:
         return None
-    words = services.pages.chat.words
+    words = context.pages.chat.words
     holder = Holder(seat.person_id, seat.game_id, seat.id, seat.tenure)
-    return Keyboard(services.key, holder).line(
+    return Keyboard(context.key, holder).line(
         *(
             (f"{words(one)} {CHOSEN}" if one == answer else words(one), Vote(motion.id, one))
             for one in ANSWERS
@@ -45,7 +45,7 @@ def ballot_keyboard(
 
 async def edit_question(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     motion: MotionRow,
     seat: SeatRow,
@@ -59,10 +59,10 @@ async def edit_question(
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     facts = page_table(
-        table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
+        table, context.policy, now, code=seat_token(context.key, seat, motion.phase_number)
     )
-    page = services.pages.times.motion_answered(
-        facts, page_reader(seat, person, services.policy.zone), answered
+    page = context.pages.times.motion_answered(
+        facts, page_reader(seat, person, context.policy.zone), answered
     )
     await edit_message(
         work,
@@ -71,15 +71,15 @@ async def edit_question(
         page.chat,
         key=f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
         now=now,
-        keyboard=ballot_keyboard(services, motion, seat, answered.answer),
+        keyboard=ballot_keyboard(context, motion, seat, answered.answer),
     )
 
 
 async def close_questions(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
 ) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
-    words = f"<i>{escape(services.pages.chat.words('vote_over'))}</i>"
+    words = f"<i>{escape(context.pages.chat.words('vote_over'))}</i>"
     for seat in table.seats:
         row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if (

@@ -14,7 +14,7 @@ from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.outbox import OutboxRow
@@ -167,7 +167,7 @@ async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
 
 
 def note_letter(
-    services: Services,
+    context: Context,
     page: Page,
     *,
     chat_id: str,
@@ -185,7 +185,7 @@ def note_letter(
         to=Recipient(address=chat_id, name=to_name, person_id=person_id, game=game),
         kind=kind,
         dedupe_key=f"{kind}:{key}",
-        policy=services.policy,
+        policy=context.policy,
         answering=Answering(None, (), TELEGRAM, reply_to),
     )
     if keyboard is None:

@@ -32,7 +32,7 @@ from pbem.desk.phases.close import (
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.record.replay import GivenAct, is_another_phase
@@ -106,7 +106,7 @@ async def do_act(
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def read_acting(services: Services, slug: str, by: By) -> Acting:
+async def read_acting(services: Desk, slug: str, by: By) -> Acting:
     """A running or paused table, as it stands. Refused if it is neither."""
     async with services.database.read() as work:
         await check_not_done(work, by)
@@ -211,7 +211,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
 
 def _letters(
-    services: Services,
+    context: Context,
     result: PhaseResult,
     acting: Acting,
     record: RecordFile | None,
@@ -227,7 +227,7 @@ def _letters(
     if ends or any(event.is_for(None) for event in result.events):
         act = None if ends else acting.acts
         letters += everybody_letters(
-            services,
+            context,
             result,
             acting.desk,
             acting.seed,
@@ -237,7 +237,7 @@ def _letters(
             is_told=tells_all and not ends,
         )
     if ends:
-        letters += next_phase_letters(services, result, acting.desk, has_picture=has_picture)
+        letters += next_phase_letters(context, result, acting.desk, has_picture=has_picture)
     return letters
 
 
@@ -266,7 +266,7 @@ async def is_unchanged(work: Work, acting: Acting) -> bool:
 
 
 async def _keep(
-    services: Services,
+    services: Desk,
     result: PhaseResult,
     done: Done,
     ordinal: int,
@@ -289,7 +289,7 @@ async def _keep(
     return True
 
 
-async def _ask_for_close(services: Services, game_id: int) -> None:
+async def _ask_for_close(services: Desk, game_id: int) -> None:
     """Whoever was still missing may be asked no more: the phase may close now."""
     async with services.database.read() as work:
         game = await work.games.find(game_id)

@@ -15,7 +15,7 @@ from pbem.desk.gm.people import check_text
 from pbem.desk.letters.posting import turn_page
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, find_game
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.kit.reading import Correction
 from pbem.pages.page import Page, Reader, Table
@@ -72,7 +72,7 @@ def told_to(table: OpenTable, outcome: Outcome[Any], player: int | None) -> tupl
     )
 
 
-async def foresee_at(services: Services, slug: str, what: str) -> Foreseen:
+async def foresee_at(services: Desk, slug: str, what: str) -> Foreseen:
     """The same for a table by its name."""
     async with services.database.read() as work:
         table = await load_table(work, services.games, await find_game(work, slug))
@@ -103,17 +103,17 @@ async def correct(services: Services, slug: str, what: str, reason: str, by: By)
 
 
 def _letters(
-    services: Services, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int
+    context: Context, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int
 ) -> Iterator[NewLetter]:
-    table, desk, now, outcome = acting.table, acting.desk, services.clock.now(), foreseen.outcome
+    table, desk, now, outcome = acting.table, acting.desk, context.clock.now(), foreseen.outcome
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return services.pages.announcements.corrected(
+        return context.pages.announcements.corrected(
             facts, reader, told_to(table, outcome, reader.number), reason, by.name
         )
 
     yield from table_letters(
-        services,
+        context,
         table,
         desk,
         page_for,
@@ -125,11 +125,11 @@ def _letters(
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         if seat.number in phase.asked or seat.number not in asked:
             continue
         page = turn_page(
-            services,
+            context,
             table,
             outcome.state,
             phase,
@@ -145,9 +145,9 @@ def _letters(
             to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             kind="turn",
             dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
-            policy=services.policy,
-            key=services.key,
-            calendar=phase_calendar(services.policy, table.game, phase, now, page)
+            policy=context.policy,
+            key=context.key,
+            calendar=phase_calendar(context.policy, table.game, phase, now, page)
             if table.game.status == "running"
             else None,
         )

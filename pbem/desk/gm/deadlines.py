@@ -22,7 +22,7 @@ from pbem.desk.mandate import (
     log_command,
 )
 from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -35,7 +35,7 @@ LEAST_LEFT = timedelta(hours=1)
 
 
 async def extend(
-    services: Services,
+    services: Desk,
     slug: str,
     deadline: datetime,
     by: By,
@@ -99,7 +99,7 @@ def check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorte
         )
 
 
-async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
+async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
     """Bring the deadline of phase `number` to this moment. False: that phase is not the open one,
     and nothing happens.
     """
@@ -142,7 +142,7 @@ async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
     return True
 
 
-async def pause(services: Services, slug: str, by: By, reason: str = "") -> None:
+async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
     """Stop the clock: nothing closes, is held or reminded of. Orders are taken all the same."""
     now = services.clock.now()
     async with services.database.write() as work:
@@ -177,7 +177,7 @@ async def pause(services: Services, slug: str, by: By, reason: str = "") -> None
     await ask_for_delivery(services, now)
 
 
-async def resume(services: Services, slug: str, by: By) -> datetime:
+async def resume(services: Desk, slug: str, by: By) -> datetime:
     """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real
     time. The new deadline.
 
@@ -223,7 +223,7 @@ async def resume(services: Services, slug: str, by: By) -> datetime:
 
 async def tell_moved(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
@@ -235,14 +235,14 @@ async def tell_moved(
     before = phase.deadline
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return services.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
+        return context.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
-    await _move_deadline(work, services, table, phase, deadline, page_for, by, now, dedupe_key)
+    await _move_deadline(work, context, table, phase, deadline, page_for, by, now, dedupe_key)
 
 
 async def _move_deadline(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
@@ -252,13 +252,13 @@ async def _move_deadline(
     dedupe_key: str,
 ) -> None:
     """Move it, with everything that hangs on it, and tell everybody."""
-    moved = await move_deadline(work, services.policy, phase, deadline, now)
+    moved = await move_deadline(work, context.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline was moved at the same moment; look again")
     letters = table_letters(
-        services,
+        context,
         table,
-        await read_recipients(work, services, table),
+        await read_recipients(work, context, table),
         page_for,
         now,
         kind="deadline",

@@ -13,7 +13,7 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.substituting import give_back
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -21,7 +21,7 @@ from pbem.store.work import Work
 MOST_CHARACTERS = 500
 
 
-async def eject(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
+async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) -> int:
     """Leave a seat to nobody, as after a resignation; its number. Everybody is told, whoever had it
     too. Earlier codes prove nothing.
 
@@ -54,31 +54,31 @@ async def eject(services: Services, slug: str, seat_name: str, reason: str, by: 
 
 
 async def _leave_empty(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
-    now, pages = services.clock.now(), services.pages.announcements
+    now, pages = context.clock.now(), context.pages.announcements
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, services, table, seat, None, source="ejected")
+    fresh = await hand_over(work, context, table, seat, None, source="ejected")
     if fresh is None:
         raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
-        facts = page_table(fresh, services.policy, now)
+        facts = page_table(fresh, context.policy, now)
         farewell = letter_to_address(
             pages.ejected(
-                facts, page_reader(seat, former, services.policy.zone), "", reason, by.name
+                facts, page_reader(seat, former, context.policy.zone), "", reason, by.name
             ),
             to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
             kind="unseated",
             dedupe_key=f"unseated:{seat.id}:{seat.tenure}",
-            policy=services.policy,
+            policy=context.policy,
             routed=True,
         )
         letters.append(farewell)
-    desk = await read_recipients(work, services, fresh)
+    desk = await read_recipients(work, context, fresh)
     letters += table_letters(
-        services,
+        context,
         fresh,
         desk,
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name),
@@ -87,5 +87,5 @@ async def _leave_empty(
         dedupe_key=f"ejected:{entry}",
         commander=by.person_id,
     )
-    letters += await vacancy_letters(work, services, fresh, seat.number, desk)
+    letters += await vacancy_letters(work, context, fresh, seat.number, desk)
     await queue_letters(work, letters, now)

@@ -11,7 +11,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.messages.whys import read_whole_past, why_page
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
@@ -21,7 +21,7 @@ OVER = ("over", "ended")
 
 
 async def explain(
-    services: Services, slug: str, words: str, by: By, *, seat_name: str | None = None
+    services: Desk, slug: str, words: str, by: By, *, seat_name: str | None = None
 ) -> Page:
     """The answer to a question about a table that has begun.
 
@@ -43,28 +43,28 @@ async def explain(
     return page
 
 
-async def _find_table(work: Work, services: Services, slug: str) -> OpenTable:
-    table = await load_table(work, services.games, await find_game(work, slug))
+async def _find_table(work: Work, context: Context, slug: str) -> OpenTable:
+    table = await load_table(work, context.games, await find_game(work, slug))
     if table.state is None:
         raise Refused("not-begun", f"{slug} has not begun: nothing has happened there")
     return table
 
 
 async def _answer(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow | None, words: str
+    work: Work, context: Context, table: OpenTable, seat: SeatRow | None, words: str
 ) -> Page:
     reader = Reader(
         seat.number if seat is not None else None,
         seat.name if seat is not None else "",
         table.settings.zone,
     )
-    at = page_table(table, services.policy, services.clock.now())
+    at = page_table(table, context.policy, context.clock.now())
     return await asyncio.to_thread(
         why_page, table, at, reader, await read_whole_past(work, table), words
     )
 
 
-async def _tell(work: Work, services: Services, table: OpenTable, seat: SeatRow, by: By) -> None:
+async def _tell(work: Work, services: Desk, table: OpenTable, seat: SeatRow, by: By) -> None:
     now = services.clock.now()
     plays = by.person_id is not None and any(
         other.person_id == by.person_id for other in table.seats

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import choices_at, read_lobby_rows
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.grammar import sides
 from pbem.pages.lobby_view import Refusal
@@ -38,7 +38,7 @@ def _faction_named(text: str, factions: Sequence[str]) -> sides.Side:
 
 
 async def seat_in_team(
-    services: Services,
+    services: Desk,
     slug: str,
     player: str,
     by: By,

@@ -26,7 +26,7 @@ from pbem.desk.people.results import book_results
 from pbem.desk.phases.close import keep_outcome
 from pbem.desk.phases.past import lineage, parse_label, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
 from pbem.pages.page import RollBack
@@ -127,7 +127,7 @@ async def _try(
     return number
 
 
-async def _read_acting(services: Services, slug: str, by: By) -> Acting:
+async def _read_acting(services: Desk, slug: str, by: By) -> Acting:
     async with services.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
@@ -140,7 +140,7 @@ async def _read_acting(services: Services, slug: str, by: By) -> Acting:
     return await read_acting(services, slug, by)
 
 
-async def _read_target(services: Services, slug: str, to_phase: int) -> Target:
+async def _read_target(services: Desk, slug: str, to_phase: int) -> Target:
     async with services.database.read() as work:
         game = await find_game(work, slug)
         kind = services.games[game.ruleset]
@@ -175,26 +175,26 @@ async def _read_target(services: Services, slug: str, to_phase: int) -> Target:
 
 
 def _letters(
-    services: Services, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool
+    context: Context, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool
 ) -> list[NewLetter]:
     """What is undone, to everybody with the board; and the question of the new phase to whom it is
     asked.
     """
     table, game = shown.table, shown.table.game
     page_facts = page_table(
-        table, services.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture
+        table, context.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture
     )
     page = table.kind.pages.rolled_back(
         page_facts, table.kind.ruleset.view(shown.state, None), facts
     )
     key = f"bulletin:{game.id}:{game.phase_number}:rolled-back"
     return [
-        *shared_letters(services, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
-        *next_phase_letters(services, shown, acting.desk, has_picture=has_picture),
+        *shared_letters(context, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
+        *next_phase_letters(context, shown, acting.desk, has_picture=has_picture),
     ]
 
 
-async def end(services: Services, slug: str, by: By, reason: str = "") -> None:
+async def end(services: Desk, slug: str, by: By, reason: str = "") -> None:
     """Break a game off for good: no orders are taken any more, and everybody gets the seed and the
     record, so that what was drawn can be checked.
     """
@@ -204,7 +204,7 @@ async def end(services: Services, slug: str, by: By, reason: str = "") -> None:
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
+async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
     now = services.clock.now()
     record, recorded = await _record_so_far(services, slug, by)
     async with services.database.write() as work:
@@ -251,7 +251,7 @@ async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
 
 
 async def _record_so_far(
-    services: Services, slug: str, by: By
+    services: Desk, slug: str, by: By
 ) -> tuple[RecordFile | None, tuple[int, int]]:
     """The record of a game that is about to be broken off, and how far it goes."""
     async with services.database.read() as work:

@@ -6,11 +6,11 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import standing_of
 
 
-async def look(services: Services, slug: str, seat_name: str, by: By) -> tuple[str, ...]:
+async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, ...]:
     """The orders of a seat as they stand, in canonical words. Refused for a game master who plays
     here, unless the table allows it.
     """

@@ -9,7 +9,7 @@ from pbem.desk.gm.opening import check_called, parse_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import By, Refused, find_game, log_command
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table
 from pbem.grammar.gm.commands import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
@@ -32,7 +32,7 @@ class MasterLine:
 
 
 async def invite_master(
-    services: Services, address: str, by: By, *, name: str = "", slug: str | None = None
+    services: Desk, address: str, by: By, *, name: str = "", slug: str | None = None
 ) -> bool:
     """Let somebody run tables by mail (one, if `slug` names it) and send the code. False: they
     could already, and got a new code.
@@ -74,31 +74,31 @@ async def invite_master(
 
 
 async def _check_limited(
-    work: Work, services: Services, person_id: int, address: str, *, is_new: bool
+    work: Work, context: Context, person_id: int, address: str, *, is_new: bool
 ) -> None:
     """A single table would take the others from somebody who runs all of them."""
-    if not is_new and await games_run_by(work, services.policy, person_id) is None:
+    if not is_new and await games_run_by(work, context.policy, person_id) is None:
         raise Refused("runs-every-table", f"{address} runs every table already")
-    if address in services.policy.gm_addresses:
+    if address in context.policy.gm_addresses:
         raise Refused(
             "runs-every-table", f"{address} stands in the configuration and runs every table"
         )
 
 
-async def _send_invitation(work: Work, services: Services, person_id: int, address: str) -> None:
-    master = await find_master(work, services.policy, person_id)
+async def _send_invitation(work: Work, context: Context, person_id: int, address: str) -> None:
+    master = await find_master(work, context.policy, person_id)
     if master is None:
         raise Refused("unreachable", f"{address} cannot be reached")
-    games = await games_run_by(work, services.policy, person_id)
+    games = await games_run_by(work, context.policy, person_id)
     found = [await work.games.find(game_id) for game_id in sorted(games or ())]
     titles = [game.title for game in found if game is not None]
     one = found[0] if len(found) == 1 else None
-    now, name = services.clock.now(), master.name or services.policy.name
-    code = master_token(services.key, master, one.id if one is not None else 0)
-    shown = shown_game(services.games)
+    now, name = context.clock.now(), master.name or context.policy.name
+    code = master_token(context.key, master, one.id if one is not None else 0)
+    shown = shown_game(context.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
-    page = services.pages.gm.invitation(
-        house_table(services.policy, now),
+    page = context.pages.gm.invitation(
+        house_table(context.policy, now),
         Reader(None, name, master.zone, master.locale, code),
         titles,
         words,
@@ -108,8 +108,8 @@ async def _send_invitation(work: Work, services: Services, person_id: int, addre
         page,
         kind="gm-invitation",
         dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         master=master,
         to_name=name,
         game=one,
@@ -117,7 +117,7 @@ async def _send_invitation(work: Work, services: Services, person_id: int, addre
     await queue_letter(work, letter, now)
 
 
-async def list_game_masters(services: Services) -> tuple[MasterLine, ...]:
+async def list_game_masters(services: Desk) -> tuple[MasterLine, ...]:
     """Everybody who may run tables by mail, those to whom no mail gets through behind the
     others.
     """
@@ -149,7 +149,7 @@ async def list_game_masters(services: Services) -> tuple[MasterLine, ...]:
     return tuple(lines)
 
 
-async def revoke_master(services: Services, address: str, by: By) -> Literal["revoked", "renewed"]:
+async def revoke_master(services: Desk, address: str, by: By) -> Literal["revoked", "renewed"]:
     """Make every code of a game master worthless. Who was invited runs no tables any more; who
     stands in the configuration gets new codes with the next letters ("renewed").
     """

@@ -11,7 +11,7 @@ from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -21,7 +21,7 @@ PICTURED = ("turn", "bulletin", "welcome")
 
 async def newcomer_letters(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     desk: Recipients,
     seat: SeatRow,
@@ -34,7 +34,7 @@ async def newcomer_letters(
     found = next(
         (
             (reader, address)
-            for reader, sits, address in desk.readers(services)
+            for reader, sits, address in desk.readers(context)
             if sits.id == seat.id
         ),
         None,
@@ -42,7 +42,7 @@ async def newcomer_letters(
     if found is None:
         return []
     reader, address = found
-    game, now, number = table.game, services.clock.now(), table.game.phase_number
+    game, now, number = table.game, context.clock.now(), table.game.phase_number
     picture_id = next(
         (
             row.picture_id
@@ -55,9 +55,9 @@ async def newcomer_letters(
     past = tell_past(table, await read_past(work, table), view, seat.number)
     facts = page_table(
         table,
-        services.policy,
+        context.policy,
         now,
-        code=seat_token(services.key, seat, number),
+        code=seat_token(context.key, seat, number),
         has_picture=picture_id is not None,
     )
     facts = replace(facts, stand_in_until=until)
@@ -69,15 +69,15 @@ async def newcomer_letters(
         to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
         kind="welcome",
         dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}",
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         picture_id=picture_id,
     )
     if table.phase is None or seat.number not in table.phase.asked:
         return [welcome]
     page = await asyncio.to_thread(
         turn_page,
-        services,
+        context,
         table,
         table.state,
         table.phase,
@@ -89,7 +89,7 @@ async def newcomer_letters(
         has_picture=picture_id is not None,
     )
     calendar = (
-        phase_calendar(services.policy, game, table.phase, now, page)
+        phase_calendar(context.policy, game, table.phase, now, page)
         if game.status == "running"
         else None
     )
@@ -98,8 +98,8 @@ async def newcomer_letters(
         to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
         kind="turn",
         dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         picture_id=picture_id,
         calendar=calendar,
     )

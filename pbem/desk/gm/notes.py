@@ -1,10 +1,10 @@
 """A player's note that wants no answer."""
 
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 
 
-async def dismiss_note(services: Services, note_id: int, by: By) -> None:
+async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
     """Lay a note aside without an answer, as when its writer plays no more; nobody is told. Refused
     if it is answered or laid aside.
     """

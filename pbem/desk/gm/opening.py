@@ -30,7 +30,7 @@ from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_col
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_called, parse_name
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import (
     SUPPOSITIONS,
     OpenTable,
@@ -111,7 +111,7 @@ def check_called(name: str) -> str:
         raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
 
 
-async def open_table(services: Services, new: NewTable, by: By) -> int:
+async def open_table(services: Desk, new: NewTable, by: By) -> int:
     """Open a table that people can be invited to, or join by its code. The seed is drawn now and
     its commitment kept.
     """
@@ -197,7 +197,7 @@ async def open_table(services: Services, new: NewTable, by: By) -> int:
 
 
 async def invite(
-    services: Services,
+    services: Desk,
     slug: str,
     name: str,
     address: str,
@@ -347,7 +347,7 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
 
 
 async def change_options(
-    services: Services, slug: str, options: dict[str, Any], by: By
+    services: Desk, slug: str, options: dict[str, Any], by: By
 ) -> tuple[str, ...]:
     """Change what a table is played with, before it starts. What is settled so is voted on no more:
     those questions come back.
@@ -394,7 +394,7 @@ def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> boo
     return any(key in options for voted in meant for key in voted)
 
 
-async def set_language(services: Services, slug: str, language: str, by: By) -> None:
+async def set_language(services: Desk, slug: str, language: str, by: By) -> None:
     """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the
     next letters on.
     """
@@ -413,7 +413,7 @@ async def set_language(services: Services, slug: str, language: str, by: By) -> 
 
 
 async def change_table(
-    services: Services,
+    services: Desk,
     slug: str,
     by: By,
     *,

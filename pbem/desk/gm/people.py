@@ -25,7 +25,7 @@ from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.phases.close import end_of_deadline
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import (
     OpenTable,
@@ -69,7 +69,7 @@ def check_text(text: str) -> str:
 
 
 async def replace(
-    services: Services,
+    services: Desk,
     slug: str,
     seat_name: str,
     new_name: str | None,
@@ -187,11 +187,11 @@ async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> 
 
 
 async def _person_at(
-    work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str | None
+    work: Work, context: Context, table: OpenTable, address: str, name: str, zone: str | None
 ) -> int:
     """The person of that address, known or new, reached there from now on."""
     name = _check_words(table, name, zone)
-    now = services.clock.now()
+    now = context.clock.now()
     person = await work.people.find_by_address(MAIL, address)
     if person is None:
         person_id = await work.people.add(
@@ -221,24 +221,24 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
 
 
 def _farewell(
-    services: Services, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
+    context: Context, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By
 ) -> NewLetter:
     """To whoever had the seat; no code is in it."""
-    facts = page_table(table, services.policy, services.clock.now())
-    page = services.pages.announcements.unseated(
-        facts, page_reader(seat, former, services.policy.zone), by.name
+    facts = page_table(table, context.policy, context.clock.now())
+    page = context.pages.announcements.unseated(
+        facts, page_reader(seat, former, context.policy.zone), by.name
     )
     return letter_to_address(
         page,
         to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
         kind="unseated",
         dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-        policy=services.policy,
+        policy=context.policy,
         routed=True,
     )
 
 
-async def unlock(services: Services, slug: str, seat_name: str, by: By) -> None:
+async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
     """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10).
 
     A game master who plays here is not told whether they were final: everything looks the same,
@@ -301,7 +301,7 @@ def _sees_no_secrets(table: OpenTable, by: By) -> bool:
     )
 
 
-async def announce(services: Services, slug: str, text: str, by: By) -> None:
+async def announce(services: Desk, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
     text, now = check_text(text), services.clock.now()
     async with services.database.write() as work:
@@ -329,7 +329,7 @@ async def announce(services: Services, slug: str, text: str, by: By) -> None:
     await ask_for_delivery(services, now)
 
 
-async def answer_note(services: Services, note_id: int, text: str, by: By) -> None:
+async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
     text, now = check_text(text), services.clock.now()
     async with services.database.write() as work:

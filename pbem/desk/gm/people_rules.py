@@ -11,7 +11,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
 from pbem.store.work import Work
@@ -22,7 +22,7 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
     return msgspec.structs.replace(settings, people=changed_rules(settings.people, changes))
 
 
-async def set_people(services: Services, slug: str, changes: Changes, by: By) -> str:
+async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str:
     """Change the table's rules about its people, and tell everybody; what was said, in words. Where
     nobody may look on any more, whoever did is told and does so no longer.
     """
@@ -72,23 +72,23 @@ async def set_people(services: Services, slug: str, changes: Changes, by: By) ->
 
 
 def _to_observers(
-    services: Services, table: OpenTable, watching: list[Watcher], by: By, entry: int
+    context: Context, table: OpenTable, watching: list[Watcher], by: By, entry: int
 ) -> Iterator[NewLetter]:
-    facts = page_table(table, services.policy, services.clock.now())
+    facts = page_table(table, context.policy, context.clock.now())
     for watcher in watching:
-        page = services.pages.people.observers_off(facts, watcher.reader(""), by.name)
+        page = context.pages.people.observers_off(facts, watcher.reader(""), by.name)
         yield letter_to_watcher(
             page,
             kind="observers-off",
             dedupe_key=f"observers-off:{entry}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             game=table.game,
             watcher=watcher,
         )
 
 
-async def read_rules(work: Work, services: Services, slug: str) -> str:
+async def read_rules(work: Work, context: Context, slug: str) -> str:
     """Everything a table says about its people, as clauses."""
-    table = await load_table(work, services.games, await find_game(work, slug))
+    table = await load_table(work, context.games, await find_game(work, slug))
     return format_people_rules(msgspec.structs.asdict(table.settings.people))

@@ -19,7 +19,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.close import read_standings
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import MARKER, Reader
 from pbem.record.replay import RESHUFFLE
@@ -27,7 +27,7 @@ from pbem.record.replay import RESHUFFLE
 FOOT = "\n-- \n"
 
 
-async def predict(services: Services, slug: str, by: By) -> tuple[str, ...]:
+async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
     """The lines of what would be told. Refused for a game master who plays here, unless the table
     allows it.
     """
@@ -78,14 +78,14 @@ def _reshuffled(rules: Ruleset[Any, Any], state: object, chance: Chance) -> obje
 
 
 def _told(
-    services: Services, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes
+    context: Context, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes
 ) -> tuple[str, ...]:
     rules = table.kind.ruleset
     chance = Chance(hashlib.sha256(b"foreseen|" + seed).digest(), table.game.chance_place)
     outcome: Outcome[object] = rules.adjudicate(
         _reshuffled(rules, table.state, chance), orders, chance
     )
-    facts = page_table(table, services.policy, services.clock.now())
+    facts = page_table(table, context.policy, context.clock.now())
     public = tuple(event for event in outcome.events if event.is_for(None))
     page = table.kind.pages.happened(
         facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public

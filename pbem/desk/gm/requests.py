@@ -10,7 +10,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.more_time import REQUEST
 from pbem.desk.phases.motion_kinds import detail_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -42,7 +42,7 @@ async def _find(work: Work, game: GameRow, number: int) -> MotionRow:
     return request
 
 
-async def grant(services: Services, slug: str, number: int, by: By) -> datetime:
+async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
     """Move the deadline as it was asked for; everybody is told of the new one, and not who asked.
     The new deadline.
     """
@@ -67,7 +67,7 @@ async def grant(services: Services, slug: str, number: int, by: By) -> datetime:
     return deadline
 
 
-async def refuse(services: Services, slug: str, number: int, by: By) -> None:
+async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
     """The deadline stays; whoever asked is told, and nobody else."""
     now = services.clock.now()
     async with services.database.write() as work:
@@ -90,20 +90,20 @@ async def refuse(services: Services, slug: str, number: int, by: By) -> None:
 
 
 async def _tell_asker(
-    work: Work, services: Services, table: OpenTable, request: MotionRow, by: By, now: datetime
+    work: Work, context: Context, table: OpenTable, request: MotionRow, by: By, now: datetime
 ) -> None:
-    desk = await read_recipients(work, services, table)
-    for reader, seat, address in desk.readers(services):
+    desk = await read_recipients(work, context, table)
+    for reader, seat, address in desk.readers(context):
         if seat.id == request.seat_id and (
             seat.joined_at is None or seat.joined_at <= request.opened_at
         ):
             facts = page_table(
                 table,
-                services.policy,
+                context.policy,
                 now,
-                code=seat_token(services.key, seat, request.phase_number),
+                code=seat_token(context.key, seat, request.phase_number),
             )
-            page = services.pages.times.more_time_refused(facts, reader, by.name)
+            page = context.pages.times.more_time_refused(facts, reader, by.name)
             letter = letter_to_seat(
                 page,
                 to=SeatAt(
@@ -111,7 +111,7 @@ async def _tell_asker(
                 ),
                 kind="answer",
                 dedupe_key=f"refused:{request.id}",
-                policy=services.policy,
-                key=services.key,
+                policy=context.policy,
+                key=context.key,
             )
             await queue_letter(work, letter, now)

@@ -21,7 +21,7 @@ from pbem.desk.people.askers import has_asked_for
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import Asked, ask_person
 from pbem.desk.people.substituting import MOST_DAYS, check_span
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk, Services
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow
 
@@ -41,7 +41,7 @@ class Wanted:
     since: datetime | None = None
 
 
-async def substitute(services: Services, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
+async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
     """Ask somebody to play on a seat until then; what the seat is called. It changes hands with
     their yes and not before, and goes back by itself. The seat's player and the game masters are
     told of the answer.
@@ -115,7 +115,7 @@ def _words(why: str, address: str, table: OpenTable) -> str:
 
 
 async def offer_seat(
-    services: Services,
+    services: Desk,
     slug: str,
     seat_name: str,
     name: str,
@@ -186,7 +186,7 @@ def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
 
 
 async def set_defaults(
-    services: Services, slug: str, seat_name: str, by: By, *, off: bool = False
+    services: Desk, slug: str, seat_name: str, by: By, *, off: bool = False
 ) -> str:
     """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
     again (`off`: wait for it again); what the seat is called. Everybody is told.

@@ -27,7 +27,7 @@ from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.phases.close import keep_outcome
 from pbem.desk.phases.results import make_result, paint
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import as_told, load_table, page_table
 from pbem.store.work import Work
 
@@ -157,14 +157,14 @@ async def start(services: Services, slug: str, by: By) -> int:
 
 
 def _colours(
-    services: Services, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]
+    context: Context, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]
 ) -> Iterator[NewLetter]:
     """Who got which of the colours they wished for, to everybody."""
     return table_letters(
-        services,
+        context,
         result.table,
         desk,
-        lambda facts, reader: services.pages.lobby.colours_settled(facts, reader, granted),
+        lambda facts, reader: context.pages.lobby.colours_settled(facts, reader, granted),
         result.now,
         kind="colours",
         dedupe_key=f"colours:{result.table.game.id}",
@@ -180,19 +180,19 @@ def _next_minute(now: datetime) -> datetime:
 
 
 def _welcomes(
-    services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool
+    context: Context, result: PhaseResult, desk: Recipients, *, has_picture: bool
 ) -> list[NewLetter]:
     """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the
     game masters.
     """
     table, game, phase = result.table, result.table.game, result.new_phase()
     letters = []
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         facts = page_table(
             table,
-            services.policy,
+            context.policy,
             result.now,
-            code=seat_token(services.key, seat, result.number),
+            code=seat_token(context.key, seat, result.number),
             phase=phase,
             has_picture=has_picture,
         )
@@ -204,16 +204,16 @@ def _welcomes(
                 to=SeatAt(game=game, seat=seat, phase_number=result.number, address=address),
                 kind="welcome",
                 dedupe_key=f"welcome:{game.id}:{seat.id}",
-                policy=services.policy,
-                key=services.key,
+                policy=context.policy,
+                key=context.key,
                 shows_board=True,
             )
         )
-    facts = page_table(table, services.policy, result.now, phase=phase, has_picture=has_picture)
+    facts = page_table(table, context.policy, result.now, phase=phase, has_picture=has_picture)
     view = table.kind.ruleset.view(result.state, None)
     letters.extend(
         gm_letters(
-            services,
+            context,
             table,
             desk,
             lambda reader: table.kind.pages.welcome(

@@ -17,7 +17,7 @@ from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.barring import STRIKES
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
@@ -52,7 +52,7 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
 
 
 async def _book(
-    work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
+    work: Work, context: Context, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
 ) -> None:
     """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
     if seat.person_id is not None:
@@ -63,22 +63,22 @@ async def _book(
             log_id=entry,
             reason=reason,
             given_by=by.name,
-            at=services.clock.now(),
+            at=context.clock.now(),
         )
 
 
 async def _strike_letters(
-    work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int
+    work: Work, context: Context, acting: Acting, seat: SeatRow, reason: str, entry: int
 ) -> list[NewLetter]:
-    table, desk, now = acting.table, acting.desk, services.clock.now()
+    table, desk, now = acting.table, acting.desk, context.clock.now()
     listed = await work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
     titles = [strike.title for strike in listed if strike.pardoned_at is None]
     letters = list(
         table_letters(
-            services,
+            context,
             table,
             desk,
-            lambda facts, reader: services.pages.notices.strike(
+            lambda facts, reader: context.pages.notices.strike(
                 facts, reader, seat.name, max(1, len(titles)), reason
             ),
             now,
@@ -87,20 +87,20 @@ async def _strike_letters(
         )
     )
     if len(titles) >= STRIKES:
-        facts = page_table(table, services.policy, now)
+        facts = page_table(table, context.policy, now)
 
         def page_for(reader: Reader) -> Page:
-            return services.pages.announcements.third_strike(
+            return context.pages.announcements.third_strike(
                 facts, reader, seat.name, tuple(dict.fromkeys(titles))
             )
 
         letters += gm_letters(
-            services, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}"
+            context, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}"
         )
     return letters
 
 
-async def pardon(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
+async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By) -> int:
     """Take the newest strike given at that seat back, and tell the table; how many still stand
     against the person, over all games.
     """

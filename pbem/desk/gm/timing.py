@@ -12,7 +12,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.phases.rhythm import clock_facts
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
 from pbem.desk.windows import check_hours
 from pbem.grammar.clock_rules import (
@@ -84,7 +84,7 @@ def _check(change: ClockChange, windows: Collection[str]) -> None:
         )
 
 
-async def set_clock(services: Services, slug: str, change: ClockChange, by: By) -> str:
+async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> str:
     """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open
     deadline stays where it is.
     """

@@ -16,7 +16,7 @@ from pbem.desk.gm_commands.places import place_of, read_places
 from pbem.desk.gm_commands.rights import MOST_TABLES, Rights
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import word_help
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
 from pbem.grammar.gm.commands import shown_game
@@ -32,7 +32,7 @@ ASKING_STEPS = frozenset({"notes"})
 
 
 def with_buttons(
-    services: Services,
+    context: Context,
     letter: NewLetter,
     person_id: int,
     tables: Sequence[tuple[int, TableStatus]],
@@ -42,14 +42,14 @@ def with_buttons(
     any while the phase of its table (given with the game's id) is open; `serial` makes it a new
     one.
     """
-    keyboard = Keyboard(services.key, Holder(person_id))
+    keyboard = Keyboard(context.key, Holder(person_id))
     for game_id, status in tables:
         keyboard.holder = Holder(person_id, game_id, phase_number=status.phase_number)
         name = status.slug if len(tables) > 1 else ""
         steps = [step for step in status.steps if step.is_whole]
         buttons = [
             (
-                services.pages.gm.button(step, table=name),
+                context.pages.gm.button(step, table=name),
                 Command(step.words, serial, step.code in ASKING_STEPS),
             )
             for step in steps
@@ -84,7 +84,7 @@ def needs_answer(mail: Message, tally: Tally) -> bool:
 
 
 async def answer_commands(
-    services: Services,
+    services: Desk,
     row: InboxRow,
     mail: Message,
     commanding: Commanding,

@@ -37,7 +37,7 @@ from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.gm.commands import word_of
@@ -90,7 +90,7 @@ class Asked:
 
 async def ask_back(
     work: Work,
-    services: Services,
+    context: Context,
     person: PersonRow,
     items: Sequence[Item],
     mail: Message,
@@ -104,17 +104,17 @@ async def ask_back(
 
     What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
     """
-    now = services.clock.now()
-    places = await read_places(work, services.policy, person)
+    now = context.clock.now()
+    places = await read_places(work, context.policy, person)
     where = place_to_ask(places, mail.channel) if proven else MAIL if MAIL in places else None
     if where is None:
         return Asked("unreachable")
     master = places[where]
     if await work.log.find_by_cause(f"{cause}:asked") is not None:
-        waiting = await _find_waiting(work, services, places)
+        waiting = await _find_waiting(work, context, places)
         return Asked("asked", channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
-    open_one = await _find_waiting(work, services, places)
+    open_one = await _find_waiting(work, context, places)
     if not proven:
         if (
             await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS)
@@ -123,7 +123,7 @@ async def ask_back(
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
             await _tell_not_confirmed(
-                work, services, mail, master, "waiting", f"waiting:{open_one.id}"
+                work, context, mail, master, "waiting", f"waiting:{open_one.id}"
             )
             return Asked("waiting")
     if open_one is not None:
@@ -143,7 +143,7 @@ async def ask_back(
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
     await log_command(
         work,
-        services,
+        context,
         by,
         "gm asked",
         {"commands": words, "proven": proven},
@@ -151,18 +151,18 @@ async def ask_back(
         public=False,
     )
     await queue_letter(
-        work, await _question(work, services, where, master, pending, waiting_items, game), now
+        work, await _question(work, context, where, master, pending, waiting_items, game), now
     )
     return Asked("asked", where)
 
 
-async def find_question(work: Work, services: Services, person: PersonRow) -> PendingRow | None:
+async def find_question(work: Work, context: Context, person: PersonRow) -> PendingRow | None:
     """The question that waits for this game master's yes, wherever it was asked."""
-    return await _find_waiting(work, services, await read_places(work, services.policy, person))
+    return await _find_waiting(work, context, await read_places(work, context.policy, person))
 
 
-async def _find_waiting(work: Work, services: Services, places: Places) -> PendingRow | None:
-    now = services.clock.now()
+async def _find_waiting(work: Work, context: Context, places: Places) -> PendingRow | None:
+    now = context.clock.now()
     for master in places.values():
         found = await work.pending.find_waiting(PURPOSE, master.address, now)
         if found is not None:
@@ -183,18 +183,18 @@ async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
 
 async def _question(
     work: Work,
-    services: Services,
+    context: Context,
     where: Channel,
     master: MasterAddress,
     pending: PendingRow,
     waiting: Waiting,
     game: GameRow | None,
 ) -> NewLetter:
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
-    table = await _table_facts(work, services, game)
-    name = master.name or table.gm_name or services.policy.name
-    results = [await would_be(work, services, item) for item in waiting.items]
-    page = services.pages.gm.confirm(
+    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    table = await _table_facts(work, context, game)
+    name = master.name or table.gm_name or context.policy.name
+    results = [await would_be(work, context, item) for item in waiting.items]
+    page = context.pages.gm.confirm(
         table,
         Reader(None, name, master.zone, master.locale),
         results,
@@ -210,62 +210,62 @@ async def _question(
             person_id=master.person_id,
             game=game,
             token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
+            reply_to=format_reply_address(context.policy.address, token)
+            if context.policy.subaddressing
             else None,
         ),
         kind=ASKED if waiting.proven else ASKED_UNPROVEN,
         dedupe_key=f"gm-confirm:{pending.id}",
-        policy=services.policy,
+        policy=context.policy,
     )
     if where == MAIL:
         return letter
     keyboard = Keyboard(
-        services.key, Holder(master.person_id, game.id if game is not None else None)
+        context.key, Holder(master.person_id, game.id if game is not None else None)
     )
-    yes, no = services.pages.gm.consent_buttons()
+    yes, no = context.pages.gm.consent_buttons()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
-async def question_subject(work: Work, services: Services, items: Sequence[Item]) -> str:
+async def question_subject(work: Work, context: Context, items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return services.pages.gm.confirm_subject(
-        await _table_facts(work, services, await _one_game(work, items))
+    return context.pages.gm.confirm_subject(
+        await _table_facts(work, context, await _one_game(work, items))
     )
 
 
-async def waiting_subject(work: Work, services: Services, person: PersonRow) -> str:
+async def waiting_subject(work: Work, context: Context, person: PersonRow) -> str:
     """The subject of the letter that waits for this game master's yes; "" when none does."""
-    pending = await find_question(work, services, person)
+    pending = await find_question(work, context, person)
     return (
-        await question_subject(work, services, decode_waiting(pending.detail).items)
+        await question_subject(work, context, decode_waiting(pending.detail).items)
         if pending is not None
         else ""
     )
 
 
-async def _table_facts(work: Work, services: Services, game: GameRow | None) -> Table:
-    now = services.clock.now()
+async def _table_facts(work: Work, context: Context, game: GameRow | None) -> Table:
+    now = context.clock.now()
     return (
-        house_table(services.policy, now)
+        house_table(context.policy, now)
         if game is None
-        else page_table(await load_table(work, services.games, game), services.policy, now)
+        else page_table(await load_table(work, context.games, game), context.policy, now)
     )
 
 
 async def ask_master(
-    work: Work, services: Services, row: InboxRow, mail: Message, verdict: PerhapsMaster
+    work: Work, context: Context, row: InboxRow, mail: Message, verdict: PerhapsMaster
 ) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their
     own address is.
     """
     if is_about_telegram(mail.text):
-        return await answer_about_telegram(work, services, row, mail, verdict.person)
-    rights = await read_rights(work, services, verdict.person, None)
+        return await answer_about_telegram(work, context, row, mail, verdict.person)
+    rights = await read_rights(work, context, verdict.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)
-    plan = await read_plan(work, services, rights, mail.text, mail.sender_name)
+    plan = await read_plan(work, context, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     if (
@@ -273,13 +273,11 @@ async def ask_master(
         or is_long(shown(mail.text))
         or mail.trust == "fail"
     ):
-        await _tell_of_mail(
-            work, services, mail, verdict.person, "long", f"long:{mail.digest[:16]}"
-        )
+        await _tell_of_mail(work, context, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
         return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
         work,
-        services,
+        context,
         verdict.person,
         plan.items,
         mail,
@@ -290,11 +288,11 @@ async def ask_master(
     if asked.outcome == "too-often":
         await _tell_of_mail(
             work,
-            services,
+            context,
             mail,
             verdict.person,
             "too-often",
-            f"too-often:{services.clock.now():%Y-%m-%d}",
+            f"too-often:{context.clock.now():%Y-%m-%d}",
         )
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
@@ -307,40 +305,40 @@ def _is_whole(item: Item) -> bool:
 
 
 async def _tell_of_mail(
-    work: Work, services: Services, mail: Message, person: PersonRow, why: Why, key: str
+    work: Work, context: Context, mail: Message, person: PersonRow, why: Why, key: str
 ) -> None:
     """To the game master's own address: a mail in their name was not looked at, or cannot be
     confirmed. Once for each key.
     """
-    places = await read_places(work, services.policy, person)
+    places = await read_places(work, context.policy, person)
     if MAIL in places:
-        await _tell_not_confirmed(work, services, mail, places[MAIL], why, f"{key}:{person.id}")
+        await _tell_not_confirmed(work, context, mail, places[MAIL], why, f"{key}:{person.id}")
 
 
 async def settle_command(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled | Commanding:
     """The game master answers the question: with that mail's own code, or in the chat that was
     asked.
     """
-    now, waiting = services.clock.now(), decode_waiting(pending.detail)
+    now, waiting = context.clock.now(), decode_waiting(pending.detail)
     person = await work.people.find(waiting.person_id)
-    places = await read_places(work, services.policy, person) if person is not None else {}
+    places = await read_places(work, context.policy, person) if person is not None else {}
     if person is None or not places:
         return Handled("gm-unproven", ignored=True)
     master = place_of(places, mail, person)
     if pending.done_at is not None or pending.expires_at <= now:
-        await _tell_not_confirmed(work, services, mail, master, "over", f"over:{pending.id}")
+        await _tell_not_confirmed(work, context, mail, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
     answer = parse_yes(mail.text)
     if answer is None:
         await _tell_not_confirmed(
-            work, services, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
+            work, context, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
         )
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
         await work.pending.settle(pending.id, "refused", now)
-        await _tell_not_confirmed(work, services, mail, master, "no", f"no:{pending.id}")
+        await _tell_not_confirmed(work, context, mail, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
     return Commanding(
         person,
@@ -370,20 +368,20 @@ def parse_yes(text: str) -> bool | None:
 
 
 async def _tell_not_confirmed(
-    work: Work, services: Services, mail: Message, master: MasterAddress, why: Why, key: str
+    work: Work, context: Context, mail: Message, master: MasterAddress, why: Why, key: str
 ) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to
     the own address, without its thread.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     if (
         await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS)
         >= TOLD_A_DAY
     ):
         return
-    reader = Reader(None, master.name or services.policy.name, master.zone, master.locale)
-    page = services.pages.gm.not_confirmed(house_table(services.policy, now), reader, why)
+    reader = Reader(None, master.name or context.policy.name, master.zone, master.locale)
+    page = context.pages.gm.not_confirmed(house_table(context.policy, now), reader, why)
     letter = answer_to_master(
-        services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
+        context, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
     )
     await queue_letter(work, letter, now)

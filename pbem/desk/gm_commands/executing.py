@@ -33,7 +33,7 @@ from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, r
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.bounces import is_troubled, reopen_address
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import decode_settings
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
 from pbem.grammar.gm.lines import parse_gm
@@ -67,13 +67,13 @@ def commands_of(row: InboxRow, mail: Message, master: Master) -> Commanding:
 
 
 async def take_answer_of_master(
-    work: Work, services: Services, mail: Message
+    work: Work, context: Context, mail: Message
 ) -> Handled | Commanding | None:
     """A plain yes or no in a chat answers the question that waits there; not one that was something
     else before. None: no question waits.
     """
-    waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", services.clock.now())
-    return await settle_command(work, services, mail, waiting) if waiting is not None else None
+    waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", context.clock.now())
+    return await settle_command(work, context, mail, waiting) if waiting is not None else None
 
 
 async def carry_out(
@@ -111,7 +111,7 @@ async def carry_out(
     return Commanded(outcome, letters, await _game_of(services, tally), commanding.pending_id)
 
 
-async def _welcome_back(services: Services, mail: Message) -> None:
+async def _welcome_back(services: Desk, mail: Message) -> None:
     """A message from an address that was given up shows that it works again."""
     async with services.database.read() as work:
         known = await work.people.find_address(mail.channel, mail.sender or "")
@@ -172,14 +172,14 @@ async def _do_lines(
         await _ask(services, row, mail, rights, commanding, waiting, tally)
 
 
-def _only_asks(services: Services, mail: Message, rights: Rights, text: str) -> bool:
+def _only_asks(context: Context, mail: Message, rights: Rights, text: str) -> bool:
     """Whether a message does nothing, whatever it said before."""
-    lines = parse_gm(text, lexicon_of(services.games, rights, mail.sender_name))
+    lines = parse_gm(text, lexicon_of(context.games, rights, mail.sender_name))
     return bool(lines) and all(_only_looks(line.command) for line in lines)
 
 
 async def _tell_changed(
-    services: Services,
+    services: Desk,
     row: InboxRow,
     mail: Message,
     rights: Rights,
@@ -232,7 +232,7 @@ def is_bare_yes(text: str) -> bool:
 
 
 async def _tell_again(
-    work: Work, services: Services, item: Item, row: GmLogRow, tally: Tally
+    work: Work, context: Context, item: Item, row: GmLogRow, tally: Tally
 ) -> None:
     """The mail was carried out as far as this line before: the same answer, from what was
     logged.
@@ -242,11 +242,11 @@ async def _tell_again(
         command = msgspec.structs.replace(item.command, table=game.slug)
         item = msgspec.structs.replace(item, command=command)
         tally.touch(game.slug)
-    tally.results.append(await has_done(work, services, item, row))
+    tally.results.append(await has_done(work, context, item, row))
 
 
 async def _ask(
-    services: Services,
+    services: Desk,
     row: InboxRow,
     mail: Message,
     rights: Rights,
@@ -310,7 +310,7 @@ async def _do_confirmed(
             await _do_one(services, rights, item, commanding.cause, tally)
 
 
-async def _over_phases(services: Services, items: Sequence[Item]) -> dict[str, Result]:
+async def _over_phases(services: Desk, items: Sequence[Item]) -> dict[str, Result]:
     """The commands whose phase is not the open one any more."""
     over: dict[str, Result] = {}
     async with services.database.read() as work:
@@ -353,7 +353,7 @@ async def _do_one(
     tally.touch(item.command.table)
 
 
-async def _by(services: Services, rights: Rights, item: Item, cause: str, phase: int | None) -> By:
+async def _by(context: Context, rights: Rights, item: Item, cause: str, phase: int | None) -> By:
     """Who commands, as the table knows them; a deadline that was reckoned from that of a phase is
     for it alone, and so is a button.
     """
@@ -378,7 +378,7 @@ def _look_up(rights: Rights, quote: str, command: AnyCommand, tally: Tally) -> N
         tally.results.append(Result(quote, "refused", error.code, error.facts))
 
 
-async def _game_of(services: Services, tally: Tally) -> int | None:
+async def _game_of(services: Desk, tally: Tally) -> int | None:
     """The table that a mail was about, if it was one."""
     slugs = {*tally.asked_for, *tally.touched}
     if len(slugs) != 1:

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.desk.gm import By
 from pbem.desk.gm_commands.tally import FindTables, Tally
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm.commands import AnyCommand, GmCommand
 from pbem.grammar.gm.word import Word
@@ -46,7 +46,7 @@ class Situation:
     """How things stand when a command is read: who gives it, and its table."""
 
     work: Work
-    services: Services
+    services: Context
     person: PersonRow
     table: OpenTable
     now: datetime
@@ -59,7 +59,7 @@ class Outcome:
     """
 
     work: Work
-    services: Services
+    services: Context
     item: Item
     game: GameRow | None
     detail: Mapping[str, Any]
@@ -84,7 +84,7 @@ async def nothing(*_about: Any) -> Facts:
     return {}
 
 
-async def never(_services: Services, item: Item, _command: Any, _by: By) -> object:
+async def never(_services: Context, item: Item, _command: Any, _by: By) -> object:
     raise TypeError(f"nothing is done by {item.command!r}")
 
 

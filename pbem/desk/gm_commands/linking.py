@@ -13,7 +13,7 @@ from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.inquiries import LINK, UNLINK, answer_known
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Reader
@@ -34,15 +34,15 @@ def is_about_telegram(text: str) -> bool:
 
 
 async def answer_about_telegram(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
 ) -> Handled:
     """What the mail's own signature proves is answered as it is for everybody. Anything else is
     told to the address that is known, a few times a day, whoever asked: the link, or how the
     account that is linked is taken away again.
     """
     if mail.trust == "pass" and mail.addressed:
-        return await answer_known(work, services, row, mail, person)
-    master, now = await find_master(work, services.policy, person.id), services.clock.now()
+        return await answer_known(work, context, row, mail, person)
+    master, now = await find_master(work, context.policy, person.id), context.clock.now()
     if master is None or not mail.addressed:
         return Handled("gm-unproven", ignored=True)
     if (
@@ -53,16 +53,16 @@ async def answer_about_telegram(
     ):
         return Handled("gm-unproven:too-often", ignored=True)
     house, reader = (
-        house_table(services.policy, now),
-        Reader(None, master.name or services.policy.name, master.zone, master.locale),
+        house_table(context.policy, now),
+        Reader(None, master.name or context.policy.name, master.zone, master.locale),
     )
-    page = await offer_link(work, services, person.id, house, reader, by_mail=True)
+    page = await offer_link(work, context, person.id, house, reader, by_mail=True)
     letter = letter_to_master(
         page,
         kind=TOLD,
         dedupe_key=f"{TOLD}:{row.id}",
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         master=master,
         to_name=reader.name,
     )

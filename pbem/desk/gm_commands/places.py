@@ -11,7 +11,7 @@ from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Policy, Services
+from pbem.desk.ports import Context, Policy
 from pbem.pages.page import Page
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -56,7 +56,7 @@ def place_of(places: Places, mail: Message, person: PersonRow) -> MasterAddress:
 
 
 def answer_to_master(
-    services: Services,
+    context: Context,
     page: Page,
     mail: Message,
     master: MasterAddress,
@@ -70,8 +70,8 @@ def answer_to_master(
         page,
         kind=kind,
         dedupe_key=dedupe_key,
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         master=master,
         to_name=name,
         answering=Answering.to(mail),

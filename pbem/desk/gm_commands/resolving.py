@@ -11,7 +11,7 @@ from pbem.desk.gm_commands.kind import Item, Situation
 from pbem.desk.gm_commands.kinds import kind_of
 from pbem.desk.gm_commands.players import find_player
 from pbem.desk.gm_commands.rights import NotDone, Rights
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import load_table
 from pbem.grammar.gm.commands import AnyCommand, GmLine
 from pbem.grammar.gm.lines import format_gm
@@ -34,7 +34,7 @@ def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
 
 async def resolve(
     work: Work,
-    services: Services,
+    context: Context,
     rights: Rights,
     index: str,
     quote: str,
@@ -59,8 +59,8 @@ async def resolve(
         raise Refused("over", f"{game.title} {kind.over}")
     if kind.about == "phase" and game.status not in ("running", "paused"):
         raise NotDone("not-running", table=game.title)
-    table = await load_table(work, services.games, game)
-    situation = Situation(work, services, rights.person, table, services.clock.now())
+    table = await load_table(work, context.games, game)
+    situation = Situation(work, context, rights.person, table, context.clock.now())
     command = msgspec.structs.replace(command, table=game.slug)
     written = getattr(command, "player", None)
     if written is not None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.desk.people.masters import games_run_by
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import decode_settings
 from pbem.game import Games
 from pbem.grammar.gm.commands import Lexicon, Questions
@@ -77,12 +77,12 @@ class Rights:
 
 
 async def read_rights(
-    work: Work, services: Services, person: PersonRow, default: int | None
+    work: Work, context: Context, person: PersonRow, default: int | None
 ) -> Rights | None:
     """None: this person runs no tables (any more)."""
     if await work.masters.find(person.id) is None:
         return None
-    allowed = await games_run_by(work, services.policy, person.id)
+    allowed = await games_run_by(work, context.policy, person.id)
     games = reversed(await work.games.list_by_status())
     return Rights(
         person,

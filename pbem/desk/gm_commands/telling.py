@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.desk.gm_commands.kind import Item, Outcome
 from pbem.desk.gm_commands.kinds import kind_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import load_table
 from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.words import WORDS, form_of
@@ -18,7 +18,7 @@ from pbem.store.work import Work
 
 
 async def has_done(
-    work: Work, services: Services, item: Item, row: GmLogRow | None, answer: object = None
+    work: Work, context: Context, item: Item, row: GmLogRow | None, answer: object = None
 ) -> Result:
     """A command that was carried out, now or the first time the mail came: the same words each
     time.
@@ -29,17 +29,17 @@ async def has_done(
     facts: dict[str, Value] = dict(kind.says(command))
     if game is not None:
         facts["table"] = game.title
-    facts |= await kind.tell(Outcome(work, services, item, game, detail, answer), command)
+    facts |= await kind.tell(Outcome(work, context, item, game, detail, answer), command)
     return Result(item.quote, "done", word_of(command), facts)
 
 
-async def would_be(work: Work, services: Services, item: Item) -> Result:
+async def would_be(work: Work, context: Context, item: Item) -> Result:
     """A command that waits for a yes: what it would do, to which phase."""
     kind, command = kind_of(item.command), item.command
     facts: dict[str, Value] = dict(kind.says(command))
     game = await work.games.find_by_slug(command.table) if command.table else None
     if game is not None:
-        table = await load_table(work, services.games, game)
+        table = await load_table(work, context.games, game)
         facts |= {
             "table": game.title,
             "phase": item.phase or game.phase_number,

@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from pbem.desk.jobs import Job
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.slots import AT_ONCE
 
 
-async def ask_for_delivery(services: Services, now: datetime) -> None:
+async def ask_for_delivery(services: Desk, now: datetime) -> None:
     """Ask for turns to send what is due, in each of which more is sent; what gets lost here the
     sweep asks for again.
     """

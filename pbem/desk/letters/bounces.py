@@ -14,7 +14,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
@@ -60,12 +60,12 @@ async def wait_for_try(work: Work, known: AddressRow, now: datetime) -> datetime
 
 
 async def count_failure(
-    work: Work, services: Services, address: str, answer: str, *, game_id: int | None
+    work: Work, context: Context, address: str, answer: str, *, game_id: int | None
 ) -> datetime | None:
     """A letter did not arrive, for a reason that may go away: when it may be tried again. None: it
     is tried no more.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     known = await work.people.find_address(MAIL, address)
     if known is None or known.state == "suspended":
         return None
@@ -75,31 +75,31 @@ async def count_failure(
         else now
     )
     if now - since >= GIVE_UP_AFTER:
-        await suspend_address(work, services, MAIL, address, answer, game_id=game_id)
+        await suspend_address(work, context, MAIL, address, answer, game_id=game_id)
         return None
     await work.people.note_failure(MAIL, address, answer[:500], since, now)
     if since == now:
-        await _tell(work, services, known, answer, game_id=game_id, until=since + GIVE_UP_AFTER)
+        await _tell(work, context, known, answer, game_id=game_id, until=since + GIVE_UP_AFTER)
     return now + TRY_EVERY
 
 
 async def suspend_address(
-    work: Work, services: Services, channel: str, address: str, answer: str, *, game_id: int | None
+    work: Work, context: Context, channel: str, address: str, answer: str, *, game_id: int | None
 ) -> bool:
     """Send nothing there any more. False: it was suspended already, or is nobody's."""
-    now = services.clock.now()
+    now = context.clock.now()
     if not await work.people.suspend_address(channel, address, answer[:500], now):
         return False
     await work.outbox.withhold_for_address(channel, address)
     known = await work.people.find_address(channel, address)
     if known is not None:
-        await _tell(work, services, known, answer, game_id=game_id, until=None)
+        await _tell(work, context, known, answer, game_id=game_id, until=None)
     return True
 
 
 async def _tell(
     work: Work,
-    services: Services,
+    context: Context,
     known: AddressRow,
     answer: str,
     *,
@@ -109,10 +109,10 @@ async def _tell(
     """Whoever runs the table, and the person on their other ways. `until`: letters are tried as
     long; None: they are tried no more.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     person = await work.people.find(known.person_id)
     game = await work.games.find(game_id) if game_id is not None else None
-    table = await load_table(work, services.games, game) if game is not None else None
+    table = await load_table(work, context.games, game) if game is not None else None
     key = f"bounce:{hashlib.sha256(f'{known.address}:{now.isoformat()}'.encode()).hexdigest()[:16]}"
     others = [
         row
@@ -121,25 +121,25 @@ async def _tell(
     ]
     if person is not None and known.channel == MAIL:
         facts = (
-            page_table(table, services.policy, now)
+            page_table(table, context.policy, now)
             if table is not None
-            else house_table(services.policy, now)
+            else house_table(context.policy, now)
         )
         reader = Reader(None, person.name, person.time_zone, person.locale)
         for row in others:
             if row.state != "confirmed":
                 continue
             letter = letter_to_address(
-                services.pages.notices.mail_comes_back(facts, reader, known.address, answer, until),
+                context.pages.notices.mail_comes_back(facts, reader, known.address, answer, until),
                 to=Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
                 kind="bounce",
                 dedupe_key=f"{key}:{row.id}",
-                policy=services.policy,
+                policy=context.policy,
             )
             await queue_letter(work, msgspec.structs.replace(letter, only=row.channel), now)
     if table is None:
         return
-    facts = page_table(table, services.policy, now)
+    facts = page_table(table, context.policy, now)
     who = (
         person.name
         if person is not None
@@ -151,15 +151,15 @@ async def _tell(
 
     def page(reader: Reader) -> Page:
         if known.channel == TELEGRAM:
-            return services.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
-        return services.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
+            return context.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
+        return context.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
 
-    desk = await read_recipients(work, services, table)
-    for letter in gm_letters(services, table, desk, page, kind="gm-bounce", dedupe_key=key):
+    desk = await read_recipients(work, context, table)
+    for letter in gm_letters(context, table, desk, page, kind="gm-bounce", dedupe_key=key):
         await queue_letter(work, letter, now)
 
 
-async def take_bounce(work: Work, services: Services, bounce: Bounce, mail: Message) -> str:
+async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Message) -> str:
     """What a delivery report means for us; the outcome code.
 
     It must prove itself: by the token in the return path it came to, or by naming a letter of ours
@@ -170,11 +170,11 @@ async def take_bounce(work: Work, services: Services, bounce: Bounce, mail: Mess
     for claim in mail.tokens:
         if claim.purpose is Purpose.BOUNCE:
             row = await work.seats.find(claim.seat)
-            if row is not None and proves(claim, services.key, row.tenure):
+            if row is not None and proves(claim, context.key, row.tenure):
                 seat = row
     named = (
         bounce.message_id
-        if parse_message_id_token(bounce.message_id or "", services.policy.host) is not None
+        if parse_message_id_token(bounce.message_id or "", context.policy.host) is not None
         else None
     )
     letter = await work.outbox.find_by_message_id(named) if named else None
@@ -204,9 +204,9 @@ async def take_bounce(work: Work, services: Services, bounce: Bounce, mail: Mess
         return "bounce-of-nobody"
     said = bounce.said or f"{bounce.status or ''} delivery failed".strip()
     if bounce.kind == "hard":
-        await suspend_address(work, services, MAIL, address, said, game_id=game_id)
+        await suspend_address(work, context, MAIL, address, said, game_id=game_id)
         return "bounce-hard"
-    again = await count_failure(work, services, address, said, game_id=game_id)
+    again = await count_failure(work, context, address, said, game_id=game_id)
     if again is not None and letter is not None and letter.address == address:
         await work.outbox.try_again(letter.id, again, said)
     return "bounce-soft"

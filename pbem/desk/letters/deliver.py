@@ -26,7 +26,7 @@ from pbem.desk.letters.deliver_chat import (
     wait_for_turn,
 )
 from pbem.desk.letters.outgoing import ANSWERS
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk, Services
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.slots import AT_ONCE
 from pbem.mail.composing import WireError, check_wire, envelope
@@ -67,7 +67,7 @@ def may_pass(refusal: Refused) -> bool:
     return finality("", f"{refusal.code} {refusal.text}") == "soft"
 
 
-async def free_leases(services: Services) -> int:
+async def free_leases(services: Desk) -> int:
     """Called once when a service begins: what the last process was sending when it ended is due
     again at once; how many letters.
 
@@ -210,7 +210,7 @@ async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False
 
 
 async def _claim(
-    services: Services, outbox_id: int, now: datetime, *, gives_way: bool
+    services: Desk, outbox_id: int, now: datetime, *, gives_way: bool
 ) -> OutboxRow | None:
     """Take the letter, unless it may not go now or never."""
     async with services.database.write(gives_way=gives_way) as work:

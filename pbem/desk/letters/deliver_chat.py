@@ -20,7 +20,7 @@ from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import suspend_address
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
@@ -105,7 +105,7 @@ async def send_to_chat(services: Services, row: OutboxRow) -> str:
     return came_to
 
 
-async def _compose(services: Services, row: OutboxRow, draft: ChatDraft) -> ChatMessage:
+async def _compose(services: Desk, row: OutboxRow, draft: ChatDraft) -> ChatMessage:
     picture = None
     if row.picture_id is not None:
         async with services.database.read() as work:
@@ -132,13 +132,13 @@ def is_perhaps_there(row: OutboxRow) -> bool:
     return (row.answer or "").startswith(MAYBE_SENT)
 
 
-def _again(services: Services, draft: ChatDraft, *, has_picture: bool) -> str:
+def _again(context: Context, draft: ChatDraft, *, has_picture: bool) -> str:
     """The words of a message that perhaps stands there already, with a line above that says so, if
     it still fits. An edit is one and the same however often it is made.
     """
     if draft.edits is not None or not draft.html:
         return draft.html
-    marked = f"<i>{escape(services.pages.chat.words('again'))}</i>\n{draft.html}"
+    marked = f"<i>{escape(context.pages.chat.words('again'))}</i>\n{draft.html}"
     return (
         marked
         if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT)
@@ -147,7 +147,7 @@ def _again(services: Services, draft: ChatDraft, *, has_picture: bool) -> str:
 
 
 async def _record(
-    work: Work, services: Services, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
+    work: Work, context: Context, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
 ) -> None:
     match answer:
         case ChatSent(message_id=message_id, without=without):
@@ -158,7 +158,7 @@ async def _record(
                 row.id, now, f"{name} without {' and '.join(without)}" if without else name
             )
             if "picture" in without:
-                await _tell_without(work, services, row, message_id)
+                await _tell_without(work, context, row, message_id)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if (
             now - row.due_at < GIVE_UP_AFTER
@@ -174,7 +174,7 @@ async def _record(
             await work.outbox.refuse(row.id, f"given up after a day: {text}")
             _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
             await _tell_given_up(
-                work, services, row, by_mail=await _fall_back(work, row, draft, now)
+                work, context, row, by_mail=await _fall_back(work, row, draft, now)
             )
         case ChatMoved(new_chat_id=new_chat_id):
             await work.chats.move(TELEGRAM, row.address, str(new_chat_id))
@@ -194,24 +194,24 @@ async def _record(
             else:
                 await work.outbox.refuse(row.id, f"{code} {text}")
             if about == "chat":
-                await close_chat(work, services, row.address, f"{code} {text}", game_id=row.game_id)
+                await close_chat(work, context, row.address, f"{code} {text}", game_id=row.game_id)
 
 
-async def _tell_without(work: Work, services: Services, row: OutboxRow, message_id: int) -> None:
+async def _tell_without(work: Work, context: Context, row: OutboxRow, message_id: int) -> None:
     """The picture of a message was not taken: whoever reads there is told where it is to be had."""
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     reader = (
         Reader(None, person.name, person.time_zone, person.locale)
         if person is not None
-        else Reader(None, "", services.policy.zone)
+        else Reader(None, "", context.policy.zone)
     )
-    page = services.pages.chat.without_picture(
-        house_table(services.policy, services.clock.now()),
+    page = context.pages.chat.without_picture(
+        house_table(context.policy, context.clock.now()),
         reader,
         is_group=row.address.startswith("-"),
     )
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=row.address,
         to_name=reader.name,
@@ -219,11 +219,11 @@ async def _tell_without(work: Work, services: Services, row: OutboxRow, message_
         reply_to=message_id,
         person_id=row.person_id,
     )
-    await say_note(work, services, letter)
+    await say_note(work, context, letter)
 
 
 async def close_chat(
-    work: Work, services: Services, address: str, reason: str, *, game_id: int | None
+    work: Work, context: Context, address: str, reason: str, *, game_id: int | None
 ) -> None:
     """A chat is closed to us: what still waits for it goes by mail instead, and so does all that
     follows.
@@ -233,18 +233,18 @@ async def close_chat(
         chat = await work.chats.find(TELEGRAM, address)
         if chat is not None:
             await work.chats.put(
-                TELEGRAM, address, title=chat.title, state="left", since=services.clock.now()
+                TELEGRAM, address, title=chat.title, state="left", since=context.clock.now()
             )
         await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
         return
-    await suspend_address(work, services, TELEGRAM, address, reason, game_id=game_id)
+    await suspend_address(work, context, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
         await _fall_back(
-            work, row, msgspec.json.decode(row.letter, type=ChatDraft), services.clock.now()
+            work, row, msgspec.json.decode(row.letter, type=ChatDraft), context.clock.now()
         )
 
 
-async def reopen_chat(work: Work, services: Services, address: str) -> None:
+async def reopen_chat(work: Work, context: Context, address: str) -> None:
     """Somebody writes from a chat that was closed to us: it is open again, and brings what they
     missed and could not get by mail.
     """
@@ -255,7 +255,7 @@ async def reopen_chat(work: Work, services: Services, address: str) -> None:
         or not await work.people.confirm_address(TELEGRAM, address)
     ):
         return
-    now = services.clock.now()
+    now = context.clock.now()
     for row in await work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
         sibling = await work.outbox.find_by_key((row.dedupe_key or "").partition(f"@{TELEGRAM}")[0])
         went_by_mail = sibling is not None and sibling.channel == MAIL
@@ -264,25 +264,25 @@ async def reopen_chat(work: Work, services: Services, address: str) -> None:
     _log.info("chat-reopened", person=known.person_id)
 
 
-async def _tell_given_up(work: Work, services: Services, row: OutboxRow, *, by_mail: bool) -> None:
+async def _tell_given_up(work: Work, context: Context, row: OutboxRow, *, by_mail: bool) -> None:
     """The game masters hear, once a day, that Telegram takes nothing for somebody."""
-    now = services.clock.now()
+    now = context.clock.now()
     seats = await work.seats.list_of_person(row.person_id) if row.person_id is not None else []
     game_id = row.game_id or next((seat.game_id for seat in seats if seat.status != "left"), None)
     game = await work.games.find(game_id) if game_id is not None else None
     if game is None:
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     desk, facts = (
-        await read_recipients(work, services, table),
-        page_table(table, services.policy, now),
+        await read_recipients(work, context, table),
+        page_table(table, context.policy, now),
     )
     for letter in gm_letters(
-        services,
+        context,
         table,
         desk,
-        lambda reader: services.pages.chat.chat_given_up(
+        lambda reader: context.pages.chat.chat_given_up(
             facts, reader, person.name if person is not None else "", by_mail=by_mail
         ),
         kind=GIVEN_UP,

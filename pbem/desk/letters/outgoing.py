@@ -16,7 +16,7 @@ from pbem.desk.envelope.letter import NewLetter, read_epoch
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.store.work import Work
 
 NOTES_A_DAY = 20
@@ -46,9 +46,9 @@ async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime)
         await _queue(work, letter, now, None, epoch, reach)
 
 
-async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
+async def say_note(work: Work, context: Context, letter: NewLetter) -> bool:
     """Queue it, unless that chat got as many of its kind today as it will."""
-    now = services.clock.now()
+    now = context.clock.now()
     if (
         await work.outbox.count_to_address_since(
             TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)

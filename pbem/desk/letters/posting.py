@@ -32,7 +32,7 @@ from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.phases.past import Label, format_label
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.press.readers import may_read
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.desk.upkeep.recording import RecordFile
@@ -127,13 +127,13 @@ class Recipients:
     letters: Mapping[int, int] = field(default_factory=dict)
     """By seat, of those in a chat: how much press of others the open phase has brought them."""
 
-    def readers(self, services: Services) -> Iterator[tuple[Reader, SeatRow, str]]:
+    def readers(self, context: Context) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
         for seat, person, address in self.seated:
-            yield page_reader(seat, person, services.policy.zone), seat, address
+            yield page_reader(seat, person, context.policy.zone), seat, address
 
 
-async def read_recipients(work: Work, services: Services, table: OpenTable) -> Recipients:
+async def read_recipients(work: Work, context: Context, table: OpenTable) -> Recipients:
     """Look up everybody of a table, and the game masters who may run it."""
     sitting = [
         (seat, seat.person_id)
@@ -156,7 +156,7 @@ async def read_recipients(work: Work, services: Services, table: OpenTable) -> R
         for row in await work.chats.list_of_game(table.game.id)
         if row.channel == TELEGRAM
     )
-    gms = await masters_of_table(work, services.policy, table.game.id)
+    gms = await masters_of_table(work, context.policy, table.game.id)
     letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
     return Recipients(
         table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters
@@ -176,7 +176,7 @@ async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow])
 
 
 def gm_letters(
-    services: Services,
+    context: Context,
     table: OpenTable,
     desk: Recipients,
     page_for: Callable[[Reader], Page],
@@ -193,16 +193,16 @@ def gm_letters(
     for master in desk.gms:
         if commander is not None and master.person_id == commander:
             continue
-        code = master_token(services.key, master, table.game.id)
-        name = master.name or table.settings.gm_name or services.policy.name
+        code = master_token(context.key, master, table.game.id)
+        name = master.name or table.settings.gm_name or context.policy.name
         page = page_for(Reader(None, name, master.zone, master.locale, code))
         key = f"{dedupe_key}:gm:{master.address}"
         yield letter_to_master(
             page,
             kind=kind,
             dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             master=master,
             to_name=name,
             game=table.game,
@@ -212,7 +212,7 @@ def gm_letters(
 
 
 def everybody_letters(
-    services: Services,
+    context: Context,
     result: PhaseResult,
     desk: Recipients,
     seed: bytes,
@@ -233,7 +233,7 @@ def everybody_letters(
     view = table.kind.ruleset.view(result.state, None)
     public = tuple(event for event in result.told if event.is_for(None))
     facts = page_table(
-        table, services.policy, result.now, phase=result.new_phase(), has_picture=has_picture
+        table, context.policy, result.now, phase=result.new_phase(), has_picture=has_picture
     )
     if result.phase.over is not None:
         kind, page = (
@@ -248,7 +248,7 @@ def everybody_letters(
     attachment = record.attachment if record is not None else None
     if is_told:
         yield from outside_letters(
-            services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment
+            context, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment
         )
         return
     told_otherwise = (
@@ -257,7 +257,7 @@ def everybody_letters(
         else frozenset()
     )
     yield from shared_letters(
-        services,
+        context,
         result,
         desk,
         page,
@@ -274,7 +274,7 @@ def record_facts(record: RecordFile | None) -> RecordFacts | None:
 
 
 def shared_letters(
-    services: Services,
+    context: Context,
     result: PhaseResult,
     desk: Recipients,
     page: Page,
@@ -287,7 +287,7 @@ def shared_letters(
     """One page with the board, the same for everybody at the table (but for seats that are told
     otherwise), the game masters and whoever looks on.
     """
-    for _reader, seat, address in desk.readers(services):
+    for _reader, seat, address in desk.readers(context):
         if seat.number in told_otherwise:
             continue
         yield letter_to_seat(
@@ -297,14 +297,14 @@ def shared_letters(
             ),
             kind=kind,
             dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             shared=True,
             shows_board=True,
             attachment=attachment,
         )
     yield from gm_letters(
-        services,
+        context,
         result.table,
         desk,
         lambda _reader: page,
@@ -314,12 +314,12 @@ def shared_letters(
         shows_board=True,
     )
     yield from outside_letters(
-        services, result, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment
+        context, result, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment
     )
 
 
 def outside_letters(
-    services: Services,
+    context: Context,
     result: PhaseResult,
     desk: Recipients,
     page: Page,
@@ -334,20 +334,20 @@ def outside_letters(
             page,
             kind=kind,
             dedupe_key=dedupe_key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             game=result.table.game,
             watcher=watcher,
             attachment=attachment,
             shows_board=True,
         )
     yield from group_letters(
-        services, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True
+        context, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True
     )
 
 
 def group_letters(
-    services: Services,
+    context: Context,
     table: OpenTable,
     desk: Recipients,
     page: Page,
@@ -365,7 +365,7 @@ def group_letters(
         else (
             (
                 ChatButton(
-                    services.pages.chat.words("my_orders"), url=orders_link(desk.bot, table.game.id)
+                    context.pages.chat.words("my_orders"), url=orders_link(desk.bot, table.game.id)
                 ),
             ),
         )
@@ -376,14 +376,14 @@ def group_letters(
             to=Recipient(address=chat_id, name="", game=table.game),
             kind=kind,
             dedupe_key=f"{dedupe_key}:group:{chat_id}",
-            policy=services.policy,
+            policy=context.policy,
             shows_board=shows_board,
         )
         yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
 
 
 def next_phase_letters(
-    services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool
+    context: Context, result: PhaseResult, desk: Recipients, *, has_picture: bool
 ) -> Iterator[NewLetter]:
     """The next question to everybody who is asked, with the deadline as a calendar file, unless the
     clock stands still.
@@ -391,17 +391,17 @@ def next_phase_letters(
     table, game, phase = result.table, result.table.game, result.new_phase()
     if phase is None:
         return
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         if seat.number not in result.phase.asked:
             continue
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
         link = None
         if desk.bot is not None and address and seat.person_id not in desk.chats:
             link = make_link(
-                services.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id
+                context.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id
             )
         page = turn_page(
-            services,
+            context,
             table,
             result.state,
             phase,
@@ -418,16 +418,16 @@ def next_phase_letters(
             to=SeatAt(game=game, seat=seat, phase_number=phase.number, address=address),
             kind="turn",
             dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             shows_board=True,
-            calendar=phase_calendar(services.policy, game, phase, result.now, page)
+            calendar=phase_calendar(context.policy, game, phase, result.now, page)
             if game.status != "paused"
             else None,
         )
         if seat.person_id in desk.chats:
             letter = with_entries(
-                services,
+                context,
                 letter,
                 table,
                 result.state,
@@ -440,7 +440,7 @@ def next_phase_letters(
 
 
 def turn_page(
-    services: Services,
+    context: Context,
     table: OpenTable,
     state: Any,
     phase: PhaseRow,
@@ -458,9 +458,9 @@ def turn_page(
     """
     view = table.kind.ruleset.view(state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
-    code = seat_token(services.key, seat, phase.number)
+    code = seat_token(context.key, seat, phase.number)
     facts = replace(
-        page_table(table, services.policy, now, code=code, phase=phase, has_picture=has_picture),
+        page_table(table, context.policy, now, code=code, phase=phase, has_picture=has_picture),
         telegram=telegram,
     )
     return table.kind.pages.turn(facts, reader, view, known, standing)

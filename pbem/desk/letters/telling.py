@@ -6,7 +6,7 @@ from datetime import datetime
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.envelope.letter import Attachment, NewLetter
 from pbem.desk.letters.posting import Recipients, gm_letters
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.phases import PhaseRow
@@ -15,7 +15,7 @@ PageFor = Callable[[Table, Reader], Page]
 
 
 def table_letters(
-    services: Services,
+    context: Context,
     table: OpenTable,
     desk: Recipients,
     page_for: PageFor,
@@ -35,22 +35,22 @@ def table_letters(
     as it lies is painted, and goes along.
     """
     number = table.game.phase_number
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         if seat.number == but:
             continue
         page = page_for(
             page_table(
                 table,
-                services.policy,
+                context.policy,
                 now,
-                code=seat_token(services.key, seat, number),
+                code=seat_token(context.key, seat, number),
                 phase=moved,
                 has_picture=shows_board,
             ),
             reader,
         )
         calendar = (
-            phase_calendar(services.policy, table.game, moved, now, page)
+            phase_calendar(context.policy, table.game, moved, now, page)
             if moved is not None
             else None
         )
@@ -59,15 +59,15 @@ def table_letters(
             to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             kind=kind,
             dedupe_key=f"{dedupe_key}:{seat.id}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             calendar=calendar,
             attachment=attachment,
             shows_board=shows_board,
         )
-    facts = page_table(table, services.policy, now, phase=moved, has_picture=shows_board)
+    facts = page_table(table, context.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(
-        services,
+        context,
         table,
         desk,
         lambda reader: page_for(facts, reader),

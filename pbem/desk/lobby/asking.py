@@ -18,7 +18,7 @@ from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import lobby as said
 from pbem.grammar import sides
@@ -279,18 +279,18 @@ async def refuse(knock: Knock, why: str) -> Handled:
 
 
 async def tell_wrong_code(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
 ) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
-    now, address = services.clock.now(), mail.sender or ""
+    now, address = context.clock.now(), mail.sender or ""
     if (
         await work.outbox.count_to_address_since(
             mail.channel, address, (ANSWER,), now - timedelta(days=1)
         )
         < ANSWERED_A_DAY
     ):
-        facts = house_table(services.policy, now)
-        page = services.pages.lobby.not_joined(
+        facts = house_table(context.policy, now)
+        page = context.pages.lobby.not_joined(
             facts, Reader(None, person.name, facts.zone), "unknown-code"
         )
         letter = letter_to_address(
@@ -298,7 +298,7 @@ async def tell_wrong_code(
             to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=ANSWER,
             dedupe_key=f"{ANSWER}:{row.id}",
-            policy=services.policy,
+            policy=context.policy,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
@@ -306,21 +306,21 @@ async def tell_wrong_code(
 
 
 async def tell_guessed(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow | None
 ) -> Handled:
     """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a
     chat, is told once an hour.
     """
-    now, address = services.clock.now(), mail.sender or ""
+    now, address = context.clock.now(), mail.sender or ""
     had = await work.outbox.count_to_address_since(
         mail.channel, address, (GUESSED,), now - timedelta(hours=1)
     )
     if (person is not None or mail.is_vouched) and not had:
         facts, name = (
-            house_table(services.policy, now),
+            house_table(context.policy, now),
             person.name if person is not None else mail.sender_name,
         )
-        page = services.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
+        page = context.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to_address(
             page,
             to=Recipient(
@@ -328,7 +328,7 @@ async def tell_guessed(
             ),
             kind=GUESSED,
             dedupe_key=f"{GUESSED}:{row.id}",
-            policy=services.policy,
+            policy=context.policy,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)

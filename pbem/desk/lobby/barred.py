@@ -15,7 +15,7 @@ from pbem.desk.lobby.telling import Herald
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -78,7 +78,7 @@ async def kept_for_barred(work: Work, rows: LobbyRows) -> tuple[SeatRow, ...]:
     )
 
 
-async def free_kept(services: Services, game_id: int) -> None:
+async def free_kept(services: Desk, game_id: int) -> None:
     """The game is to begin: seats that were kept for such people are free, and they and the game
     masters are told.
     """
@@ -116,7 +116,7 @@ async def free_kept(services: Services, game_id: int) -> None:
 
 async def _tell_masters(
     work: Work,
-    services: Services,
+    context: Context,
     rows: LobbyRows,
     person_id: int,
     name: str,
@@ -124,10 +124,10 @@ async def _tell_masters(
     asked: bool = True,
 ) -> None:
     """Once a person and table."""
-    await Herald(work, services, rows).tell_masters(
+    await Herald(work, context, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: services.pages.lobby.gm_barred(
+        lambda table, reader, lobby: context.pages.lobby.gm_barred(
             table, reader, lobby, name, asked=asked
         ),
     )

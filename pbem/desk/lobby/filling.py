@@ -8,7 +8,7 @@ from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.grammar import sides
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -18,23 +18,23 @@ VOTING = timedelta(hours=24)
 
 
 async def look_after_arrival(
-    work: Work, services: Services, game_id: int, seat: SeatRow, *, is_new: bool, was_invited: bool
+    work: Work, context: Context, game_id: int, seat: SeatRow, *, is_new: bool, was_invited: bool
 ) -> LobbyRows:
     """Somebody sat down, or said yes to an invitation; the table as it is afterwards.
 
     When nobody else can sit down and all have answered, everybody is told, and the vote is open for
     a day more; a table that starts by itself, with nothing left to vote on, starts at once.
     """
-    rows, key = await read_lobby_rows(work, services.games, game_id), f"{seat.id}:{seat.tenure}"
+    rows, key = await read_lobby_rows(work, context.games, game_id), f"{seat.id}:{seat.tenure}"
     if rows.is_ready:
         rows = await _open_vote(
-            work, services, rows, key, but=frozenset({seat.id}) if is_new else frozenset()
+            work, context, rows, key, but=frozenset({seat.id}) if is_new else frozenset()
         )
     else:
-        await Herald(work, services, rows).tell_masters(
+        await Herald(work, context, rows).tell_masters(
             "lobby-joined",
             f"{game_id}:{key}",
-            lambda table, reader, lobby: services.pages.lobby.gm_joined(
+            lambda table, reader, lobby: context.pages.lobby.gm_joined(
                 table, reader, lobby, seat.name, was_invited=was_invited
             ),
         )
@@ -42,46 +42,46 @@ async def look_after_arrival(
 
 
 async def _open_vote(
-    work: Work, services: Services, rows: LobbyRows, key: str, *, but: frozenset[int]
+    work: Work, context: Context, rows: LobbyRows, key: str, *, but: frozenset[int]
 ) -> LobbyRows:
     """The table is full: the vote's clock runs from now, and everybody is told."""
-    now, game_id, pages = services.clock.now(), rows.game.id, services.pages.lobby
+    now, game_id, pages = context.clock.now(), rows.game.id, context.pages.lobby
     until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
     await work.games.set_voting(game_id, until)
-    rows = await read_lobby_rows(work, services.games, game_id)
-    herald = Herald(work, services, rows)
+    rows = await read_lobby_rows(work, context.games, game_id)
+    herald = Herald(work, context, rows)
     await herald.tell_seats("lobby-full", f"{game_id}:{key}", pages.full, but=but)
     await herald.tell_masters("lobby-full", f"{game_id}:{key}", pages.gm_full)
     return rows
 
 
-async def look_after_change(work: Work, services: Services, game_id: int) -> None:
+async def look_after_change(work: Work, context: Context, game_id: int) -> None:
     """The game master has changed how the table fills or votes: it may be full by that, or full no
     more.
     """
-    rows, now = await read_lobby_rows(work, services.games, game_id), services.clock.now()
+    rows, now = await read_lobby_rows(work, context.games, game_id), context.clock.now()
     if rows.is_ready:
-        await _open_vote(work, services, rows, f"change:{now.isoformat()}", but=frozenset())
+        await _open_vote(work, context, rows, f"change:{now.isoformat()}", but=frozenset())
     elif rows.game.voting_until is not None:
         await work.games.set_voting(game_id, None)
 
 
-async def look_after_vote(work: Work, services: Services, rows: LobbyRows) -> None:
+async def look_after_vote(work: Work, context: Context, rows: LobbyRows) -> None:
     """A vote came in: when it was the last one that a full table waited for, the voting ends
     now.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     if rows.has_voted and rows.game.voting_until is not None and rows.game.voting_until > now:
         await work.games.set_voting(rows.game.id, now)
 
 
 async def take_side(
-    work: Work, services: Services, game_id: int, seat: SeatRow, chosen: Chosen
+    work: Work, context: Context, game_id: int, seat: SeatRow, chosen: Chosen
 ) -> None:
     """Somebody chooses a team, a place or a faction. What others have taken meanwhile is not theirs
     any more; and a mate who is wished for and in no team is told, once.
     """
-    rows = await read_lobby_rows(work, services.games, game_id)
+    rows = await read_lobby_rows(work, context.games, game_id)
     for wish in (
         sides.Team(chosen.team or ""),
         sides.Place(chosen.place or 0),
@@ -91,17 +91,17 @@ async def take_side(
         choice = choose(rows, here, Chosen.of(here), wish)
         if isinstance(choice, Chosen):
             await keep_choice(work, here, choice)
-            rows = await read_lobby_rows(work, services.games, game_id)
+            rows = await read_lobby_rows(work, context.games, game_id)
     if chosen.asked is not None and any(row.number == chosen.asked for row in rows.table.seats):
         mate, me = (
             rows.table.seat(chosen.asked),
             next(row for row in rows.table.seats if row.id == seat.id),
         )
         others = frozenset(row.id for row in rows.table.seats) - {mate.id}
-        await Herald(work, services, rows).tell_seats(
+        await Herald(work, context, rows).tell_seats(
             "lobby-mate",
             f"{game_id}:{seat.id}:{seat.tenure}",
-            lambda table, reader, lobby: services.pages.lobby.mate_wanted(
+            lambda table, reader, lobby: context.pages.lobby.mate_wanted(
                 table, reader, lobby, me.name
             ),
             but=others,
@@ -109,24 +109,24 @@ async def take_side(
 
 
 async def free_seat(
-    work: Work, services: Services, before: LobbyRows, seat: SeatRow, *, declined: bool
+    work: Work, context: Context, before: LobbyRows, seat: SeatRow, *, declined: bool
 ) -> bool:
     """Somebody leaves a table that has not begun: those behind move up, and a full table is full no
     more.
 
     False: they sit there no more.
     """
-    now, game_id = services.clock.now(), before.game.id
+    now, game_id = context.clock.now(), before.game.id
     if not await work.seats.take_away(seat, now):
         return False
     await work.votes.forget(seat.id)
     if seat.person_id is not None:
         await keep_wishes(work, seat.person_id, game_id, ())
     await work.games.set_voting(game_id, None)
-    rows = await read_lobby_rows(work, services.games, game_id)
+    rows = await read_lobby_rows(work, context.games, game_id)
     herald, pages, key = (
-        Herald(work, services, rows),
-        services.pages.lobby,
+        Herald(work, context, rows),
+        context.pages.lobby,
         f"{seat.id}:{seat.tenure}",
     )
     if before.is_full:

@@ -28,7 +28,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.close import may_close_early, read_standings
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -107,10 +107,10 @@ async def ask_to_resign(talk: Conversation) -> None:
 
 
 async def settle_resignation(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = services.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:
@@ -125,13 +125,13 @@ async def settle_resignation(
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     if (
         await what_becomes(work, table, seat) != "returned"
     ):  # then the letter about the return is the answer
-        await _say_farewell(work, services, table, seat, mail)
-    await vacate(work, services, table, seat)
-    fresh = await load_table(work, services.games, game)
+        await _say_farewell(work, context, table, seat, mail)
+    await vacate(work, context, table, seat)
+    fresh = await load_table(work, context.games, game)
     early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
     return Handled(
         "resigned",
@@ -142,21 +142,21 @@ async def settle_resignation(
 
 
 async def _say_farewell(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, mail: Message
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, mail: Message
 ) -> None:
     """To whoever resigned, at the address that said so."""
-    now, game = services.clock.now(), table.game
+    now, game = context.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to_address(
-        services.pages.lobby.resigned(
-            page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)
+        context.pages.lobby.resigned(
+            page_table(table, context.policy, now), page_reader(seat, person, context.policy.zone)
         ),
         to=Recipient(
             address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
         ),
         kind="resigned",
         dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}",
-        policy=services.policy,
+        policy=context.policy,
         answering=Answering.to(mail),
     )
     await queue_letter(work, farewell, now)
@@ -176,17 +176,17 @@ async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
     )
 
 
-async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> None:
+async def vacate(work: Work, context: Context, table: OpenTable, seat: SeatRow) -> None:
     """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
     still sits there is told, and the game masters. What becomes of the seat is as the table says.
     """
-    now, pages = services.clock.now(), services.pages.lobby
+    now, pages = context.clock.now(), context.pages.lobby
     then = await what_becomes(work, table, seat)
     one = await find_substitution(work, seat)
     if one is not None and one.begun:
-        await give_back(work, services, table, one, "resigned")
+        await give_back(work, context, table, one, "resigned")
         return
-    fresh = await hand_over(work, services, table, seat, None, source="resigned")
+    fresh = await hand_over(work, context, table, seat, None, source="resigned")
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name}).decode()
@@ -201,14 +201,14 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
     )
     if then == "eliminate":
         await let_leave(work, seat, seat.tenure + 1, now)
-    desk = await read_recipients(work, services, fresh)
+    desk = await read_recipients(work, context, fresh)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
-    for reader, other, address in desk.readers(services):
+    for reader, other, address in desk.readers(context):
         theirs = page_table(
             fresh,
-            services.policy,
+            context.policy,
             now,
-            code=seat_token(services.key, other, fresh.game.phase_number),
+            code=seat_token(context.key, other, fresh.game.phase_number),
         )
         letter = letter_to_seat(
             pages.player_resigned(theirs, reader, seat.name, then),
@@ -217,23 +217,23 @@ async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow
             ),
             kind="player-resigned",
             dedupe_key=f"{key}:{other.id}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
         await queue_letter(work, letter, now)
-    facts = page_table(fresh, services.policy, now)
+    facts = page_table(fresh, context.policy, now)
 
     def page_for(reader: Reader) -> Page:
         if then == "gm":
-            return services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
+            return context.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
     await queue_letters(
         work,
-        gm_letters(services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
+        gm_letters(context, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
         now,
     )
     if then != "eliminate":
         await queue_letters(
-            work, await vacancy_letters(work, services, fresh, seat.number, desk), now
+            work, await vacancy_letters(work, context, fresh, seat.number, desk), now
         )

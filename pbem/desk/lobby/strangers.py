@@ -8,7 +8,7 @@ from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -21,24 +21,24 @@ ANSWERED_A_DAY = 5
 
 
 async def answer_stranger(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None = None
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow | None = None
 ) -> Handled:
     """How one joins, or how a chat becomes a player's."""
-    now, chat_id = services.clock.now(), mail.sender or ""
+    now, chat_id = context.clock.now(), mail.sender or ""
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
-    if await is_answered_enough(work, services, chat_id):
+    if await is_answered_enough(work, context, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = house_table(services.policy, now), services.pages.chat
-    reader = Reader(None, mail.sender_name, services.policy.zone)
+    house, pages = house_table(context.policy, now), context.pages.chat
+    reader = Reader(None, mail.sender_name, context.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     page = (
         pages.no_table(house, reader)
         if person is not None
-        else pages.stranger(house, reader, games_of(services))
+        else pages.stranger(house, reader, games_of(context))
     )
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=chat_id,
         to_name=reader.name,
@@ -51,34 +51,34 @@ async def answer_stranger(
     return Handled(outcome, ignored=True)
 
 
-def games_of(services: Services) -> list[tuple[str, str]]:
+def games_of(context: Context) -> list[tuple[str, str]]:
     """The games that are run here, each with a line about it."""
-    return [(kind.pages.title, kind.pages.about) for kind in services.games.values()]
+    return [(kind.pages.title, kind.pages.about) for kind in context.games.values()]
 
 
-async def is_answered_enough(work: Work, services: Services, chat_id: str) -> bool:
+async def is_answered_enough(work: Work, context: Context, chat_id: str) -> bool:
     """Whether that chat got as many answers today as somebody unknown ever will."""
     return (
         await work.outbox.count_to_address_since(
-            TELEGRAM, chat_id, (KIND,), services.clock.now() - EVERY
+            TELEGRAM, chat_id, (KIND,), context.clock.now() - EVERY
         )
         >= ANSWERED_A_DAY
     )
 
 
 async def tell_no_such_code(
-    work: Work, services: Services, row: InboxRow, mail: Message, what: str
+    work: Work, context: Context, row: InboxRow, mail: Message, what: str
 ) -> Handled:
     """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and
     not what would.
     """
-    chat_id, now = mail.sender or "", services.clock.now()
-    if mail.is_vouched and not await is_answered_enough(work, services, chat_id):
-        page = services.pages.chat.no_such_code(
-            house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone)
+    chat_id, now = mail.sender or "", context.clock.now()
+    if mail.is_vouched and not await is_answered_enough(work, context, chat_id):
+        page = context.pages.chat.no_such_code(
+            house_table(context.policy, now), Reader(None, mail.sender_name, context.policy.zone)
         )
         letter = note_letter(
-            services,
+            context,
             page,
             chat_id=chat_id,
             to_name=mail.sender_name,

@@ -10,7 +10,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import page_reader, page_table
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.page import Page, Reader, Table
@@ -25,7 +25,7 @@ class Herald:
     """Tells a table of what happened to it, within one unit of work."""
 
     work: Work
-    services: Services
+    services: Context
     rows: LobbyRows
 
     async def tell_seats(

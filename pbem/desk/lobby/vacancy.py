@@ -14,7 +14,7 @@ from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.lobby.codes import make_takeover_code
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -27,24 +27,24 @@ def vacant_seats(table: OpenTable) -> list[SeatRow]:
     return [seat for seat in table.seats if seat.status == "left" and seat.number in active]
 
 
-def takeover_code(services: Services, table: OpenTable, seat: SeatRow) -> str:
-    return make_takeover_code(table.game.slug, services.key, seat.id, seat.tenure)
+def takeover_code(context: Context, table: OpenTable, seat: SeatRow) -> str:
+    return make_takeover_code(table.game.slug, context.key, seat.id, seat.tenure)
 
 
-def seat_of_code(services: Services, table: OpenTable, code: str) -> SeatRow | None:
+def seat_of_code(context: Context, table: OpenTable, code: str) -> SeatRow | None:
     """The vacant seat that the code opens."""
     return next(
         (
             seat
             for seat in vacant_seats(table)
-            if hmac.compare_digest(takeover_code(services, table, seat), code)
+            if hmac.compare_digest(takeover_code(context, table, seat), code)
         ),
         None,
     )
 
 
 async def vacancy_letters(
-    work: Work, services: Services, table: OpenTable, number: int, desk: Recipients
+    work: Work, context: Context, table: OpenTable, number: int, desk: Recipients
 ) -> Iterable[NewLetter]:
     """To the game masters of a table that gives its seats away first come: the code to hand on.
     Nothing where it does not, or the seat has left the game.
@@ -55,17 +55,17 @@ async def vacancy_letters(
     }:
         return ()
     code, bot, facts = (
-        takeover_code(services, table, seat),
+        takeover_code(context, table, seat),
         await read_bot(work),
-        page_table(table, services.policy, services.clock.now()),
+        page_table(table, context.policy, context.clock.now()),
     )
     link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
     return tuple(
         gm_letters(
-            services,
+            context,
             table,
             desk,
-            lambda reader: services.pages.people.gm_vacant(facts, reader, seat.name, code, link),
+            lambda reader: context.pages.people.gm_vacant(facts, reader, seat.name, code, link),
             kind="gm-vacant",
             dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
         )

@@ -19,7 +19,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.settings import answer_settings, merge_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.grammar.commands import HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE, SETTINGS
 from pbem.grammar.kit.reading import Command
@@ -67,13 +67,13 @@ def asker_of(talk: Conversation) -> Asker | None:
     )
 
 
-async def answer_inquiry(work: Work, services: Services, asker: Asker, command: Command) -> Page:
+async def answer_inquiry(work: Work, context: Context, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
-    pages = services.pages.results
+    pages = context.pages.results
     if command.word == SETTINGS:
         return await answer_settings(
             work,
-            services,
+            context,
             asker.person_id,
             asker.table,
             asker.reader,
@@ -85,7 +85,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
     if command.word == LINK:
         return await offer_link(
             work,
-            services,
+            context,
             asker.person_id,
             asker.table,
             asker.reader,
@@ -94,7 +94,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
     if command.word == UNLINK:
         return await unlink(
             work,
-            services,
+            context,
             asker.person_id,
             asker.table,
             asker.reader,
@@ -117,7 +117,7 @@ async def answer_inquiry(work: Work, services: Services, asker: Asker, command: 
         return await asyncio.to_thread(
             pages.nobody, asker.table, asker.reader, written, found or "unknown", names
         )
-    profile = await read_profile(work, services, found, viewer, called=called)
+    profile = await read_profile(work, context, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
 
 
@@ -175,7 +175,7 @@ async def answer_inquiries(
 
 
 async def answer_person(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
 ) -> tuple[bool, str]:
     """Answer the words in a mail that is proven to be this person's and is about no table; whether
     there were any, and the other lines.
@@ -183,23 +183,21 @@ async def answer_person(
     Nothing in the answers proves a seat.
     """
     commands, rest = split_words(mail.text, INQUIRIES)
-    now, address = services.clock.now(), mail.sender or ""
+    now, address = context.clock.now(), mail.sender or ""
     if not commands:
         return False, rest
     known = await work.people.find_address(mail.channel, address)
     if known is not None:
         await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(
-        person.id, house_table(services.policy, now), reader, by_mail=mail.channel == MAIL
-    )
+    asker = Asker(person.id, house_table(context.policy, now), reader, by_mail=mail.channel == MAIL)
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
-            await answer_inquiry(work, services, asker, command),
+            await answer_inquiry(work, context, asker, command),
             to=Recipient(address=address, name=person.name, person_id=person.id),
             kind="answer",
             dedupe_key=f"answer:{row.id}.people{index}",
-            policy=services.policy,
+            policy=context.policy,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
@@ -207,10 +205,10 @@ async def answer_person(
 
 
 async def answer_known(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
 ) -> Handled:
     """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything
     else is not.
     """
-    answered, _rest = await answer_person(work, services, row, mail, person)
+    answered, _rest = await answer_person(work, context, row, mail, person)
     return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

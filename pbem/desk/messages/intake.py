@@ -14,7 +14,7 @@ from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.jobs import Job
 from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.reading import read_head
@@ -29,7 +29,7 @@ MAX_ID_CHARACTERS = 250
 _log = structlog.get_logger("intake")
 
 
-async def store_mail(services: Services, mail: StoredMail) -> None:
+async def store_mail(services: Desk, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever
     raises leaves it on the server.
     """
@@ -37,7 +37,7 @@ async def store_mail(services: Services, mail: StoredMail) -> None:
         await _store_mail(services, mail)
 
 
-async def _store_mail(services: Services, mail: StoredMail) -> None:
+async def _store_mail(services: Desk, mail: StoredMail) -> None:
     key = await asyncio.to_thread(message_key, mail.raw)
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
@@ -64,7 +64,7 @@ async def _store_mail(services: Services, mail: StoredMail) -> None:
         services.jobs.ask(Job("receive", (inbox_id,)))
 
 
-def mail_lanes(services: Services) -> Lanes:
+def mail_lanes(services: Desk) -> Lanes:
     """In which order the mails that wait on the server are fetched and stored."""
 
     async def judge(heads: Sequence[bytes]) -> list[Origin]:
@@ -76,9 +76,7 @@ def mail_lanes(services: Services) -> Lanes:
     return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 
 
-async def store_update(
-    services: Services, update: StoredUpdate, *, seen_before: bool = False
-) -> None:
+async def store_update(services: Desk, update: StoredUpdate, *, seen_before: bool = False) -> None:
     """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises
     leaves it unconfirmed.
 
@@ -89,7 +87,7 @@ async def store_update(
 
 
 async def store_updates(
-    services: Services, updates: Sequence[StoredUpdate], *, seen_before: bool = False
+    services: Desk, updates: Sequence[StoredUpdate], *, seen_before: bool = False
 ) -> None:
     """The same for all the updates of one answer, in one transaction: all of them are kept, or
     none.
@@ -124,7 +122,7 @@ async def store_updates(
 
 
 async def read_journal_again(
-    services: Services, journal: ChatJournal, restored_since: datetime | None
+    services: Desk, journal: ChatJournal, restored_since: datetime | None
 ) -> int:
     """Take from the journal what this database does not know, because it went back to an earlier
     state; how many updates.

@@ -15,7 +15,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
@@ -32,7 +32,7 @@ TOLD_A_DAY = 10
 _log = structlog.get_logger("mishaps")
 
 
-async def begin_try(services: Services, row: InboxRow, rules: ReadingRules) -> bool:
+async def begin_try(services: Desk, row: InboxRow, rules: ReadingRules) -> bool:
     """Count a try of a message that is about to be handled. False: there is nothing to be handled,
     or it was tried often enough.
     """
@@ -46,7 +46,7 @@ async def begin_try(services: Services, row: InboxRow, rules: ReadingRules) -> b
     return False
 
 
-async def forget_tries(services: Services, row: InboxRow) -> None:
+async def forget_tries(services: Desk, row: InboxRow) -> None:
     """What ended the try was no fault of the message."""
     with suppress(
         StoreError
@@ -58,7 +58,7 @@ async def forget_tries(services: Services, row: InboxRow) -> None:
 
 
 async def lay_aside(
-    services: Services,
+    services: Desk,
     row: InboxRow,
     rules: ReadingRules,
     trace: str,
@@ -106,12 +106,12 @@ def _answering(row: InboxRow, raw: bytes, rules: ReadingRules) -> tuple[str, Ans
 
 
 async def _tell_writer(
-    work: Work, services: Services, row: InboxRow, address: str, answering: Answering
+    work: Work, context: Context, row: InboxRow, address: str, answering: Answering
 ) -> str:
     """Tell somebody we know that their message waits for the game master; their name. A stranger is
     told nothing: anybody may be named as who wrote.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     channel: Channel = answering.channel
     person = await work.people.find_by_address(channel, address)
     if person is None:
@@ -123,26 +123,24 @@ async def _tell_writer(
         < TOLD_A_DAY
     ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = services.pages.notices.set_aside(
-            house_table(services.policy, now), reader, row.received_at, channel
+        page = context.pages.notices.set_aside(
+            house_table(context.policy, now), reader, row.received_at, channel
         )
         letter = letter_to_address(
             page,
             to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=SET_ASIDE,
             dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
-            policy=services.policy,
+            policy=context.policy,
             answering=answering,
         )
         await queue_letter(work, letter, now)
     return person.name
 
 
-async def _tell_masters(
-    work: Work, services: Services, row: InboxRow, who: str, error: str
-) -> None:
-    now = services.clock.now()
-    for address in services.policy.gm_addresses:
+async def _tell_masters(work: Work, context: Context, row: InboxRow, who: str, error: str) -> None:
+    now = context.clock.now()
+    for address in context.policy.gm_addresses:
         if (
             await work.outbox.count_to_address_since(
                 MAIL, address, (SHUNTED,), now - timedelta(days=1)
@@ -150,9 +148,9 @@ async def _tell_masters(
             >= TOLD_A_DAY
         ):
             continue
-        reader = Reader(None, "the game master", services.policy.zone)
-        page = services.pages.notices.gm_shunted(
-            house_table(services.policy, now), reader, who, row.id, error
+        reader = Reader(None, "the game master", context.policy.zone)
+        page = context.pages.notices.gm_shunted(
+            house_table(context.policy, now), reader, who, row.id, error
         )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
         letter = letter_to_address(
@@ -160,6 +158,6 @@ async def _tell_masters(
             to=Recipient(address=address, name=reader.name),
             kind=SHUNTED,
             dedupe_key=key,
-            policy=services.policy,
+            policy=context.policy,
         )
         await queue_letter(work, letter, now)

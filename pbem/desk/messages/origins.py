@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.desk.chat.links import ENTER, hash_of
 from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.mail.inbound.reading import Head
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.work import Work
@@ -21,7 +21,7 @@ Origin = tuple[int, str]
 """A message's lane, and its sender as the inbox knows them."""
 
 
-async def origin_of_mail(work: Work, services: Services, head: Head) -> Origin:
+async def origin_of_mail(work: Work, context: Context, head: Head) -> Origin:
     """Where a mail belongs."""
     if head.sender is None:
         return STRANGERS, ""
@@ -30,7 +30,7 @@ async def origin_of_mail(work: Work, services: Services, head: Head) -> Origin:
     own = owner is not None and head.dmarc != "fail"
     proven, ours = own and head.dmarc == "pass", False
     for claim in head.tokens[:CLAIMS_LOOKED_AT]:
-        person_id = await _proven_by(work, services, claim)
+        person_id = await _proven_by(work, context, claim)
         ours = ours or person_id is not None
         proven = proven or (own and person_id == owner)
     lane = PLAYERS if proven else CONFIRMATIONS if ours or address is not None else STRANGERS
@@ -40,7 +40,7 @@ async def origin_of_mail(work: Work, services: Services, head: Head) -> Origin:
     )
 
 
-async def origins_of_mails(work: Work, services: Services, heads: Sequence[Head]) -> list[Origin]:
+async def origins_of_mails(work: Work, context: Context, heads: Sequence[Head]) -> list[Origin]:
     """Where many mails belong. Most of a flood bear no code, no proof and no address we know: one
     look tells that of all of them.
     """
@@ -50,7 +50,7 @@ async def origins_of_mails(work: Work, services: Services, heads: Sequence[Head]
     found: dict[Head, Origin] = {}
     for head in dict.fromkeys(heads):
         if head.sender is None or head.sender in known or head.tokens or head.dmarc == "pass":
-            found[head] = await origin_of_mail(work, services, head)
+            found[head] = await origin_of_mail(work, context, head)
         else:
             found[head] = STRANGERS, f"?{head.sender}"
     return [found[head] for head in heads]
@@ -84,7 +84,7 @@ async def _settled(
     return lane, sender
 
 
-async def _proven_by(work: Work, services: Services, claim: TokenClaim) -> int | None:
+async def _proven_by(work: Work, context: Context, claim: TokenClaim) -> int | None:
     """The person that a true code of ours was given to; 0: it is true, and names nobody. None: it
     proves nothing.
     """
@@ -93,18 +93,18 @@ async def _proven_by(work: Work, services: Services, claim: TokenClaim) -> int |
             seat = await work.seats.find(claim.seat)
             return (
                 seat.person_id
-                if seat is not None and proves(claim, services.key, seat.tenure)
+                if seat is not None and proves(claim, context.key, seat.tenure)
                 else None
             )
         case Purpose.GM:
             master = await work.masters.find(claim.seat)
             return (
                 master.person_id
-                if master is not None and proves(claim, services.key, master.generation)
+                if master is not None and proves(claim, context.key, master.generation)
                 else None
             )
         case Purpose.WATCH:
-            return claim.seat if proves(claim, services.key, 0) else None
+            return claim.seat if proves(claim, context.key, 0) else None
         case Purpose.CONFIRM:
-            return 0 if proves(claim, services.key, 0) else None
+            return 0 if proves(claim, context.key, 0) else None
     return None

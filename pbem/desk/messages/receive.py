@@ -36,7 +36,7 @@ from pbem.desk.messages.policy import (
     lines_for,
 )
 from pbem.desk.people.forgetting import forget_on_request
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk, Services
 from pbem.store.errors import StoreError
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
@@ -117,7 +117,7 @@ async def _handle(services: Services, row: InboxRow) -> None:
         )
 
 
-async def _open(services: Services, row: InboxRow) -> Opened | None:
+async def _open(services: Desk, row: InboxRow) -> Opened | None:
     async with services.database.read() as work:
         raw = await work.inbox.read_raw(row.id)
     if raw is None:
@@ -208,7 +208,7 @@ async def _answer_tap(
         await services.dispatch.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
-async def _settle(work: Work, services: Services, row: InboxRow, handled: Handled) -> Handled:
+async def _settle(work: Work, services: Desk, row: InboxRow, handled: Handled) -> Handled:
     """The message is dealt with, as the last thing of its transaction. Where another process was
     first, nothing is kept.
     """

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.kit.reading import Command
@@ -46,7 +46,7 @@ def merge_settings(commands: Sequence[Command]) -> list[Command]:
 
 async def answer_settings(
     work: Work,
-    services: Services,
+    context: Context,
     person_id: int,
     table: Table,
     reader: Reader,
@@ -62,7 +62,7 @@ async def answer_settings(
         for line in argument.splitlines()[:WISHES_A_MESSAGE]
         for result in await _choose(work, person_id, channels, line)
     ]
-    resting = await read_resting_of(work, person_id, now := services.clock.now())
+    resting = await read_resting_of(work, person_id, now := context.clock.now())
     await work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_facts(work, person_id, reader, channels, seats)
     return await asyncio.to_thread(SettingsPages().settings, table, reader, facts, results)

@@ -10,7 +10,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import read_head
 from pbem.pages.page import Reader
@@ -22,26 +22,26 @@ LOOKED_AT = 200
 NAMED = 20
 
 
-async def tell_who_knocked(work: Work, services: Services, since: datetime) -> None:
+async def tell_who_knocked(work: Work, context: Context, since: datetime) -> None:
     """A letter to each configured game master, if any stranger wrote since then."""
-    now = services.clock.now()
+    now = context.clock.now()
     rows = await work.inbox.list_of_outcomes(MAIL, KNOCKED, since, LOOKED_AT)
     raws = [raw for row in rows if (raw := await work.inbox.read_raw(row.id)) is not None]
-    heads = [await asyncio.to_thread(read_head, raw, rules_of(services.policy)) for raw in raws]
+    heads = [await asyncio.to_thread(read_head, raw, rules_of(context.policy)) for raw in raws]
     knocks = Counter(head.sender for head in heads if head.sender)
     if not knocks:
         return
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
-    for address in services.policy.gm_addresses:
-        reader = Reader(None, "the game master", services.policy.zone)
-        page = services.pages.notices.gm_knocked(
-            house_table(services.policy, now), reader, named, len(knocks) - len(named)
+    for address in context.policy.gm_addresses:
+        reader = Reader(None, "the game master", context.policy.zone)
+        page = context.pages.notices.gm_knocked(
+            house_table(context.policy, now), reader, named, len(knocks) - len(named)
         )
         letter = letter_to_address(
             page,
             to=Recipient(address=address, name=reader.name),
             kind=KIND,
             dedupe_key=f"{KIND}:{now.isoformat()}:{address}",
-            policy=services.policy,
+            policy=context.policy,
         )
         await queue_letter(work, letter, now)

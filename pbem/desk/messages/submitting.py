@@ -26,7 +26,7 @@ from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.phases.acts import Acted, act_at_once, told_to
 from pbem.desk.phases.close import may_close_early, read_standings
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
@@ -67,7 +67,7 @@ class SubmitOrders:
 
 async def submit_orders(
     work: Work,
-    services: Services,
+    services: Desk,
     table: OpenTable,
     wanted: SubmitOrders,
     *,

@@ -7,7 +7,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -35,24 +35,24 @@ async def answer_too_big(
     )
 
 
-async def tell_unreadable(work: Work, services: Services, row: InboxRow, mail: Message) -> None:
+async def tell_unreadable(work: Work, context: Context, row: InboxRow, mail: Message) -> None:
     """The same to somebody whom we know and who writes of no seat of theirs, or of one that nobody
     can tell. What our own mail server calls forged is not answered.
     """
     person = await work.people.find_by_address(mail.channel, mail.sender or "")
     if person is None or mail.trust == "fail":
         return
-    now = services.clock.now()
+    now = context.clock.now()
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.pages.notices.unreadable(
-        house_table(services.policy, now), reader, mail.refused or "too-big"
+    page = context.pages.notices.unreadable(
+        house_table(context.policy, now), reader, mail.refused or "too-big"
     )
     letter = letter_to_address(
         page,
         to=Recipient(address=mail.sender or "", name=person.name, person_id=person.id),
         kind="notice",
         dedupe_key=f"notice:{row.id}@{mail.channel}",
-        policy=services.policy,
+        policy=context.policy,
         answering=Answering.to(mail),
     )
     await queue_letter(work, letter, now)

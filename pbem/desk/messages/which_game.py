@@ -39,7 +39,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
@@ -59,7 +59,7 @@ Tables = Sequence[tuple[SeatRow, GameRow]]
 
 async def ask_which(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     mail: Message,
     verdict: WhichGame,
@@ -71,21 +71,21 @@ async def ask_which(
 
     What is about no table is answered all the same.
     """
-    answered, rest = await answer_person(work, services, row, mail, verdict.person)
+    answered, rest = await answer_person(work, context, row, mail, verdict.person)
     if answered and not rest.strip():
         return Handled("answered")
     now, address, tables = (
-        services.clock.now(),
+        context.clock.now(),
         mail.sender or "",
         await _tables(work, verdict.seats),
     )
     open_one = await work.pending.find_open(WHICH, address)
-    if open_one is not None and await let_go_if_over(work, services, open_one):
+    if open_one is not None and await let_go_if_over(work, context, open_one):
         open_one = None
     choice = parse_choice(mail.text, [game for _, game in tables])
     if open_one is not None and choice is not None and not mail.is_edit:
         return await _choose(
-            work, services, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
+            work, context, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
         )
     until = await kept_until(work, [game.id for _, game in tables], [row.received_at], now, now)
     earlier: tuple[Waiting, ...] = ()
@@ -110,7 +110,7 @@ async def ask_which(
         await keep_quote(work, pending, mail.text)
     # A command in a chat wants an answer: it gets the question again, at the bottom.
     if is_new or anew or mail.is_command or now - pending.created_at >= ASKED_AGAIN_AFTER:
-        await _ask(work, services, row, mail, verdict.person, tables, pending)
+        await _ask(work, context, row, mail, verdict.person, tables, pending)
     return Handled("which-game")
 
 
@@ -131,14 +131,14 @@ async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, G
 
 async def _ask(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     mail: Message,
     person: PersonRow,
     tables: Tables,
     pending: PendingRow,
 ) -> None:
-    now, address = services.clock.now(), mail.sender or ""
+    now, address = context.clock.now(), mail.sender or ""
     if (
         await work.outbox.count_to_address_since(
             mail.channel, address, (KIND,), now - timedelta(days=1)
@@ -148,17 +148,17 @@ async def _ask(
         return
     reader, house = (
         Reader(None, person.name, person.time_zone, person.locale),
-        house_table(services.policy, now),
+        house_table(context.policy, now),
     )
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
     key = f"{KIND}:{pending.id}:{row.id}"
     if mail.is_quoted:
         token, quoted = (
-            make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0),
+            make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0),
             [one.text for one in decode_kept(pending).listed],
         )
         letter = letter_to_address(
-            services.pages.notices.which_game(
+            context.pages.notices.which_game(
                 house, reader, titles, names, pending.expires_at, token, quoted
             ),
             to=Recipient(
@@ -166,26 +166,26 @@ async def _ask(
                 name=person.name,
                 person_id=person.id,
                 token=token,
-                reply_to=format_reply_address(services.policy.address, token)
-                if services.policy.subaddressing
+                reply_to=format_reply_address(context.policy.address, token)
+                if context.policy.subaddressing
                 else None,
             ),
             kind=KIND,
             dedupe_key=key,
-            policy=services.policy,
+            policy=context.policy,
             answering=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
         return
-    keyboard = Keyboard(services.key, Holder(person.id))
+    keyboard = Keyboard(context.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
     letter = letter_to_address(
-        services.pages.chat.which_table(house, reader, titles, pending.expires_at),
+        context.pages.chat.which_table(house, reader, titles, pending.expires_at),
         to=Recipient(address=address, name=person.name, person_id=person.id),
         kind=KIND,
         dedupe_key=key,
-        policy=services.policy,
+        policy=context.policy,
         answering=Answering.to(mail),
     )
     await queue_letter(work, keyboard.below(letter), now)
@@ -243,7 +243,7 @@ def _rest(text: str, person: PersonRow | None) -> str:
 
 async def _choose(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     mail: Message,
     pending: PendingRow,
@@ -255,11 +255,11 @@ async def _choose(
     nothing is kept any more.
     """
     game, rest = choice[0], _rest(choice[1], person)
-    kept = await settle_choice(work, services, pending, person, seat)
+    kept = await settle_choice(work, context, pending, person, seat)
     if kept is None:
-        await tell_over(work, services, mail, pending)
+        await tell_over(work, context, mail, pending)
     else:
-        await _show_choice(work, services, mail.sender or "", game, pending, person)
+        await _show_choice(work, context, mail.sender or "", game, pending, person)
     again = (
         json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id})
         if rest
@@ -277,13 +277,13 @@ async def _choose(
 
 
 async def settle_choice(
-    work: Work, services: Services, pending: PendingRow, person: PersonRow, seat: SeatRow
+    work: Work, context: Context, pending: PendingRow, person: PersonRow, seat: SeatRow
 ) -> tuple[int, ...] | None:
     """Let the messages that wait be handled as of that seat, once; their ids. None: they are
     handled already, or were let go of.
     """
-    now = services.clock.now()
-    if await let_go_if_over(work, services, pending):
+    now = context.clock.now()
+    if await let_go_if_over(work, context, pending):
         return None
     if pending.done_at is not None and not await _still_kept(work, decode_kept(pending).listed):
         return None  # a newer question was asked since, and all of this one was answered by it
@@ -307,7 +307,7 @@ async def settle_choice(
 
 async def _show_choice(
     work: Work,
-    services: Services,
+    context: Context,
     chat_id: str,
     game: GameRow,
     pending: PendingRow,
@@ -327,5 +327,5 @@ async def _show_choice(
                 f"<b>{escape(game.title)}</b>",
                 f"which:{pending.id}:{message_id}",
                 person.id,
-                services.clock.now(),
+                context.clock.now(),
             )

@@ -18,7 +18,7 @@ from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.standing_in import invite_next, may_be_given_away
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
@@ -46,7 +46,7 @@ def count_row(
     return missed, first
 
 
-async def look_after_absent(work: Work, services: Services, table: OpenTable, state: Any) -> None:
+async def look_after_absent(work: Work, context: Context, table: OpenTable, state: Any) -> None:
     """A window was closed within this unit of work: do what the table says about those who missed
     too many. `table` is as it was while the window was open, `state` what came of it.
     """
@@ -78,34 +78,34 @@ async def look_after_absent(work: Work, services: Services, table: OpenTable, st
         detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
         entry = await work.log.add(
             game_id=game.id,
-            actor=services.policy.name,
+            actor=context.policy.name,
             command=MISSED,
-            at=services.clock.now(),
+            at=context.clock.now(),
             detail=detail,
             cause=cause,
         )
         if entry is not None:
             await _apply(
-                work, services, await load_table(work, services.games, game), seat, cause, missed
+                work, context, await load_table(work, context.games, game), seat, cause, missed
             )
 
 
 async def _apply(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, cause: str, missed: int
 ) -> None:
     match table.settings.people.nmr_then:
         case "defaults":
-            await go_on_by_defaults(work, services, table, seat, cause, missed)
+            await go_on_by_defaults(work, context, table, seat, cause, missed)
         case "substitute" if await may_be_given_away(work, seat):
-            if not await invite_next(work, services, table, seat, cause, missed):
-                await ask_masters(work, services, table, seat, cause, missed, nobody_left=True)
+            if not await invite_next(work, context, table, seat, cause, missed):
+                await ask_masters(work, context, table, seat, cause, missed, nobody_left=True)
         case _:
-            await ask_masters(work, services, table, seat, cause, missed)
+            await ask_masters(work, context, table, seat, cause, missed)
 
 
 async def ask_masters(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     cause: str,
@@ -114,14 +114,14 @@ async def ask_masters(
     nobody_left: bool = False,
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
-    now = services.clock.now()
-    desk = await read_recipients(work, services, table)
-    facts = page_table(table, services.policy, now)
+    now = context.clock.now()
+    desk = await read_recipients(work, context, table)
+    facts = page_table(table, context.policy, now)
     letters = gm_letters(
-        services,
+        context,
         table,
         desk,
-        lambda reader: services.pages.people.gm_absent(
+        lambda reader: context.pages.people.gm_absent(
             facts, reader, seat.name, missed, nobody_left=nobody_left
         ),
         kind="gm-absent",
@@ -131,28 +131,28 @@ async def ask_masters(
 
 
 async def go_on_by_defaults(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, missed: int
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, key: str, missed: int
 ) -> bool:
     """Nobody waits for the seat any more, and everybody is told. False: so it was before."""
     if not await let_idle(work, table.game.id, seat):
         return False
-    now = services.clock.now()
+    now = context.clock.now()
     detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
     if missed:  # else it is logged as the game master's command
         await work.log.add(
             game_id=table.game.id,
-            actor=services.policy.name,
+            actor=context.policy.name,
             command=IDLE,
             at=now,
             detail=detail,
             public=True,
         )
-    desk = await read_recipients(work, services, table)
+    desk = await read_recipients(work, context, table)
     letters = table_letters(
-        services,
+        context,
         table,
         desk,
-        lambda facts, reader: services.pages.people.idle(
+        lambda facts, reader: context.pages.people.idle(
             facts, reader, seat.name, missed, is_own=reader.number == seat.number
         ),
         now,
@@ -163,7 +163,7 @@ async def go_on_by_defaults(
     return True
 
 
-async def wake_writers(work: Work, services: Services, table: OpenTable) -> None:
+async def wake_writers(work: Work, context: Context, table: OpenTable) -> None:
     """A window was closed within this unit of work: seats that went on by defaults and whose
     players have sent orders in it are waited for again. Not before the close: nobody is to learn
     from it who has ordered. `table` is as it was while the window was open.
@@ -179,13 +179,13 @@ async def wake_writers(work: Work, services: Services, table: OpenTable) -> None
         )
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
             await wake_up(
-                work, services, await load_table(work, services.games, game), seat, f"{newest.id}"
+                work, context, await load_table(work, context.games, game), seat, f"{newest.id}"
             )
 
 
 async def wake_up(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     key: str,
@@ -197,24 +197,24 @@ async def wake_up(
     """
     if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
         return
-    now = services.clock.now()
+    now = context.clock.now()
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     if not by_master:
         await work.log.add(
             game_id=table.game.id,
-            actor=services.policy.name,
+            actor=context.policy.name,
             command=AWAKE,
             at=now,
             detail=detail,
             public=True,
         )
-    desk: Recipients = await read_recipients(work, services, table)
+    desk: Recipients = await read_recipients(work, context, table)
     letters: list[NewLetter] = list(
         table_letters(
-            services,
+            context,
             table,
             desk,
-            lambda facts, reader: services.pages.people.awake(
+            lambda facts, reader: context.pages.people.awake(
                 facts, reader, seat.name, has_written=not by_master
             ),
             now,

@@ -18,7 +18,7 @@ from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.mandate import log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -84,7 +84,7 @@ class Forgotten(msgspec.Struct, frozen=True):
     configured: bool
 
 
-async def forget(services: Services, address: str, by: By, *, really: bool) -> Forgotten:
+async def forget(services: Desk, address: str, by: By, *, really: bool) -> Forgotten:
     """Find everything about whoever has this address (or Telegram account of that number), and let
     go of it if it is really meant.
 
@@ -122,7 +122,7 @@ async def forget(services: Services, address: str, by: By, *, really: bool) -> F
     )
 
 
-async def forget_on_request(services: Services, address: str) -> None:
+async def forget_on_request(services: Desk, address: str) -> None:
     """Somebody has said at their own address that they want to be forgotten. A second time nothing
     is known of them any more.
     """
@@ -244,15 +244,15 @@ async def _quoting(
     return found
 
 
-async def _let_go(work: Work, services: Services, traces: Traces, by: By) -> None:
-    store, now = Forgetting(work.connection), services.clock.now()
+async def _let_go(work: Work, context: Context, traces: Traces, by: By) -> None:
+    store, now = Forgetting(work.connection), context.clock.now()
     await store.overwrite_what_goes()
     detail = {
         "person": traces.person.id if traces.person is not None else None,
         "messages": len(traces.written),
         "letters": len(traces.letters_to),
     }
-    await log_command(work, services, by, "forget", detail, game_id=None, public=False)
+    await log_command(work, context, by, "forget", detail, game_id=None, public=False)
     await store.drop_messages(traces.written)
     await store.drop_bytes(traces.naming)
     await store.empty_letters(traces.letters_to, to_the_person=True)
@@ -276,13 +276,13 @@ async def _let_go(work: Work, services: Services, traces: Traces, by: By) -> Non
         if game.status == "open":
             await free_seat(
                 work,
-                services,
-                await read_lobby_rows(work, services.games, game.id),
+                context,
+                await read_lobby_rows(work, context.games, game.id),
                 seat,
                 declined=False,
             )
         elif game.status in ("running", "paused"):
-            await vacate(work, services, await load_table(work, services.games, game), seat)
+            await vacate(work, context, await load_table(work, context.games, game), seat)
 
 
 async def _hide_master(work: Work, traces: Traces) -> None:

@@ -12,7 +12,7 @@ from pbem.desk.envelope.handling import Forgetting, Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -35,9 +35,9 @@ class Wanted(msgspec.Struct, frozen=True):
     person_id: int
 
 
-async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox_id: int) -> bool:
+async def ask_to_forget(work: Work, context: Context, person: PersonRow, inbox_id: int) -> bool:
     """Ask at the registered address, a few times a day. False: nobody can be asked."""
-    now, address = services.clock.now(), await mail_address_of(work, person.id)
+    now, address = context.clock.now(), await mail_address_of(work, person.id)
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(work, [person.id])).get(person.id)
@@ -69,11 +69,9 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
             and game.status in ("open", "running", "paused")
         ):
             titles.append(game.title)
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.pages.people.ask_forget(
-        house_table(services.policy, now), reader, titles, token
-    )
+    page = context.pages.people.ask_forget(house_table(context.policy, now), reader, titles, token)
     letter = letter_to_address(
         page,
         to=Recipient(
@@ -81,27 +79,27 @@ async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox
             name=person.name,
             person_id=person.id,
             token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
+            reply_to=format_reply_address(context.policy.address, token)
+            if context.policy.subaddressing
             else None,
         ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
-        policy=services.policy,
+        policy=context.policy,
     )
-    words = services.pages.chat.words
-    letter = with_answers(letter, services.key, person.id, pending.id, words("yes"), words("no"))
+    words = context.pages.chat.words
+    letter = with_answers(letter, context.key, person.id, pending.id, words("yes"), words("no"))
     await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
     return True
 
 
 async def settle_forgetting(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled | Forgetting:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
-    now, consent = services.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)
     if pending.done_at is not None or pending.expires_at <= now:

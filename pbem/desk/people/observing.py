@@ -13,7 +13,7 @@ from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.normalise import normalise
@@ -45,7 +45,7 @@ async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None
 
 async def begin_observing(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     person: PersonRow,
     address: str,
@@ -53,20 +53,20 @@ async def begin_observing(
     cause: str,
 ) -> bool:
     """Somebody looks on from now on, and is told what that means. False: they did already."""
-    now = services.clock.now()
+    now = context.clock.now()
     if not await work.observers.begin(table.game.id, person.id, now):
         return False
-    facts = page_table(table, services.policy, now)
+    facts = page_table(table, context.policy, now)
     watcher = Watcher(person, address)
-    page = services.pages.people.observing(
-        facts, watcher.reader(watch_token(services.key, person.id, table.game.id))
+    page = context.pages.people.observing(
+        facts, watcher.reader(watch_token(context.key, person.id, table.game.id))
     )
     letter = letter_to_watcher(
         page,
         kind="observing",
         dedupe_key=f"observing:{cause}:{table.game.id}",
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         game=table.game,
         watcher=watcher,
         answering=answering,
@@ -75,7 +75,7 @@ async def begin_observing(
     return True
 
 
-async def stop_observing(work: Work, services: Services, person: PersonRow, slug: str) -> list[str]:
+async def stop_observing(work: Work, context: Context, person: PersonRow, slug: str) -> list[str]:
     """They look on no more, at that table or ("") at any; the titles of the tables."""
     titles = []
     for row in await work.observers.list_of_person(person.id):
@@ -83,7 +83,7 @@ async def stop_observing(work: Work, services: Services, person: PersonRow, slug
         if (
             game is not None
             and slug in ("", game.slug, game.join_code)
-            and await work.observers.end(game.id, person.id, services.clock.now())
+            and await work.observers.end(game.id, person.id, context.clock.now())
         ):
             titles.append(game.title)
     return titles
@@ -130,26 +130,26 @@ async def find_watched(
 
 
 async def answer_watcher(
-    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, game: GameRow
+    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow, game: GameRow
 ) -> Handled:
     """Answer an observer's words about a table, from what the public knows; whatever else they
     write is told what can be.
     """
-    now, address = services.clock.now(), mail.sender or ""
-    table = await load_table(work, services.games, game)
+    now, address = context.clock.now(), mail.sender or ""
+    table = await load_table(work, context.games, game)
     watcher = Watcher(person, address)
     commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
     pages = [
         page
         for command in commands
-        if (page := await _answer(work, services, table, watcher, command.word, command.argument))
+        if (page := await _answer(work, context, table, watcher, command.word, command.argument))
     ]
-    if not pages and (away := await _away_help(work, services, table, watcher)) is not None:
+    if not pages and (away := await _away_help(work, context, table, watcher)) is not None:
         pages = [away]
     if not pages:
         pages = [
-            services.pages.people.observer_help(
-                page_table(table, services.policy, now), _reader(services, table, watcher)
+            context.pages.people.observer_help(
+                page_table(table, context.policy, now), _reader(context, table, watcher)
             )
         ]
     for index, page in enumerate(pages):
@@ -157,8 +157,8 @@ async def answer_watcher(
             page,
             kind="answer",
             dedupe_key=f"answer:{row.id}.{index}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             game=game,
             watcher=watcher,
             answering=Answering.to(mail),
@@ -168,7 +168,7 @@ async def answer_watcher(
 
 
 async def _away_help(
-    work: Work, services: Services, table: OpenTable, watcher: Watcher
+    work: Work, context: Context, table: OpenTable, watcher: Watcher
 ) -> Page | None:
     """To somebody for whom another plays there: who that is, and how to come back. None: it is not
     so.
@@ -182,28 +182,28 @@ async def _away_help(
         return None
     substitute = await work.people.find(found[0].seat.person_id)
     facts, name = (
-        page_table(table, services.policy, services.clock.now()),
+        page_table(table, context.policy, context.clock.now()),
         substitute.name if substitute is not None else "",
     )
-    return services.pages.people.away_help(
-        facts, _reader(services, table, watcher), name, found[0].absence.until
+    return context.pages.people.away_help(
+        facts, _reader(context, table, watcher), name, found[0].absence.until
     )
 
 
-def _reader(services: Services, table: OpenTable, watcher: Watcher) -> Reader:
-    return watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
+def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
+    return watcher.reader(watch_token(context.key, watcher.person.id, table.game.id))
 
 
 async def _answer(
-    work: Work, services: Services, table: OpenTable, watcher: Watcher, word: str, argument: str
+    work: Work, context: Context, table: OpenTable, watcher: Watcher, word: str, argument: str
 ) -> Page | None:
     facts, reader = (
-        page_table(table, services.policy, services.clock.now()),
-        _reader(services, table, watcher),
+        page_table(table, context.policy, context.clock.now()),
+        _reader(context, table, watcher),
     )
     if word == "observers":
         count, names = await name_watchers(work, table)
-        return services.pages.people.watchers(
+        return context.pages.people.watchers(
             facts, reader, count, names, allowed=True, foot="foot_observer"
         )
     if word == "rule":

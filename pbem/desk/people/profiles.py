@@ -13,7 +13,7 @@ from pbem.desk.people.barring import STRIKES
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.reliability import Closed, read_closed, read_windows
 from pbem.desk.people.results import LEFT, SUBSTITUTED
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.game import Games
 from pbem.pages.results import (
     CurrentTable,
@@ -62,7 +62,7 @@ async def read_viewer(work: Work, person_id: int) -> Viewer:
 
 
 async def read_profile(
-    work: Work, services: Services, person: PersonRow, viewer: Viewer, *, called: str | None = None
+    work: Work, context: Context, person: PersonRow, viewer: Viewer, *, called: str | None = None
 ) -> Profile:
     """What the viewer may read of this person; `called` is the name they were asked for by, else
     the one of the hall of fame.
@@ -73,7 +73,7 @@ async def read_profile(
     results = tuple(
         GameResult(
             title=row.title if sees_all or row.game_id in viewer.games else "",
-            kind=_kind(services.games, row.ruleset),
+            kind=_kind(context.games, row.ruleset),
             seat=row.seat_name if sees_all or row.game_id in viewer.games else "",
             place=row.place,
             players=row.players,
@@ -100,13 +100,13 @@ async def read_profile(
         treasury=sum(row.prize for row in booked),
         left=len(left),
         windows=sum(windows, Windows()),
-        kinds=_sum_kinds(services.games, booked),
+        kinds=_sum_kinds(context.games, booked),
         results=results,
         strikes=tuple(
             _strike(row, tells=sees_all or row.game_id in viewer.games) for row in strikes
         ),
         is_barred=sum(row.pardoned_at is None for row in strikes) >= STRIKES,
-        tables=await _read_tables(work, services, person) if sees_all else (),
+        tables=await _read_tables(work, context, person) if sees_all else (),
     )
 
 
@@ -162,9 +162,7 @@ def _sum_kinds(games: Games, booked: Sequence[PersonResult]) -> tuple[KindSums, 
     return tuple(sorted(sums, key=lambda kind: -kind.games))
 
 
-async def _read_tables(
-    work: Work, services: Services, person: PersonRow
-) -> tuple[CurrentTable, ...]:
+async def _read_tables(work: Work, context: Context, person: PersonRow) -> tuple[CurrentTable, ...]:
     """Where somebody plays now, with the windows so far; for their own eyes."""
     tables = []
     for seat in await work.seats.list_of_person(person.id):
@@ -176,7 +174,7 @@ async def _read_tables(
         )
         tables.append(
             CurrentTable(
-                game.title, _kind(services.games, game.ruleset), seat.name, game.status, windows
+                game.title, _kind(context.games, game.ruleset), seat.name, game.status, windows
             )
         )
     return tuple(tables)

@@ -15,7 +15,7 @@ import structlog
 
 from engine.ruleset import Placing
 from pbem.desk.authentication.tenures import return_at_the_end
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, UnknownGame, load_table
 from pbem.store.repositories.results import NewResult
 from pbem.store.repositories.seats import SeatRow, TenureRow
@@ -110,7 +110,7 @@ def _way_out(tenures: Sequence[TenureRow], index: int) -> str:
     )
 
 
-async def book_missing(services: Services) -> int:
+async def book_missing(services: Desk) -> int:
     """Book games that ended before there was anything to book; how many. What cannot be read any
     more is left alone, and logged.
     """

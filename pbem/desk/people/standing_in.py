@@ -14,7 +14,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
@@ -70,10 +70,10 @@ async def address_to_ask(work: Work, person_id: int) -> str | None:
 
 
 async def ask_person(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, address: str, asked: Asked
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, address: str, asked: Asked
 ) -> PendingRow | None:
     """Write to that address (or chat). None: a question of the kind waits there already."""
-    now, game = services.clock.now(), table.game
+    now, game = context.clock.now(), table.game
     if await work.pending.find_open(PURPOSE, address) is not None:
         return None
     pending, _ = await work.pending.wait_under(
@@ -90,9 +90,9 @@ async def ask_person(
     zone, locale = (
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = services.pages.people.ask_stand_in(
-        page_table(table, services.policy, now),
+    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = context.pages.people.ask_stand_in(
+        page_table(table, context.policy, now),
         Reader(None, asked.name, zone, locale),
         seat.name,
         asked.since,
@@ -108,34 +108,32 @@ async def ask_person(
             person_id=asked.person_id,
             game=game,
             token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
+            reply_to=format_reply_address(context.policy.address, token)
+            if context.policy.subaddressing
             else None,
         ),
         kind=KIND,
         dedupe_key=f"{KIND}:{pending.id}",
-        policy=services.policy,
+        policy=context.policy,
     )
-    words = services.pages.chat.words
+    words = context.pages.chat.words
     letter = msgspec.structs.replace(letter, only=channel_of(address))
     await queue_letter(
         work,
-        with_answers(letter, services.key, asked.person_id, pending.id, words("yes"), words("no")),
+        with_answers(letter, context.key, asked.person_id, pending.id, words("yes"), words("no")),
         now,
     )
     return pending
 
 
 async def invite_next(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, cause: str, missed: int
 ) -> bool:
     """Ask the next on the list whether they take the seat over: those of this table first, then
     those of the house, each once for what happened. False: there is nobody left.
     """
-    now, game = services.clock.now(), table.game
-    masters = {
-        master.person_id for master in await masters_of_table(work, services.policy, game.id)
-    }
+    now, game = context.clock.now(), table.game
+    masters = {master.person_id for master in await masters_of_table(work, context.policy, game.id)}
     for name in (preference_of(game.slug), preference_of("")):
         for person_id in await work.preferences.list_named(name):
             asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
@@ -152,12 +150,12 @@ async def invite_next(
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
-            if await ask_person(work, services, table, seat, address, asked) is None:
+            if await ask_person(work, context, table, seat, address, asked) is None:
                 continue
             detail = msgspec.json.encode({"seat": seat.name}).decode()
             await work.log.add(
                 game_id=game.id,
-                actor=services.policy.name,
+                actor=context.policy.name,
                 command="substitute asked",
                 at=now,
                 detail=detail,
@@ -196,19 +194,19 @@ async def is_still_wanted(
 
 async def tell_not_needed(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     who: str,
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
     """To whoever has said yes too late."""
-    facts, reader = _facts_for(services, table, person)
+    facts, reader = _facts_for(context, table, person)
     await answer_asked(
         work,
-        services,
+        context,
         table,
-        services.pages.people.stand_in_over(facts, reader, who, "not-needed"),
+        context.pages.people.stand_in_over(facts, reader, who, "not-needed"),
         pending,
         person,
     )
@@ -216,32 +214,32 @@ async def tell_not_needed(
 
 async def tell_cannot_play(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     why: str,
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
     """To whoever has said yes and cannot have the seat, for that reason."""
-    facts, reader = _facts_for(services, table, person)
+    facts, reader = _facts_for(context, table, person)
     await answer_asked(
         work,
-        services,
+        context,
         table,
-        services.pages.people.door_closed(facts, reader, "stand-in", why),
+        context.pages.people.door_closed(facts, reader, "stand-in", why),
         pending,
         person,
     )
 
 
 def _facts_for(
-    services: Services, table: OpenTable, person: PersonRow | None
+    context: Context, table: OpenTable, person: PersonRow | None
 ) -> tuple[Table, Reader]:
-    now = services.clock.now()
+    now = context.clock.now()
     facts = (
-        page_table(table, services.policy, now)
+        page_table(table, context.policy, now)
         if table.state is not None
-        else house_table(services.policy, now)
+        else house_table(context.policy, now)
     )
     if person is None:
         return facts, Reader(None, "", table.settings.zone)
@@ -250,7 +248,7 @@ def _facts_for(
 
 async def answer_asked(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     page: Page,
     pending: PendingRow,
@@ -267,12 +265,12 @@ async def answer_asked(
         ),
         kind="notice",
         dedupe_key=f"stand-in-answer:{pending.id}",
-        policy=services.policy,
+        policy=context.policy,
     )
     await queue_letter(
         work,
         msgspec.structs.replace(letter, only=channel_of(pending.address)),
-        services.clock.now(),
+        context.clock.now(),
     )
 
 

@@ -38,7 +38,7 @@ from pbem.desk.people.standing_in import (
     tell_not_needed,
 )
 from pbem.desk.people.watchers import letter_to_watcher, reach, watch_token
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
@@ -55,12 +55,12 @@ NEVER = frozenset({"plays-here", "barred"})
 
 # --------------------------------------------------------------------------------------- the answer
 async def settle_stand_in(
-    work: Work, services: Services, mail: Message, pending: PendingRow
+    work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled:
     """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
     lets the next one be asked.
     """
-    now, consent = services.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None or consent is None:
         return Handled(
@@ -71,10 +71,10 @@ async def settle_stand_in(
         return handled
     asked, table = (
         msgspec.json.decode(pending.detail, type=Asked),
-        await load_table(work, services.games, game),
+        await load_table(work, context.games, game),
     )
     if not consent:
-        await _declined(work, services, table, asked, pending.created_at)
+        await _declined(work, context, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
     seat = await is_still_wanted(work, table, asked, pending.created_at)
@@ -85,14 +85,14 @@ async def settle_stand_in(
         or (person is None and channel != MAIL)
     ):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
-        await tell_not_needed(work, services, table, name, pending, person)
+        await tell_not_needed(work, context, table, name, pending, person)
         return handled
     why = await why_no_seat(work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
-        await tell_cannot_play(work, services, table, why, pending, person)
+        await tell_cannot_play(work, context, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     if person is None:
-        person = await _make_known(work, services, table, pending.address, asked.name, asked.zone)
+        person = await _make_known(work, context, table, pending.address, asked.name, asked.zone)
     elif asked.zone:
         await work.people.set_time_zone(person.id, asked.zone)
     if channel == MAIL and await work.people.confirm_address(MAIL, pending.address):
@@ -101,7 +101,7 @@ async def settle_stand_in(
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
         await take_for_good(
             work,
-            services,
+            context,
             table,
             seat,
             person,
@@ -111,51 +111,51 @@ async def settle_stand_in(
             called=asked.name,
         )
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
-    await _agree(work, services, table, seat, person, asked, asked.until)
+    await _agree(work, context, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 
 async def _make_known(
-    work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str
+    work: Work, context: Context, table: OpenTable, address: str, name: str, zone: str
 ) -> PersonRow:
-    now, zone = services.clock.now(), zone or table.settings.zone
+    now, zone = context.clock.now(), zone or table.settings.zone
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     await work.people.add_address(person_id, MAIL, address, "confirmed")
     return PersonRow(person_id, name, "en", zone, now)
 
 
 async def _declined(
-    work: Work, services: Services, table: OpenTable, asked: Asked, asked_at: datetime
+    work: Work, context: Context, table: OpenTable, asked: Asked, asked_at: datetime
 ) -> None:
     seat = await is_still_wanted(work, table, asked, asked_at)
     if seat is None:
         return
     if asked.cause:
-        await go_on_asking(work, services, table, seat, asked)
+        await go_on_asking(work, context, table, seat, asked)
         return
     await _tell_answer(
         work,
-        services,
+        context,
         table,
         seat,
         asked,
-        asked.since or services.clock.now(),
-        asked.until or services.clock.now(),
+        asked.since or context.clock.now(),
+        asked.until or context.clock.now(),
         yes=False,
     )
 
 
 async def go_on_asking(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, asked: Asked
 ) -> None:
     """The next one on the list is asked; when there is nobody left the game masters are."""
-    if not await invite_next(work, services, table, seat, asked.cause, asked.missed):
-        await ask_masters(work, services, table, seat, asked.cause, asked.missed, nobody_left=True)
+    if not await invite_next(work, context, table, seat, asked.cause, asked.missed):
+        await ask_masters(work, context, table, seat, asked.cause, asked.missed, nobody_left=True)
 
 
 async def _tell_answer(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     asked: Asked,
@@ -166,20 +166,20 @@ async def _tell_answer(
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
     now, key = (
-        services.clock.now(),
+        context.clock.now(),
         f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
     )
-    desk = await read_recipients(work, services, table)
+    desk = await read_recipients(work, context, table)
 
     def page(facts: Table, reader: Reader) -> Page:
-        return services.pages.people.stand_in_answered(
+        return context.pages.people.stand_in_answered(
             facts, reader, asked.name, since, until, yes=yes
         )
 
     letters = [
         letter
         for letter in table_letters(
-            services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
+            context, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
         )
         if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
     ]
@@ -188,7 +188,7 @@ async def _tell_answer(
 
 async def _agree(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     person: PersonRow,
@@ -196,7 +196,7 @@ async def _agree(
     until: datetime,
 ) -> None:
     """It is agreed: the seat changes hands at its time, which may be now."""
-    now = services.clock.now()
+    now = context.clock.now()
     since = max(asked.since, now) if asked.since is not None else now
     assert seat.person_id is not None  # noqa: S101 - a seat that is still wanted has somebody
     absence_id = await work.absences.add(
@@ -210,7 +210,7 @@ async def _agree(
     detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
     await work.log.add(
         game_id=table.game.id,
-        actor=asked.by or services.policy.name,
+        actor=asked.by or context.policy.name,
         command="seat substitute",
         at=now,
         detail=detail,
@@ -223,17 +223,17 @@ async def _agree(
             for one in await list_substitutions(work, table.game.id)
             if one.absence.id == absence_id
         )
-        await begin(work, services, table, one)
+        await begin(work, context, table, one)
     else:
-        await _tell_answer(work, services, table, seat, asked, since, until, yes=True)
+        await _tell_answer(work, context, table, seat, asked, since, until, yes=True)
 
 
 # ----------------------------------------------------------------------------------- changing hands
-async def begin(work: Work, services: Services, table: OpenTable, one: Substitution) -> None:
+async def begin(work: Work, context: Context, table: OpenTable, one: Substitution) -> None:
     """The substitute has the seat from now on: they get the game so far, the player and the table
     are told.
     """
-    now, seat, absence = services.clock.now(), one.seat, one.absence
+    now, seat, absence = context.clock.now(), one.seat, one.absence
     substitute = (
         await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
     )
@@ -242,21 +242,21 @@ async def begin(work: Work, services: Services, table: OpenTable, one: Substitut
         if substitute is not None:
             asked = Asked(seat.id, seat.tenure, substitute.name)
             await _tell_answer(
-                work, services, table, seat, asked, absence.since, absence.until, yes=False
+                work, context, table, seat, asked, absence.since, absence.until, yes=False
             )
         return
-    fresh = await hand_over(work, services, table, seat, substitute.id, source=SUBSTITUTE)
+    fresh = await hand_over(work, context, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
-    desk, key = await read_recipients(work, services, fresh), f"stands-in:{absence.id}"
+    desk, key = await read_recipients(work, context, fresh), f"stands-in:{absence.id}"
     letters: list[NewLetter] = await newcomer_letters(
-        work, services, fresh, desk, fresh.seat(seat.number), until=absence.until
+        work, context, fresh, desk, fresh.seat(seat.number), until=absence.until
     )
     letters += table_letters(
-        services,
+        context,
         fresh,
         desk,
-        lambda facts, reader: services.pages.people.stands_in(
+        lambda facts, reader: context.pages.people.stands_in(
             facts, reader, seat.name, absence.until
         ),
         now,
@@ -265,17 +265,17 @@ async def begin(work: Work, services: Services, table: OpenTable, one: Substitut
         but=seat.number,
     )
     for owner in await reach(work, [one.owner_id]):
-        reader = owner.reader(watch_token(services.key, owner.person.id, fresh.game.id))
-        page = services.pages.people.away_begun(
-            page_table(fresh, services.policy, now), reader, substitute.name, absence.until
+        reader = owner.reader(watch_token(context.key, owner.person.id, fresh.game.id))
+        page = context.pages.people.away_begun(
+            page_table(fresh, context.policy, now), reader, substitute.name, absence.until
         )
         letters.append(
             letter_to_watcher(
                 page,
                 kind="away-begun",
                 dedupe_key=key,
-                policy=services.policy,
-                key=services.key,
+                policy=context.policy,
+                key=context.key,
                 game=fresh.game,
                 watcher=owner,
             )
@@ -284,35 +284,35 @@ async def begin(work: Work, services: Services, table: OpenTable, one: Substitut
 
 
 async def give_back(
-    work: Work, services: Services, table: OpenTable, one: Substitution, why: str
+    work: Work, context: Context, table: OpenTable, one: Substitution, why: str
 ) -> None:
     """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned`
     (the substitute does) or `ejected`.
     """
-    now, seat = services.clock.now(), one.seat
+    now, seat = context.clock.now(), one.seat
     if not await work.absences.cancel(one.absence.id, now) or not one.begun:
         return
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     former_address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, services, table, seat, one.owner_id, source=RETURNED)
+    fresh = await hand_over(work, context, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
     await work.log.add(
         game_id=table.game.id,
-        actor=services.policy.name,
+        actor=context.policy.name,
         command="seat returned",
         at=now,
         detail=detail,
         public=True,
         cause=f"returned:{one.absence.id}",
     )
-    desk, key = await read_recipients(work, services, fresh), f"returned:{one.absence.id}"
+    desk, key = await read_recipients(work, context, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
-        page = services.pages.people.stand_in_over(
-            page_table(fresh, services.policy, now),
-            page_reader(seat, former, services.policy.zone),
+        page = context.pages.people.stand_in_over(
+            page_table(fresh, context.policy, now),
+            page_reader(seat, former, context.policy.zone),
             seat.name,
             why,
         )
@@ -324,17 +324,17 @@ async def give_back(
                 ),
                 kind="stand-in-over",
                 dedupe_key=key,
-                policy=services.policy,
+                policy=context.policy,
                 routed=True,
             )
         )
     if seat.number in fresh.kind.ruleset.active(fresh.state):
-        letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
+        letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
-        services,
+        context,
         fresh,
         desk,
-        lambda facts, reader: services.pages.people.returned(facts, reader, seat.name),
+        lambda facts, reader: context.pages.people.returned(facts, reader, seat.name),
         now,
         kind="returned",
         dedupe_key=key,
@@ -345,7 +345,7 @@ async def give_back(
 
 async def take_for_good(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     seat: SeatRow,
     person: PersonRow,
@@ -360,29 +360,29 @@ async def take_for_good(
 
     `by` is the game master who gives it, and `called` how they call the newcomer.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     away = await find_substitution(work, seat)
     losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
-    fresh = await hand_over(work, services, table, seat, person.id, source=source)
+    fresh = await hand_over(work, context, table, seat, person.id, source=source)
     if fresh is None:
         return None
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     await work.log.add(
         game_id=table.game.id,
-        actor=services.policy.name,
+        actor=context.policy.name,
         command="seat taken over",
         at=now,
         detail=detail,
         public=True,
         cause=f"taken:{key}",
     )
-    desk = await read_recipients(work, services, fresh)
+    desk = await read_recipients(work, context, fresh)
     letters: list[NewLetter] = []
     for former in await work.people.list_by_ids([who for who in losers if who is not None]):
-        page = services.pages.announcements.unseated(
-            page_table(fresh, services.policy, now),
-            page_reader(seat, former, services.policy.zone),
-            by or services.policy.name,
+        page = context.pages.announcements.unseated(
+            page_table(fresh, context.policy, now),
+            page_reader(seat, former, context.policy.zone),
+            by or context.policy.name,
         )
         letters.append(
             letter_to_address(
@@ -395,26 +395,26 @@ async def take_for_good(
                 ),
                 kind="unseated",
                 dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-                policy=services.policy,
+                policy=context.policy,
                 routed=True,
             )
         )
-    letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
+    letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
-            return services.pages.announcements.replaced(facts, reader, seat.name, called, by)
-        return services.pages.people.taken_over(facts, reader, seat.name)
+            return context.pages.announcements.replaced(facts, reader, seat.name, called, by)
+        return context.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
     letters += table_letters(
-        services, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number
+        context, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number
     )
     await queue_letters(work, letters, now)
     return fresh
 
 
-async def come_back(work: Work, services: Services, person: PersonRow, slug: str) -> list[GameRow]:
+async def come_back(work: Work, context: Context, person: PersonRow, slug: str) -> list[GameRow]:
     """Somebody is back before the end, at that table or ("") at all: the seats are theirs again,
     and what was only agreed is off.
     """
@@ -425,7 +425,7 @@ async def come_back(work: Work, services: Services, person: PersonRow, slug: str
         )
         if game is None or slug not in ("", game.slug, game.join_code):
             continue
-        await give_back(work, services, await load_table(work, services.games, game), one, "back")
+        await give_back(work, context, await load_table(work, context.games, game), one, "back")
         games.append(game)
     return games
 
@@ -442,7 +442,7 @@ async def next_change_at(work: Work, game: GameRow) -> datetime | None:
     return min(instants, default=None)
 
 
-async def tend_substitutes(services: Services, game_id: int) -> None:
+async def tend_substitutes(services: Desk, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
     harm.
     """
@@ -475,12 +475,12 @@ def _closes_first(table: OpenTable, instant: datetime) -> bool:
     )
 
 
-async def _expire(work: Work, services: Services, game: GameRow, pending: PendingRow) -> None:
+async def _expire(work: Work, context: Context, game: GameRow, pending: PendingRow) -> None:
     """Nobody has answered in time: it is as a no."""
-    if await work.pending.settle(pending.id, "expired", services.clock.now()) is not None:
+    if await work.pending.settle(pending.id, "expired", context.clock.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
         await _declined(
-            work, services, await load_table(work, services.games, game), asked, pending.created_at
+            work, context, await load_table(work, context.games, game), asked, pending.created_at
         )
 
 

@@ -17,7 +17,7 @@ from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import PhaseResult, everybody_letters, read_recipients
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_events
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
@@ -111,7 +111,7 @@ def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
 
 
 async def act_at_once(
-    work: Work, services: Services, table: OpenTable, player: int, orders: Sequence[Any]
+    work: Work, services: Desk, table: OpenTable, player: int, orders: Sequence[Any]
 ) -> Acted:
     """Do those of a player's accepted orders that take effect at once, in their order; the game is
     locked by the caller.

@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.questions import close_questions
 from pbem.desk.phases.motion_kinds import KINDS
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
 from pbem.pages.time import Count
 from pbem.store.repositories.motions import MotionRow
@@ -63,7 +63,7 @@ def has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
 
 
 async def close_lapsed_questions(
-    work: Work, services: Services, table: OpenTable, since: datetime, now: datetime
+    work: Work, context: Context, table: OpenTable, since: datetime, now: datetime
 ) -> None:
     """The questions of all votes that are over as the table stands; those settled before `since`
     were closed then.
@@ -74,4 +74,4 @@ async def close_lapsed_questions(
         ):
             continue
         if motion.settled_at is not None or has_lapsed(table, motion):
-            await close_questions(work, services, table, motion, now)
+            await close_questions(work, context, table, motion, now)

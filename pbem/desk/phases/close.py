@@ -54,7 +54,7 @@ from pbem.desk.phases.retries import (
 )
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.timekeeping import is_behind
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.table import (
     LATER,
@@ -185,7 +185,7 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         raise
 
 
-async def _read(services: Services, game_id: int, number: int) -> Closing | None:
+async def _read(services: Desk, game_id: int, number: int) -> Closing | None:
     async with services.database.read() as work:
         game = await work.games.find(game_id)
         if (
@@ -249,7 +249,7 @@ async def _look_into_mailbox(
     return "wait"
 
 
-async def _hold(services: Services, table: OpenTable, now: datetime) -> None:
+async def _hold(services: Desk, table: OpenTable, now: datetime) -> None:
     """Say once to everybody that the close waits."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
@@ -273,13 +273,13 @@ async def _hold(services: Services, table: OpenTable, now: datetime) -> None:
 
 
 def _hold_letters(
-    services: Services, table: OpenTable, phase: PhaseRow, desk: Recipients, now: datetime
+    context: Context, table: OpenTable, phase: PhaseRow, desk: Recipients, now: datetime
 ) -> list[NewLetter]:
-    facts = page_table(table, services.policy, now)
+    facts = page_table(table, context.policy, now)
 
     def page_for(reader: Reader) -> Page:
-        return services.pages.notices.close_held(
-            facts, reader, phase.deadline, services.policy.hold_minutes
+        return context.pages.notices.close_held(
+            facts, reader, phase.deadline, context.policy.hold_minutes
         )
 
     key = f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}"
@@ -289,27 +289,27 @@ def _hold_letters(
             to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             kind="held",
             dedupe_key=f"{key}:{seat.id}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
-        for reader, seat, address in desk.readers(services)
+        for reader, seat, address in desk.readers(context)
     ]
-    return [*letters, *gm_letters(services, table, desk, page_for, kind="held", dedupe_key=key)]
+    return [*letters, *gm_letters(context, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
 def _blind_letters(
-    services: Services, table: OpenTable, desk: Recipients, now: datetime
+    context: Context, table: OpenTable, desk: Recipients, now: datetime
 ) -> Iterator[NewLetter]:
     """To the game masters: the close went on though the mailbox could not be read, so that orders
     may be missing.
     """
-    facts = page_table(table, services.policy, now)
+    facts = page_table(table, context.policy, now)
     key = f"unread:{table.game.id}:{table.game.phase_number}"
     yield from gm_letters(
-        services,
+        context,
         table,
         desk,
-        lambda reader: services.pages.announcements.closed_unread(
+        lambda reader: context.pages.announcements.closed_unread(
             facts, reader, table.game.phase_number, facts.deadline
         ),
         kind="closed-unread",
@@ -418,7 +418,7 @@ async def _close(
 
 
 def _letters(
-    services: Services,
+    context: Context,
     result: PhaseResult,
     desk: Recipients,
     seed: bytes,
@@ -430,9 +430,9 @@ def _letters(
     it is asked.
     """
     yield from everybody_letters(
-        services, result, desk, seed, has_picture=has_picture, record=record
+        context, result, desk, seed, has_picture=has_picture, record=record
     )
-    yield from next_phase_letters(services, result, desk, has_picture=has_picture)
+    yield from next_phase_letters(context, result, desk, has_picture=has_picture)
 
 
 async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:
@@ -446,7 +446,7 @@ async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> Async
 
 
 async def keep_outcome(
-    services: Services,
+    services: Desk,
     result: PhaseResult,
     place: int,
     letters: list[NewLetter],

@@ -14,7 +14,7 @@ from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, hours_of, load_table, page_table
 from pbem.desk.windows import deadline_of
 from pbem.store.repositories.absences import GraceRow
@@ -65,7 +65,7 @@ def owes(table: OpenTable, number: int, standing: Standing[Any]) -> bool:
 
 
 async def give_grace(
-    services: Services,
+    services: Desk,
     table: OpenTable,
     standings: Mapping[int, Standing[Any]],
     versions: tuple[int, ...],
@@ -117,7 +117,7 @@ async def give_grace(
 
 async def _tell(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     late: tuple[SeatRow, ...],
     deadline: datetime,
@@ -127,15 +127,15 @@ async def _tell(
     assert before is not None  # noqa: S101 - the caller has looked
     moved = await work.phases.find(before.game_id, before.number)
     assert moved is not None  # noqa: S101 - it was there a moment ago
-    desk = await read_recipients(work, services, table)
+    desk = await read_recipients(work, context, table)
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
     late_ids, key = {seat.id for seat in late}, f"grace:{table.game.id}:{before.number}"
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         facts = page_table(
             table,
-            services.policy,
+            context.policy,
             now,
-            code=seat_token(services.key, seat, before.number),
+            code=seat_token(context.key, seat, before.number),
             phase=moved,
         )
         left = (
@@ -144,23 +144,23 @@ async def _tell(
             if seat.id in late_ids
             else None
         )
-        page = services.pages.times.grace(facts, reader, before.deadline, deadline, names, left)
+        page = context.pages.times.grace(facts, reader, before.deadline, deadline, names, left)
         letter = letter_to_seat(
             page,
             to=SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
             kind="deadline",
             dedupe_key=f"{key}:{seat.id}",
-            policy=services.policy,
-            key=services.key,
-            calendar=phase_calendar(services.policy, table.game, moved, now, page),
+            policy=context.policy,
+            key=context.key,
+            calendar=phase_calendar(context.policy, table.game, moved, now, page),
         )
         await queue_letter(work, letter, now)
-    facts = page_table(table, services.policy, now, phase=moved)
+    facts = page_table(table, context.policy, now, phase=moved)
     letters = gm_letters(
-        services,
+        context,
         table,
         desk,
-        lambda reader: services.pages.times.grace(
+        lambda reader: context.pages.times.grace(
             facts, reader, before.deadline, deadline, names, None
         ),
         kind="deadline",

@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.phases.moving import move_deadline, start_clock, stop_clock
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
 from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
@@ -98,17 +98,17 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
 
 
 async def _extend(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     until, phase = detail_of(motion).until, table.phase
     if until is None or phase is None or phase.status == "closed" or until <= phase.deadline:
         return None
-    moved = await move_deadline(work, services.policy, phase, until, now)
+    moved = await move_deadline(work, context.policy, phase, until, now)
     return Effect(table, phase, moved) if moved is not None else None
 
 
 async def _pause(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     if table.phase is None:
         return None
@@ -117,11 +117,11 @@ async def _pause(
 
 
 async def _resume(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     if table.phase is None:
         return None
-    started = await start_clock(work, services.policy, table.game, table.phase, now)
+    started = await start_clock(work, context.policy, table.game, table.phase, now)
     return (
         Effect(replace(table, game=started[0]), table.phase, started[1])
         if started is not None
@@ -130,7 +130,7 @@ async def _resume(
 
 
 async def _end(
-    work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime
+    work: Work, context: Context, table: OpenTable, motion: MotionRow, now: datetime
 ) -> Effect | None:
     raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
 

@@ -22,7 +22,7 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
 from pbem.desk.phases.concluding import conclude
 from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
@@ -120,12 +120,12 @@ async def settle_motion(services: Services, motion_id: int) -> None:
     await ask_for_delivery(services, now)
 
 
-def letter_id_of(services: Services, motion: MotionRow, seat: SeatRow) -> str:
+def letter_id_of(context: Context, motion: MotionRow, seat: SeatRow) -> str:
     """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it
     is a vote.
     """
-    token = seat_token(services.key, seat, motion.phase_number)
-    return format_message_id(token, serial_of(question_key(motion, seat)), services.policy.host)
+    token = seat_token(context.key, seat, motion.phase_number)
+    return format_message_id(token, serial_of(question_key(motion, seat)), context.policy.host)
 
 
 def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
@@ -216,7 +216,7 @@ async def _settle(
 
 async def _questions(
     work: Work,
-    services: Services,
+    context: Context,
     table: OpenTable,
     motion: MotionRow,
     asker: SeatRow,
@@ -227,16 +227,16 @@ async def _questions(
     """
     letters: list[NewLetter] = []
     desk, voters = (
-        await read_recipients(work, services, table),
+        await read_recipients(work, context, table),
         {seat.id for seat in voters_of(table)},
     )
-    for reader, seat, address in desk.readers(services):
+    for reader, seat, address in desk.readers(context):
         if seat.id not in voters:
             continue
         facts = page_table(
-            table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number)
+            table, context.policy, now, code=seat_token(context.key, seat, motion.phase_number)
         )
-        page = services.pages.times.motion_opened(
+        page = context.pages.times.motion_opened(
             facts, reader, facts_of(motion, "yes" if seat.id == asker.id else "")
         )
         letter = letter_to_seat(
@@ -246,21 +246,21 @@ async def _questions(
             ),
             kind="vote",
             dedupe_key=question_key(motion, seat),
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
-        board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
+        board = ballot_keyboard(context, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:
             letter = board.below(letter)
         letters.append(letter)
-    facts = page_table(table, services.policy, now)
+    facts = page_table(table, context.policy, now)
     return [
         *letters,
         *gm_letters(
-            services,
+            context,
             table,
             desk,
-            lambda reader: services.pages.times.motion_opened(facts, reader, facts_of(motion)),
+            lambda reader: context.pages.times.motion_opened(facts, reader, facts_of(motion)),
             kind="vote",
             dedupe_key=f"motion:{motion.id}",
         ),

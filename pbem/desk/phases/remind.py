@@ -13,7 +13,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.phases.grace import owes
 from pbem.desk.phases.moving import reminders_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table, page_table, standing_of
 from pbem.store.repositories.phases import PhaseRow
 
@@ -25,7 +25,7 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
 
 
 @correlated("r")
-async def remind(services: Services, game_id: int, number: int) -> None:
+async def remind(services: Desk, game_id: int, number: int) -> None:
     """Send the reminder that is due, if it is. One that would follow the question at once is
     skipped; of two that are due together (the service was down at the first) one is sent.
     """

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table, page_table
 from pbem.store.repositories.games import GameRow
 
@@ -34,7 +34,7 @@ def next_try_at(game: GameRow) -> datetime | None:
     return game.tried_at + PAUSES[min(game.attempts - MAX_ATTEMPTS, len(PAUSES) - 1)]
 
 
-async def may_try(services: Services, game_id: int, now: datetime) -> bool:
+async def may_try(services: Desk, game_id: int, now: datetime) -> bool:
     """Whether a close may be tried now. If not, its game masters know why: nobody could tell them
     when the process ended.
     """
@@ -49,14 +49,14 @@ async def may_try(services: Services, game_id: int, now: datetime) -> bool:
     return False
 
 
-async def count_try(services: Services, game_id: int, now: datetime) -> None:
+async def count_try(services: Desk, game_id: int, now: datetime) -> None:
     """One more try begins."""
     async with services.database.write(gives_way=True) as work:
         await work.games.count_attempt(game_id, now)
 
 
 async def without_counting(
-    services: Services, game_id: int, now: datetime, elsewhere: Awaitable[T]
+    services: Desk, game_id: int, now: datetime, elsewhere: Awaitable[T]
 ) -> T:
     """Wait in the middle of a try for what another process does: should ours end meanwhile, the
     game has not ended it.
@@ -68,13 +68,13 @@ async def without_counting(
     return found
 
 
-async def forget_tries(services: Services, game_id: int) -> None:
+async def forget_tries(services: Desk, game_id: int) -> None:
     """What ended the try was no fault of the game."""
     async with services.database.write() as work:
         await work.games.forget_attempts(game_id)
 
 
-async def tell_masters(services: Services, game_id: int, error: str) -> None:
+async def tell_masters(services: Desk, game_id: int, error: str) -> None:
     """Tell a stopped table's game masters, once for each try that is to be told of, what went wrong
     and when it is tried again.
     """

@@ -15,7 +15,7 @@ from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at
 from pbem.desk.phases.timekeeping import watch_clock
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
@@ -56,7 +56,7 @@ async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> d
     return dict.fromkeys((*jobs, *(Job("deliver", (letter,)) for letter in letters)))
 
 
-async def _find_due(work: Work, services: Services, now: datetime) -> dict[Job, None]:
+async def _find_due(work: Work, context: Context, now: datetime) -> dict[Job, None]:
     """What the time has come for."""
     asked = [
         Job("tend_table", (game.id,))
@@ -76,7 +76,7 @@ async def _find_due(work: Work, services: Services, now: datetime) -> dict[Job, 
         asked.append(Job("keep_house"))
     for phase in await work.phases.list_running():
         try:
-            asked += await _look_at(work, services, phase, now)
+            asked += await _look_at(work, context, phase, now)
         except StoreError:
             raise
         # a table that cannot be read must not keep the others waiting
@@ -85,7 +85,7 @@ async def _find_due(work: Work, services: Services, now: datetime) -> dict[Job, 
     return dict.fromkeys(asked)
 
 
-async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetime) -> list[Job]:
+async def _look_at(work: Work, context: Context, phase: PhaseRow, now: datetime) -> list[Job]:
     """What is due at one table. A close that went wrong is asked for all the same: it knows when it
     may be tried, and tells why not.
     """
@@ -96,16 +96,16 @@ async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetim
     if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
         return [close]
     asked: list[Job] = []
-    remind_at = next_reminder_at(phase, services.policy.remind_hours)
+    remind_at = next_reminder_at(phase, context.policy.remind_hours)
     if remind_at is not None and remind_at <= now:
         asked.append(Job("remind", (game.id, phase.number)))
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     if may_close_early(table, await read_standings(work, table)):
         asked.append(close)
     return asked
 
 
-async def next_due_at(services: Services) -> datetime | None:
+async def next_due_at(services: Desk) -> datetime | None:
     """The next instant at which something becomes due by itself; None when nothing will."""
     instants: list[datetime] = []
     async with services.database.read() as work:

@@ -13,7 +13,7 @@ from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.mandate import By, Refused
 from pbem.desk.people.leaving import tend_people
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
@@ -79,7 +79,7 @@ async def tend_table(services: Services, game_id: int) -> None:
     await ask_for_delivery(services, services.clock.now())
 
 
-async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
+async def _end_vote(work: Work, context: Context, rows: LobbyRows) -> bool:
     """The vote is over. True: the table starts by itself now; else its game master is told that it
     can.
     """
@@ -88,18 +88,18 @@ async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
         await work.games.set_voting(game.id, None)
         return False
     if rows.settings.starts == "full":
-        if await work.games.count_attempt(game.id, services.clock.now()) <= MAX_STARTS:
+        if await work.games.count_attempt(game.id, context.clock.now()) <= MAX_STARTS:
             return True
         await _give_up_starting(
             work,
-            services,
+            context,
             rows,
             "the service ended, or something went wrong, during each try; the log has the details",
         )
         return False
     await work.games.set_voting(game.id, None)
-    await Herald(work, services, rows).tell_masters(
-        "lobby-voted", _key(game), services.pages.lobby.gm_voting_over
+    await Herald(work, context, rows).tell_masters(
+        "lobby-voted", _key(game), context.pages.lobby.gm_voting_over
     )
     return False
 
@@ -124,44 +124,44 @@ async def _start(services: Services, rows: LobbyRows) -> None:
                 await _give_up_starting(work, services, rows, str(refused))
 
 
-async def _give_up_starting(work: Work, services: Services, rows: LobbyRows, error: str) -> None:
+async def _give_up_starting(work: Work, context: Context, rows: LobbyRows, error: str) -> None:
     game = rows.game
     await work.games.set_voting(game.id, None)
     await work.games.forget_attempts(game.id)
-    await Herald(work, services, rows).tell_masters(
+    await Herald(work, context, rows).tell_masters(
         "lobby-cannot-start",
         _key(game),
-        lambda table, reader, lobby: services.pages.lobby.gm_cannot_start(
+        lambda table, reader, lobby: context.pages.lobby.gm_cannot_start(
             table, reader, lobby, error
         ),
     )
 
 
-async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
+async def _expire(work: Work, context: Context, rows: LobbyRows) -> None:
     """The table is given up, and everybody told; one in the middle of its vote is kept till that is
     over.
     """
-    game, now = rows.game, services.clock.now()
+    game, now = rows.game, context.clock.now()
     if game.voting_until is not None:
         await work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
         return
-    herald = Herald(work, services, rows)
-    await herald.tell_seats("lobby-expired", f"{game.id}", services.pages.lobby.expired)
-    await herald.tell_masters("lobby-expired", f"{game.id}", services.pages.lobby.expired)
+    herald = Herald(work, context, rows)
+    await herald.tell_seats("lobby-expired", f"{game.id}", context.pages.lobby.expired)
+    await herald.tell_masters("lobby-expired", f"{game.id}", context.pages.lobby.expired)
     await work.games.end(game.id, "give_up", now)
     await work.log.add(
         game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True
     )
 
 
-async def _remind(work: Work, services: Services, rows: LobbyRows) -> None:
+async def _remind(work: Work, context: Context, rows: LobbyRows) -> None:
     game = rows.game
     assert game.expires_at is not None  # noqa: S101 - only a table that expires is reminded
     kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
     await work.games.set_settings(game.id, encode_settings(kept))
-    herald, key = Herald(work, services, rows), f"{game.id}:{game.expires_at.isoformat()}"
-    await herald.tell_seats("lobby-reminder", key, services.pages.lobby.expires_soon)
-    await herald.tell_masters("lobby-reminder", key, services.pages.lobby.expires_soon)
+    herald, key = Herald(work, context, rows), f"{game.id}:{game.expires_at.isoformat()}"
+    await herald.tell_seats("lobby-reminder", key, context.pages.lobby.expires_soon)
+    await herald.tell_masters("lobby-reminder", key, context.pages.lobby.expires_soon)
 
 
 def _key(game: GameRow) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.store.database import Database
 from pbem.store.repositories.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SERVED, SWEPT
 from pbem.store.work import Work
@@ -30,7 +30,7 @@ async def is_behind(work: Work, now: datetime) -> bool:
     return last.at - now > TOLERANCE or await work.marks.find(CLOCK) is not None
 
 
-async def watch_clock(services: Services, now: datetime) -> bool:
+async def watch_clock(services: Desk, now: datetime) -> bool:
     """As `is_behind`; says in the log and by the mark CLOCK when it begins and when it is over."""
     async with services.database.read() as work:
         behind = await is_behind(work, now)

@@ -16,7 +16,7 @@ from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Reader
@@ -28,7 +28,7 @@ DIGEST_KIND = "press-digest"
 
 
 @correlated("p")
-async def tell_press(services: Services, person_id: int) -> None:
+async def tell_press(services: Desk, person_id: int) -> None:
     """Tell what is due to be told, and mark it told in the same transaction."""
     async with services.database.write() as work:
         is_told = await tell_waiting(work, services, person_id)
@@ -37,9 +37,9 @@ async def tell_press(services: Services, person_id: int) -> None:
         await ask_for_delivery(services, services.clock.now())
 
 
-async def tell_waiting(work: Work, services: Services, person_id: int) -> bool:
+async def tell_waiting(work: Work, context: Context, person_id: int) -> bool:
     """The same within a unit of work; whether anything was due."""
-    now = services.clock.now()
+    now = context.clock.now()
     waiting: dict[int, list[PressRow]] = {}
     for reader_id, row in await work.press.list_waiting(now):
         if reader_id == person_id and await work.press.mark_told(row.id, person_id, now):
@@ -48,22 +48,22 @@ async def tell_waiting(work: Work, services: Services, person_id: int) -> bool:
     for game_id, rows in waiting.items():
         game = await work.games.find(game_id)
         if game is not None and person is not None:
-            table = await load_table(work, services.games, game)
-            letter = await _letter(work, services, table, person, [row for row in rows if row.text])
+            table = await load_table(work, context.games, game)
+            letter = await _letter(work, context, table, person, [row for row in rows if row.text])
             if letter is not None:
                 await queue_letter(work, letter, now)
     return bool(waiting)
 
 
 async def _letter(
-    work: Work, services: Services, table: OpenTable, person: PersonRow, rows: list[PressRow]
+    work: Work, context: Context, table: OpenTable, person: PersonRow, rows: list[PressRow]
 ) -> NewLetter | None:
     """A single piece goes as the letter it would have been. Who has left the table since gets
     nothing more from it.
     """
     if not rows:
         return None
-    game, now = table.game, services.clock.now()
+    game, now = table.game, context.clock.now()
     kind = KIND if len(rows) == 1 else DIGEST_KIND
     key = f"{kind}:{'.'.join(str(row.id) for row in rows)}"
     address = await mail_address_of(work, person.id) or ""
@@ -72,21 +72,21 @@ async def _letter(
         None,
     )
     if seat is not None:
-        reader = page_reader(seat, person, services.policy.zone)
+        reader = page_reader(seat, person, context.policy.zone)
         facts = page_table(
-            table, services.policy, now, code=seat_token(services.key, seat, game.phase_number)
+            table, context.policy, now, code=seat_token(context.key, seat, game.phase_number)
         )
-    elif await _looks_on(work, services, table, person):
-        master = await _master(work, services, table, person)
-        code = "" if master is not None else watch_token(services.key, person.id, game.id)
+    elif await _looks_on(work, context, table, person):
+        master = await _master(work, context, table, person)
+        code = "" if master is not None else watch_token(context.key, person.id, game.id)
         reader = Reader(
             None, person.name, person.time_zone, person.locale, code, looks_on=master is None
         )
-        facts = page_table(table, services.policy, now)
+        facts = page_table(table, context.policy, now)
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
-    pages = services.pages.press
+    pages = context.pages.press
     page = (
         pages.letter(facts, reader, pieces[0], may_answer=seat is not None)
         if len(rows) == 1
@@ -98,16 +98,16 @@ async def _letter(
             to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=kind,
             dedupe_key=f"{key}:{seat.id}:{seat.tenure}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
     if master is not None:
         return letter_to_master(
             page,
             kind=kind,
             dedupe_key=f"{key}:gm:{master.address}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             master=master,
             to_name=reader.name,
             game=game,
@@ -116,27 +116,27 @@ async def _letter(
         page,
         kind=kind,
         dedupe_key=key,
-        policy=services.policy,
-        key=services.key,
+        policy=context.policy,
+        key=context.key,
         game=game,
         watcher=Watcher(person, address),
     )
 
 
 async def _master(
-    work: Work, services: Services, table: OpenTable, person: PersonRow
+    work: Work, context: Context, table: OpenTable, person: PersonRow
 ) -> MasterAddress | None:
     return next(
         (
             one
-            for one in await masters_of_table(work, services.policy, table.game.id)
+            for one in await masters_of_table(work, context.policy, table.game.id)
             if one.person_id == person.id
         ),
         None,
     )
 
 
-async def _looks_on(work: Work, services: Services, table: OpenTable, person: PersonRow) -> bool:
+async def _looks_on(work: Work, context: Context, table: OpenTable, person: PersonRow) -> bool:
     """Whether somebody without a seat there is a game master or an observer of the table still, or
     has a substitute there.
     """

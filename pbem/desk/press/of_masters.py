@@ -7,7 +7,7 @@ import msgspec
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.readers import recipients_of, roll_of
@@ -19,9 +19,7 @@ from pbem.grammar.press import Press, split_press
 WRITTEN = "game press to"
 
 
-async def write_press(
-    services: Services, slug: str, whom: str, text: str, by: By
-) -> tuple[str, ...]:
+async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
     """Write to these players (as players name one another), or to `all`; the names of who is
     written to, none for everybody.
 

@@ -24,7 +24,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
@@ -47,8 +47,8 @@ class PressDesk:
     observers: tuple[Watcher, ...]
 
 
-async def read_press_desk(work: Work, services: Services, table: OpenTable) -> PressDesk:
-    people = await read_recipients(work, services, table)
+async def read_press_desk(work: Work, context: Context, table: OpenTable) -> PressDesk:
+    people = await read_recipients(work, context, table)
     return PressDesk(table, people, people.watchers if table.settings.press.observers else ())
 
 
@@ -80,7 +80,7 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
     )
 
 
-async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) -> None:
+async def relay(work: Work, services: Desk, desk: PressDesk, row: PressRow) -> None:
     """Queue the letters, and let it wait for those who want it at an hour of theirs."""
     now = services.clock.now()
     letters = list(_letters(services, desk, row))
@@ -107,46 +107,46 @@ async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) 
     services.steps.reached("press.written")
 
 
-def _letters(services: Services, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
+def _letters(context: Context, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
     """To seats and observers."""
-    table, pages = desk.table, services.pages.press
+    table, pages = desk.table, context.pages.press
     wanted = {seat.id for seat in seats_of(table, row)}
     number = table.game.phase_number
-    for reader, seat, address in desk.people.readers(services):
+    for reader, seat, address in desk.people.readers(context):
         if seat.id not in wanted:
             continue
         facts = page_table(
             table,
-            services.policy,
-            services.clock.now(),
-            code=seat_token(services.key, seat, number),
+            context.policy,
+            context.clock.now(),
+            code=seat_token(context.key, seat, number),
         )
         yield letter_to_seat(
             pages.letter(facts, reader, piece_for(table, row, seat.number)),
             to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             kind=KIND,
             dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
-    facts = page_table(table, services.policy, services.clock.now())
+    facts = page_table(table, context.policy, context.clock.now())
     for watcher in desk.observers:
-        reader = watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
+        reader = watcher.reader(watch_token(context.key, watcher.person.id, table.game.id))
         yield letter_to_watcher(
             pages.letter(facts, reader, piece_for(table, row, None), may_answer=False),
             kind=KIND,
             dedupe_key=f"press:{row.id}",
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             game=table.game,
             watcher=watcher,
         )
 
 
 async def _to_masters(
-    work: Work, services: Services, desk: PressDesk, row: PressRow
+    work: Work, context: Context, desk: PressDesk, row: PressRow
 ) -> list[NewLetter]:
     """Game masters get what is for everybody or for them, and the rest where the table lets them
     read it. One who plays gets as a player what a player gets, and nothing of the others' private
@@ -158,7 +158,7 @@ async def _to_masters(
         return []
     sitting = {seat.person_id for seat in table.seats if seat.status != "left"}
     letters = []
-    for master in await masters_of_table(work, services.policy, table.game.id):
+    for master in await masters_of_table(work, context.policy, table.game.id):
         if row.seat_id is None and row.person_id == master.person_id:
             continue  # their own words
         if (
@@ -167,11 +167,11 @@ async def _to_masters(
             and (row.kind == "public" or not table.settings.secrets)
         ):
             continue
-        name = master.name or table.settings.gm_name or services.policy.name
+        name = master.name or table.settings.gm_name or context.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = services.pages.press.letter(
-            page_table(table, services.policy, services.clock.now()),
+        page = context.pages.press.letter(
+            page_table(table, context.policy, context.clock.now()),
             reader,
             piece,
             may_answer=False,
@@ -181,8 +181,8 @@ async def _to_masters(
                 page,
                 kind=KIND,
                 dedupe_key=f"press:{row.id}:gm:{master.address}",
-                policy=services.policy,
-                key=services.key,
+                policy=context.policy,
+                key=context.key,
                 master=master,
                 to_name=name,
                 game=table.game,
@@ -191,21 +191,21 @@ async def _to_masters(
     return letters
 
 
-async def _to_groups(work: Work, services: Services, desk: PressDesk, row: PressRow) -> None:
+async def _to_groups(work: Work, context: Context, desk: PressDesk, row: PressRow) -> None:
     """Public press stands in the table's groups too."""
-    table, now = desk.table, services.clock.now()
+    table, now = desk.table, context.clock.now()
     for chat in await work.chats.list_of_game(table.game.id):
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = services.pages.press.posted(
-            page_table(table, services.policy, now), reader, piece_for(table, row, None)
+        page = context.pages.press.posted(
+            page_table(table, context.policy, now), reader, piece_for(table, row, None)
         )
         letter = letter_to_address(
             page,
             to=Recipient(address=chat.address, name=chat.title, game=table.game),
             kind=KIND,
             dedupe_key=f"press:{row.id}:chat:{chat.id}",
-            policy=services.policy,
+            policy=context.policy,
         )
         await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)

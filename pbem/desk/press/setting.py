@@ -8,13 +8,13 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.press.rules import facts_of
 from pbem.desk.table import encode_settings, load_table
 from pbem.grammar.press_rules import PressChange, apply_change, format_press_rules
 
 
-async def set_press(services: Services, slug: str, change: PressChange, by: By) -> str:
+async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> str:
     """Change what press a table allows, and tell everybody; the rules as they now are, in words.
     Press that waits is told as it was.
     """

@@ -24,7 +24,7 @@ from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.grammar.consent import parse_plain_consent
 from pbem.pages.page import Reader
@@ -135,15 +135,15 @@ async def _take(
 
 # --------------------------------------------------------------------------------------- what waits
 async def _open_questions(
-    work: Work, services: Services, person: PersonRow, mail: Message, *, yes: bool
+    work: Work, context: Context, person: PersonRow, mail: Message, *, yes: bool
 ) -> list[Question]:
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
     for pending in await work.pending.list_waiting_at(
-        ASKED_IN_CHATS, mail.sender or "", services.clock.now()
+        ASKED_IN_CHATS, mail.sender or "", context.clock.now()
     ):
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = services.pages.chat.words(
+        words = context.pages.chat.words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
@@ -152,25 +152,25 @@ async def _open_questions(
             await work.games.lock(seat.game_id) if seat.status in ("active", "eliminated") else None
         )
         if locked is not None and locked.status == "open":
-            found += await _invitations(work, services, seat, mail)
+            found += await _invitations(work, context, seat, mail)
         elif locked is not None and locked.status in ("running", "paused"):
-            table = await load_table(work, services.games, locked)
+            table = await load_table(work, context.games, locked)
             found += [
-                *await _votes(work, services, table, seat, yes=yes),
-                *(await _offers(work, services, table, seat) if yes else ()),
+                *await _votes(work, context, table, seat, yes=yes),
+                *(await _offers(work, context, table, seat) if yes else ()),
             ]
     return found
 
 
 async def _invitations(
-    work: Work, services: Services, seat: SeatRow, mail: Message
+    work: Work, context: Context, seat: SeatRow, mail: Message
 ) -> list[Question]:
-    rows, holder = await read_lobby_rows(work, services.games, seat.game_id), holder_of(seat, 0)
+    rows, holder = await read_lobby_rows(work, context.games, seat.game_id), holder_of(seat, 0)
     if seat.id not in rows.unanswered or holder is None:
         return []
     return [
         Question(
-            services.pages.chat.words("asks_seat", title=rows.game.title),
+            context.pages.chat.words("asks_seat", title=rows.game.title),
             holder,
             Say(mail.text.strip()),
             seat=seat,
@@ -179,14 +179,14 @@ async def _invitations(
 
 
 async def _votes(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow, *, yes: bool
+    work: Work, context: Context, table: OpenTable, seat: SeatRow, *, yes: bool
 ) -> list[Question]:
     """The open votes that the seat has not answered."""
     found, holder = [], holder_of(seat, 0)
     if holder is None or all(voter.id != seat.id for voter in voters_of(table)):
         return []
     answer = "yes" if yes else "no"
-    for motion in await open_motions(work, table, services.clock.now()):
+    for motion in await open_motions(work, table, context.clock.now()):
         since = seat.joined_at or motion.opened_at
         if any(
             ballot.seat_id == seat.id and ballot.at >= since
@@ -194,9 +194,7 @@ async def _votes(
         ):
             continue
         words, number = (
-            services.pages.chat.words(
-                "asks_vote", title=table.game.title, number=number_of(motion)
-            ),
+            context.pages.chat.words("asks_vote", title=table.game.title, number=number_of(motion)),
             number_of(motion),
         )
         found.append(
@@ -207,9 +205,7 @@ async def _votes(
     return found
 
 
-async def _offers(
-    work: Work, services: Services, table: OpenTable, seat: SeatRow
-) -> list[Question]:
+async def _offers(work: Work, context: Context, table: OpenTable, seat: SeatRow) -> list[Question]:
     """What the newest receipt of the open phase suggests."""
     newest, holder = (
         await work.orders.newest(seat.id, table.game.phase_number),
@@ -217,13 +213,13 @@ async def _offers(
     )
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
-    words = services.pages.chat.words("asks_take", title=table.game.title)
+    words = context.pages.chat.words("asks_take", title=table.game.title)
     return [Question(words, holder, Say("yes", serial=str(newest.version)), seat=seat)]
 
 
 async def _ask_which(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     mail: Message,
     person: PersonRow,
@@ -232,19 +228,19 @@ async def _ask_which(
     yes: bool,
 ) -> None:
     """A button for each question, which gives it the answer that was written."""
-    keyboard = Keyboard(services.key, Holder(person.id))
+    keyboard = Keyboard(context.key, Holder(person.id))
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = services.pages.chat.which_question(
-        house_table(services.policy, services.clock.now()),
+    page = context.pages.chat.which_question(
+        house_table(context.policy, context.clock.now()),
         reader,
         "yes" if yes else "no",
         [question.words for question in questions],
     )
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=mail.sender or "",
         to_name=person.name,
@@ -253,4 +249,4 @@ async def _ask_which(
         kind=KIND,
         person_id=person.id,
     )
-    await say_note(work, services, keyboard.below(letter))
+    await say_note(work, context, keyboard.below(letter))

@@ -13,7 +13,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.people.masters import games_run_by, masters_of_table
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
 from pbem.grammar.gm.naming import slug_of
 from pbem.pages.page import Page, Reader
@@ -27,29 +27,29 @@ from pbem.telegram.updates import Joined, Said
 GROUP_NOTE = "group-note"
 
 
-async def table_of_group(work: Work, services: Services, chat: ChatRow | None) -> OpenTable | None:
+async def table_of_group(work: Work, context: Context, chat: ChatRow | None) -> OpenTable | None:
     game = (
         await work.games.find(chat.game_id)
         if chat is not None and chat.game_id is not None
         else None
     )
-    return await load_table(work, services.games, game) if game is not None else None
+    return await load_table(work, context.games, game) if game is not None else None
 
 
 async def bind_group(
-    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow | None
+    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow | None
 ) -> Handled:
     """The group belongs to the table of the code, if its game master says so themselves."""
-    now, code = services.clock.now(), argument_of(said)
+    now, code = context.clock.now(), argument_of(said)
     if not code:
         if said.command == "bind":
             await say_to_group(
                 work,
-                services,
+                context,
                 row,
                 said,
-                services.pages.chat.group_not_bound(
-                    house_table(services.policy, now), everybody(services), "how"
+                context.pages.chat.group_not_bound(
+                    house_table(context.policy, now), everybody(context), "how"
                 ),
             )
         return Handled("group-no-code", ignored=True)
@@ -63,12 +63,12 @@ async def bind_group(
         else None
     )
     known = await work.chats.find(TELEGRAM, str(said.chat_id))
-    before = await table_of_group(work, services, known)
+    before = await table_of_group(work, context, known)
     if before is not None and (
         game is None or before.game.id == game.id or before.game.status in ("over", "ended")
     ):
         before = None
-    if why is None and before is not None and not await _runs(work, services, person, before):
+    if why is None and before is not None and not await _runs(work, context, person, before):
         why = "other-table"
     if why is None and (
         link is None or game is None or not await work.links.use(link.id, str(said.chat_id), now)
@@ -77,11 +77,11 @@ async def bind_group(
     if why is not None or game is None:
         await say_to_group(
             work,
-            services,
+            context,
             row,
             said,
-            services.pages.chat.group_not_bound(
-                house_table(services.policy, now), everybody(services), why or "used"
+            context.pages.chat.group_not_bound(
+                house_table(context.policy, now), everybody(context), why or "used"
             ),
         )
         return Handled(f"group-{why}", ignored=True)
@@ -89,38 +89,36 @@ async def bind_group(
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
     await work.chats.belong(chat_id, game.id)
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     await say_to_group(
         work,
-        services,
+        context,
         row,
         said,
-        services.pages.chat.group_bound(
-            page_table(table, services.policy, now), everybody(services)
-        ),
+        context.pages.chat.group_bound(page_table(table, context.policy, now), everybody(context)),
         game=game,
     )
     if before is not None and known is not None:
         await _tell_masters_lost(
-            work, services, before, known.title, f"group-moved:{row.id}", now_of=game.title
+            work, context, before, known.title, f"group-moved:{row.id}", now_of=game.title
         )
     return Handled("group-bound", game_id=game.id)
 
 
-async def _runs(work: Work, services: Services, person: PersonRow | None, table: OpenTable) -> bool:
+async def _runs(work: Work, context: Context, person: PersonRow | None, table: OpenTable) -> bool:
     return person is not None and any(
         master.person_id == person.id
-        for master in await masters_of_table(work, services.policy, table.game.id)
+        for master in await masters_of_table(work, context.policy, table.game.id)
     )
 
 
-def everybody(services: Services, zone: str | None = None) -> Reader:
-    return Reader(None, "everybody", zone or services.policy.zone, is_group=True)
+def everybody(context: Context, zone: str | None = None) -> Reader:
+    return Reader(None, "everybody", zone or context.policy.zone, is_group=True)
 
 
 async def say_to_group(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     said: Said,
     page: Page,
@@ -131,7 +129,7 @@ async def say_to_group(
 ) -> None:
     """An answer to a group, a few a day."""
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=str(said.chat_id),
         to_name="",
@@ -140,7 +138,7 @@ async def say_to_group(
         kind=GROUP_NOTE,
         game=game,
     )
-    await say_note(work, services, with_button(letter, button, picture_id))
+    await say_note(work, context, with_button(letter, button, picture_id))
 
 
 def with_button(
@@ -153,14 +151,14 @@ def with_button(
 
 
 async def offer_group(
-    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow
+    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow
 ) -> Handled:
     """A game master asks in private how a group is bound to a table of theirs."""
-    now, bot = services.clock.now(), await read_bot(work)
+    now, bot = context.clock.now(), await read_bot(work)
     if bot is None:
         return Handled("no-bot", ignored=True)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    runs = await games_run_by(work, services.policy, person.id)
+    runs = await games_run_by(work, context.policy, person.id)
     games = [
         game
         for game in await work.games.list_by_status("open", "running", "paused")
@@ -171,14 +169,14 @@ async def offer_group(
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
     if len(found) != 1:
-        page = services.pages.chat.which_group(
-            house_table(services.policy, now), reader, [game.slug for game in games]
+        page = context.pages.chat.which_group(
+            house_table(context.policy, now), reader, [game.slug for game in games]
         )
         game = None
     else:
         (game,) = found
         link = make_link(
-            services.key,
+            context.key,
             bot,
             GROUP,
             about=f"bind:{row.id}",
@@ -187,12 +185,12 @@ async def offer_group(
             game_id=game.id,
         )
         await keep_link(work, link.kept, now)
-        table = page_table(await load_table(work, services.games, game), services.policy, now)
-        page = services.pages.chat.group_code(
+        table = page_table(await load_table(work, context.games, game), context.policy, now)
+        page = context.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=str(said.user_id),
         to_name=person.name,
@@ -201,13 +199,13 @@ async def offer_group(
         person_id=person.id,
         game=game,
     )
-    await say_note(work, services, letter)
+    await say_note(work, context, letter)
     return Handled("group-offered", game_id=game.id if game is not None else None)
 
 
-async def take_joined(work: Work, services: Services, row: InboxRow, joined: Joined) -> Handled:
+async def take_joined(work: Work, context: Context, row: InboxRow, joined: Joined) -> Handled:
     """Where we may write has changed."""
-    now, address = services.clock.now(), str(joined.chat_id)
+    now, address = context.clock.now(), str(joined.chat_id)
     match joined.change:
         case "migrated" if joined.migrated_to is not None:
             await work.chats.move(TELEGRAM, address, str(joined.migrated_to))
@@ -217,44 +215,42 @@ async def take_joined(work: Work, services: Services, row: InboxRow, joined: Joi
                 TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now
             )
         case "removed":
-            await _leave(work, services, row, address, joined)
+            await _leave(work, context, row, address, joined)
     return Handled(f"chat:{joined.change}", ignored=True)
 
 
-async def _leave(
-    work: Work, services: Services, row: InboxRow, address: str, joined: Joined
-) -> None:
+async def _leave(work: Work, context: Context, row: InboxRow, address: str, joined: Joined) -> None:
     """We were put out: nothing is sent there any more, and the game masters are told. It has to be
     bound anew.
     """
-    now, known = services.clock.now(), await work.chats.find(TELEGRAM, address)
+    now, known = context.clock.now(), await work.chats.find(TELEGRAM, address)
     chat_id = await work.chats.put(
         TELEGRAM, address, title=joined.chat_title[:100], state="left", since=now
     )
     await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
-    table = await table_of_group(work, services, known)
+    table = await table_of_group(work, context, known)
     if table is None:
         return
     await work.chats.belong(chat_id, None)
-    await _tell_masters_lost(work, services, table, joined.chat_title[:100], f"group-left:{row.id}")
+    await _tell_masters_lost(work, context, table, joined.chat_title[:100], f"group-left:{row.id}")
 
 
 async def _tell_masters_lost(
-    work: Work, services: Services, table: OpenTable, title: str, key: str, *, now_of: str = ""
+    work: Work, context: Context, table: OpenTable, title: str, key: str, *, now_of: str = ""
 ) -> None:
     """To the game masters of a table whose group it is no more; `now_of`: the table that the group
     speaks of instead.
     """
-    now = services.clock.now()
+    now = context.clock.now()
     facts, desk = (
-        page_table(table, services.policy, now),
-        await read_recipients(work, services, table),
+        page_table(table, context.policy, now),
+        await read_recipients(work, context, table),
     )
     for letter in gm_letters(
-        services,
+        context,
         table,
         desk,
-        lambda reader: services.pages.chat.group_left(facts, reader, title, now_of),
+        lambda reader: context.pages.chat.group_left(facts, reader, title, now_of),
         kind="gm-group-left",
         dedupe_key=key,
     ):

@@ -33,7 +33,7 @@ from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_choice
 from pbem.desk.phases.past import parse_label
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
@@ -90,12 +90,12 @@ async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int |
     return None
 
 
-def _alert(services: Services, outcome: str, words: str, **facts: object) -> Handled:
-    return Handled(outcome, ignored=True, pop=services.pages.chat.words(words, **facts), alert=True)
+def _alert(context: Context, outcome: str, words: str, **facts: object) -> Handled:
+    return Handled(outcome, ignored=True, pop=context.pages.chat.words(words, **facts), alert=True)
 
 
 async def _command(
-    work: Work, services: Services, person: PersonRow, tap: TapRow, action: Command
+    work: Work, context: Context, person: PersonRow, tap: TapRow, action: Command
 ) -> Handled | Commanding:
     """A game master's button: it counts while the phase it was made in is open, and once if it does
     anything.
@@ -103,10 +103,10 @@ async def _command(
     game = await work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
         return Handled(
-            "tap-closed", ignored=True, pop=services.pages.gm.tap_words("earlier"), alert=True
+            "tap-closed", ignored=True, pop=context.pages.gm.tap_words("earlier"), alert=True
         )
     if tap.used_at is not None:
-        return Handled("tap-again", ignored=True, pop=services.pages.gm.tap_words("taken"))
+        return Handled("tap-again", ignored=True, pop=context.pages.gm.tap_words("taken"))
     return Commanding(
         person,
         tap.game_id,
@@ -118,11 +118,11 @@ async def _command(
 
 
 async def _choose(
-    work: Work, services: Services, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
+    work: Work, context: Context, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
 ) -> Handled:
     """A table was chosen by its button."""
     words, seat, pending = (
-        services.pages.chat.words,
+        context.pages.chat.words,
         await work.seats.find(seat_id),
         await work.pending.find(pending_id),
     )
@@ -130,8 +130,8 @@ async def _choose(
     if seat is None or seat.person_id != person.id or pending is None or game is None:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
-    now = services.clock.now()
-    kept = await settle_choice(work, services, pending, person, seat)
+    now = context.clock.now()
+    kept = await settle_choice(work, context, pending, person, seat)
     if kept is None:
         fresh = await work.pending.find(pending_id) or pending
         is_done = fresh.outcome == "confirmed"

@@ -15,7 +15,7 @@ from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
@@ -31,11 +31,11 @@ LIVES = timedelta(days=90)
 
 
 async def offer_entrance(
-    work: Work, services: Services, bot: str, game: GameRow, now: datetime
+    work: Work, context: Context, bot: str, game: GameRow, now: datetime
 ) -> str:
     """The address of the button; the same for everybody, as long as the table waits for players."""
     made = make_link(
-        services.key,
+        context.key,
         bot,
         LOBBY,
         about=f"lobby:{game.created_at.isoformat()}",

@@ -18,7 +18,7 @@ from pbem.desk.envelope.letter import ChatButton
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.messages.naming import parse_named
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.updates.binding import (
     bind_group,
@@ -52,38 +52,38 @@ PROSE = frozenset({"no-order", "not-understood"})
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-async def take_said_in_group(work: Work, services: Services, row: InboxRow, said: Said) -> Handled:
+async def take_said_in_group(work: Work, context: Context, row: InboxRow, said: Said) -> Handled:
     """Answer what is public; say in private, a few times a day, that orders and letters do not
     belong there.
     """
     chat = await work.chats.find(TELEGRAM, str(said.chat_id))
     person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
     if said.command in ("bind", "start"):
-        return await bind_group(work, services, row, said, person)
-    table = await table_of_group(work, services, chat)
+        return await bind_group(work, context, row, said, person)
+    table = await table_of_group(work, context, chat)
     if table is None:
         return Handled("said-in-group", ignored=True)
     match said.command:
         case "status" | "map" | "board" | "who" | "players":
-            return await _show(work, services, row, said, table)
+            return await _show(work, context, row, said, table)
         case "help":
-            return await _help(work, services, row, said, table)
+            return await _help(work, context, row, said, table)
         case "join":
-            return await _offer_seat(work, services, row, said, table)
-    if person is not None and await _scold(work, services, row, said, table, person):
+            return await _offer_seat(work, context, row, said, table)
+    if person is not None and await _scold(work, context, row, said, table, person):
         return Handled("orders-in-group", game_id=table.game.id)
     if said.command in COMMANDS:
-        return await _point_to_private(work, services, row, said, table)
+        return await _point_to_private(work, context, row, said, table)
     return Handled("said-in-group", ignored=True)
 
 
 async def _show(
-    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """The status or the board as everybody may know them."""
     if table.state is None:
         return Handled("group-not-begun", ignored=True)
-    now, rules, pages = services.clock.now(), table.kind.ruleset, table.kind.pages
+    now, rules, pages = context.clock.now(), table.kind.ruleset, table.kind.pages
     view: Any = rules.view(table.state, None)
     is_of_people = said.command in ("status", "who", "players")
     picture = (
@@ -91,43 +91,43 @@ async def _show(
         if said.command == "map"
         else None
     )
-    facts = page_table(table, services.policy, now, has_picture=picture is not None)
-    reader = everybody(services, table.settings.zone)
+    facts = page_table(table, context.policy, now, has_picture=picture is not None)
+    reader = everybody(context, table.settings.zone)
     if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
     else:
         page = await asyncio.to_thread(pages.map_page, facts, reader, view)
-    await say_to_group(work, services, row, said, page, game=table.game, picture_id=picture)
+    await say_to_group(work, context, row, said, page, game=table.game, picture_id=picture)
     return Handled("group-answered", game_id=table.game.id)
 
 
 async def _help(
-    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """What is answered in a group, and where the rest belongs."""
     facts, reader = (
-        page_table(table, services.policy, services.clock.now()),
-        everybody(services, table.settings.zone),
+        page_table(table, context.policy, context.clock.now()),
+        everybody(context, table.settings.zone),
     )
-    page = services.pages.chat.group_help(facts, reader)
+    page = context.pages.chat.group_help(facts, reader)
     await say_to_group(
         work,
-        services,
+        context,
         row,
         said,
         page,
         game=table.game,
-        button=await _private_button(work, services, table),
+        button=await _private_button(work, context, table),
     )
     return Handled("group-answered", game_id=table.game.id)
 
 
-async def _private_button(work: Work, services: Services, table: OpenTable) -> ChatButton | None:
+async def _private_button(work: Work, context: Context, table: OpenTable) -> ChatButton | None:
     """Leads to the chat with the bot."""
     bot = await read_bot(work)
     return (
         ChatButton(
-            services.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
+            context.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
         )
         if bot is not None
         else None
@@ -135,34 +135,34 @@ async def _private_button(work: Work, services: Services, table: OpenTable) -> C
 
 
 async def _offer_seat(
-    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
-    now, bot = services.clock.now(), await read_bot(work)
+    now, bot = context.clock.now(), await read_bot(work)
     facts, reader = (
-        page_table(table, services.policy, now),
-        everybody(services, table.settings.zone),
+        page_table(table, context.policy, now),
+        everybody(context, table.settings.zone),
     )
     if bot is None or table.game.join_code is None or table.game.status != "open":
         await say_to_group(
             work,
-            services,
+            context,
             row,
             said,
-            services.pages.chat.join_closed(facts, reader),
+            context.pages.chat.join_closed(facts, reader),
             game=table.game,
         )
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
-        services.pages.chat.words("join", title=table.game.title),
-        url=await offer_entrance(work, services, bot, table.game, now),
+        context.pages.chat.words("join", title=table.game.title),
+        url=await offer_entrance(work, context, bot, table.game, now),
     )
     await say_to_group(
         work,
-        services,
+        context,
         row,
         said,
-        services.pages.chat.join_in_group(facts, reader),
+        context.pages.chat.join_in_group(facts, reader),
         game=table.game,
         button=button,
     )
@@ -170,7 +170,7 @@ async def _offer_seat(
 
 
 async def _scold(
-    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable, person: PersonRow
+    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable, person: PersonRow
 ) -> bool:
     """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and
     nothing is taken.
@@ -178,26 +178,26 @@ async def _scold(
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    now, address = services.clock.now(), str(said.user_id)
+    now, address = context.clock.now(), str(said.user_id)
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (
         COMMANDS["press"](argument_of(said)) if said.command == "press" else without_slash(said)
     )
     if opens_press(letter.partition("\n")[0]):
-        page = services.pages.chat.press_in_group(page_table(table, services.policy, now), reader)
+        page = context.pages.chat.press_in_group(page_table(table, context.policy, now), reader)
     else:
-        quotes = await _orders_in(services, table, seat, said)
+        quotes = await _orders_in(context, table, seat, said)
         if not quotes:
             return False
-        page = services.pages.chat.orders_in_group(
-            page_table(table, services.policy, now), reader, quotes[:QUOTED_LINES]
+        page = context.pages.chat.orders_in_group(
+            page_table(table, context.policy, now), reader, quotes[:QUOTED_LINES]
         )
     if (
         await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
         < SCOLDED_A_DAY
     ):
         note = note_letter(
-            services,
+            context,
             page,
             chat_id=address,
             to_name=seat.name,
@@ -210,7 +210,7 @@ async def _scold(
     return True
 
 
-async def _orders_in(services: Services, table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
+async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
     """The lines of a message that are orders, legal or not, behind the table's name and behind a
     slash too: what a command means, or else what stands behind it.
     """
@@ -221,7 +221,7 @@ async def _orders_in(services: Services, table: OpenTable, seat: SeatRow, said: 
         else (without_slash(said),)
     ):
         named = parse_named(text, (table.game,))
-        reading = await services.apart.run(
+        reading = await context.apart.run(
             table.kind.read,
             table.state,
             seat.number,
@@ -252,18 +252,18 @@ def _reads_like_an_order(item: Item) -> bool:
 
 
 async def _point_to_private(
-    work: Work, services: Services, row: InboxRow, said: Said, table: OpenTable
+    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """What is nobody else's business: one line for all to read, and a button that leads to the
     private chat.
     """
     facts, reader = (
-        page_table(table, services.policy, services.clock.now()),
-        everybody(services, table.settings.zone),
+        page_table(table, context.policy, context.clock.now()),
+        everybody(context, table.settings.zone),
     )
     letter = note_letter(
-        services,
-        services.pages.chat.in_private(facts, reader),
+        context,
+        context.pages.chat.in_private(facts, reader),
         chat_id=str(said.chat_id),
         to_name="",
         key=str(row.id),
@@ -271,7 +271,5 @@ async def _point_to_private(
         kind=PRIVATELY,
         game=table.game,
     )
-    await say_note(
-        work, services, with_button(letter, await _private_button(work, services, table))
-    )
+    await say_note(work, context, with_button(letter, await _private_button(work, context, table)))
     return Handled("group-in-private", game_id=table.game.id)

@@ -23,7 +23,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -36,10 +36,10 @@ LINKED = "telegram-linked"
 
 
 async def follow_link(
-    work: Work, services: Services, row: InboxRow, said: Said, code: str
+    work: Work, context: Context, row: InboxRow, said: Said, code: str
 ) -> Handled:
     """Somebody pressed Start behind a link."""
-    now, chat_id = services.clock.now(), str(said.user_id)
+    now, chat_id = context.clock.now(), str(said.user_id)
     link = await work.links.find(hash_of(code))
     known = await work.people.find_by_address(TELEGRAM, chat_id)
     why = fault_of(link, PERSON, now)
@@ -59,26 +59,26 @@ async def follow_link(
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = services.pages.chat.link_refused(
-            house_table(services.policy, now), _reader(services, known, name), why or "unknown"
+        page = context.pages.chat.link_refused(
+            house_table(context.policy, now), _reader(context, known, name), why or "unknown"
         )
-        await say_note(work, services, _note(services, row, said, page, name, known))
+        await say_note(work, context, _note(context, row, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
-    await _bind(work, services, row, said, person, now)
+    await _bind(work, context, row, said, person, now)
     return Handled("linked")
 
 
 async def _bind(
-    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow, now: datetime
+    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow, now: datetime
 ) -> None:
-    chat_id, house = str(said.user_id), house_table(services.policy, now)
-    reader = _reader(services, person, person.name)
+    chat_id, house = str(said.user_id), house_table(context.policy, now)
+    reader = _reader(context, person, person.name)
     before = await chat_of(work, person.id)
     if before is not None:
-        page = services.pages.chat.moved_away(house, reader)
+        page = context.pages.chat.moved_away(house, reader)
         await queue_letter(
             work,
-            note_letter(services, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"),
+            note_letter(context, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"),
             now,
         )
         await work.people.remove_address(person.id, TELEGRAM, before)
@@ -91,14 +91,14 @@ async def _bind(
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
     runs_tables = await work.masters.find(person.id) is not None
-    page = services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(work, _note(services, row, said, page, person.name, person), now)
-    await _tell_mail(work, services, row, said, person, seats, now)
+    page = context.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(work, _note(context, row, said, page, person.name, person), now)
+    await _tell_mail(work, context, row, said, person, seats, now)
 
 
 async def _tell_mail(
     work: Work,
-    services: Services,
+    context: Context,
     row: InboxRow,
     said: Said,
     person: PersonRow,
@@ -116,52 +116,52 @@ async def _tell_mail(
     game = await work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
     house, master = (
-        house_table(services.policy, now),
-        await find_master(work, services.policy, person.id),
+        house_table(context.policy, now),
+        await find_master(work, context.policy, person.id),
     )
     if seat is not None and game is not None:
-        table = page_table(await load_table(work, services.games, game), services.policy, now)
-        reader = page_reader(seat, person, services.policy.zone)
+        table = page_table(await load_table(work, context.games, game), context.policy, now)
+        reader = page_reader(seat, person, context.policy.zone)
         letter = letter_to_seat(
-            services.pages.chat.linked_told(table, reader, name),
+            context.pages.chat.linked_told(table, reader, name),
             to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             kind=LINKED,
             dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = services.pages.chat.linked_told(
-            house, _reader(services, person, person.name or services.policy.name), name
+        page = context.pages.chat.linked_told(
+            house, _reader(context, person, person.name or context.policy.name), name
         )
         letter = letter_to_master(
             page,
             kind=LINKED,
             dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            policy=context.policy,
+            key=context.key,
             master=master,
-            to_name=person.name or services.policy.name,
+            to_name=person.name or context.policy.name,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = services.pages.chat.linked_told(house, _reader(services, person, person.name), name)
+        page = context.pages.chat.linked_told(house, _reader(context, person, person.name), name)
         letter = letter_to_address(
             page,
             to=Recipient(address=address, name=person.name, person_id=person.id),
             kind=LINKED,
             dedupe_key=key,
-            policy=services.policy,
+            policy=context.policy,
         )
     await queue_letter(work, letter, now)
 
 
 def _note(
-    services: Services, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None
+    context: Context, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None
 ) -> NewLetter:
     return note_letter(
-        services,
+        context,
         page,
         chat_id=str(said.user_id),
         to_name=name,
@@ -171,9 +171,9 @@ def _note(
     )
 
 
-def _reader(services: Services, person: PersonRow | None, name: str) -> Reader:
+def _reader(context: Context, person: PersonRow | None, name: str) -> Reader:
     return (
         Reader(None, name, person.time_zone, person.locale)
         if person is not None
-        else Reader(None, name, services.policy.zone)
+        else Reader(None, name, context.policy.zone)
     )

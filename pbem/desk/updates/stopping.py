@@ -5,7 +5,7 @@ and to the game masters.
 from pbem.desk.envelope.addressing import letter_to_master
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import list_masters
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import TELEGRAM_STOPPED
@@ -13,7 +13,7 @@ from pbem.store.repositories.marks import TELEGRAM_STOPPED
 KIND = "telegram-stopped"
 
 
-async def tell_stopped(services: Services, told: str) -> None:
+async def tell_stopped(services: Desk, told: str) -> None:
     """Once a stop. `told` is what Telegram said."""
     now = services.clock.now()
     async with services.database.write() as work:

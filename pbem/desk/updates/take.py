@@ -12,7 +12,7 @@ from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.binding import offer_group, take_joined
@@ -55,14 +55,14 @@ def is_plain(update: Update) -> bool:
     )
 
 
-async def welcome_back(work: Work, services: Services, update: Update | None) -> None:
+async def welcome_back(work: Work, context: Context, update: Update | None) -> None:
     """Whoever writes or taps is reached again in a chat that was closed to us."""
     if (
         isinstance(update, Said | Tapped)
         and update.chat_kind == "private"
         and update.user_id == update.chat_id
     ):
-        await reopen_chat(work, services, str(update.chat_id))
+        await reopen_chat(work, context, str(update.chat_id))
 
 
 async def take_update(
@@ -118,9 +118,9 @@ async def _take_private(
     return await take_answer(work, services, row, message_of_update(said))
 
 
-async def _tell_not_own(work: Work, services: Services, row: InboxRow, said: Said) -> None:
+async def _tell_not_own(work: Work, context: Context, row: InboxRow, said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = services.clock.now(), str(said.chat_id)
+    now, chat_id = context.clock.now(), str(said.chat_id)
     person = (
         await work.people.find_by_address(TELEGRAM, chat_id)
         if said.user_id == said.chat_id
@@ -130,12 +130,12 @@ async def _tell_not_own(work: Work, services: Services, row: InboxRow, said: Sai
         TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
     ):
         return
-    page = services.pages.chat.not_own(
-        house_table(services.policy, now),
+    page = context.pages.chat.not_own(
+        house_table(context.policy, now),
         Reader(None, person.name, person.time_zone, person.locale),
     )
     letter = note_letter(
-        services,
+        context,
         page,
         chat_id=chat_id,
         to_name=person.name,

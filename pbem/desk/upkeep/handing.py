@@ -12,7 +12,7 @@ from pbem.desk.envelope.letter import Answering, Attachment
 from pbem.desk.letters.posting import record_facts
 from pbem.desk.mandate import Refused, find_game
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
 from pbem.pages.page import Page
@@ -59,7 +59,7 @@ def _file_of(attachment: Attachment) -> RecordFile:
     return RecordFile(attachment, parse_record(attachment.content).fingerprint)
 
 
-async def read_record(services: Services, slug: str) -> Record:
+async def read_record(services: Desk, slug: str) -> Record:
     """The record of a game, as its players got it. Refused before its end (`too-early`), or if it
     never began or cannot be played again.
     """

@@ -13,7 +13,7 @@ import structlog
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.messages.strangers import tell_who_knocked
 from pbem.desk.people.results import book_missing
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.store.repositories.marks import TIDIED
 from pbem.store.repositories.retention import Retention
 
@@ -22,7 +22,7 @@ EVERY = timedelta(days=1)
 _log = structlog.get_logger("housekeeping")
 
 
-async def keep_house(services: Services) -> int:
+async def keep_house(services: Desk) -> int:
     """Drop what is old enough, once a day; how many raw mails."""
     now = services.clock.now()
     before = now - timedelta(days=services.policy.keep_raw_days)

@@ -16,7 +16,7 @@ import structlog
 
 from engine.ruleset import Actor
 from pbem.desk.envelope.letter import Attachment
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, as_told
 from pbem.game import Game
 from pbem.record.record import Record, Votes, format_record
@@ -201,7 +201,7 @@ async def record_game(work: Work, table: OpenTable) -> RecordFile | None:
 
 
 async def record_ending(
-    services: Services, table: OpenTable, act: GivenAct | None = None
+    services: Desk, table: OpenTable, act: GivenAct | None = None
 ) -> RecordFile | None:
     """The record of a game that ends just now, by the close of its open phase (or by this act): it
     is kept only afterwards.

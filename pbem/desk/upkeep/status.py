@@ -14,7 +14,7 @@ from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.upkeep.next_steps import next_steps
 from pbem.grammar.people_rules import format_people_rules
@@ -28,19 +28,19 @@ UNANSWERED: tuple[NoteState, ...] = ("waiting", "passed")
 UNSENT = ("queued", "sending", "refused", "withheld")
 
 
-async def list_tables(services: Services) -> list[GameRow]:
+async def list_tables(services: Desk) -> list[GameRow]:
     async with services.database.read() as work:
         return await work.games.list_by_status()
 
 
-async def read_status(services: Services, slug: str) -> TableStatus:
+async def read_status(services: Desk, slug: str) -> TableStatus:
     """One screen about a table, as whoever runs the machine may see it."""
     async with services.database.read() as work:
         return await read_status_for(work, services, slug, None)
 
 
 async def read_status_for(
-    work: Work, services: Services, slug: str, viewer: int | None
+    work: Work, context: Context, slug: str, viewer: int | None
 ) -> TableStatus:
     """One screen about a table. It tells who has answered, which only the game master may know, and
     nobody's orders.
@@ -49,7 +49,7 @@ async def read_status_for(
     others have sent, unless the table allows it. None: whoever runs the machine.
     """
     game = await find_game(work, slug)
-    table = await load_table(work, services.games, game)
+    table = await load_table(work, context.games, game)
     phase, settings = table.phase, table.settings
     plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
     hides = plays and not settings.secrets
@@ -78,7 +78,7 @@ async def read_status_for(
         own = people.get(seat.person_id or 0, "")
         seats.append(replace(told, person=own if own != seat.name else ""))
     if table.settings.people.takeovers == "first" and not hides:
-        codes = {seat.number: takeover_code(services, table, seat) for seat in vacant_seats(table)}
+        codes = {seat.number: takeover_code(context, table, seat) for seat in vacant_seats(table)}
         seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
     letters = await work.outbox.count_by_state(game.id)
     withheld = await _count_withheld(work, game.id)
@@ -183,7 +183,7 @@ async def _graces_left(work: Work, table: OpenTable, only: int | None) -> dict[i
 
 
 async def list_lines(
-    work: Work, services: Services, game_ids: Sequence[int]
+    work: Work, context: Context, game_ids: Sequence[int]
 ) -> tuple[TableLine, ...]:
     """These tables, a line each."""
     lines = []
@@ -193,7 +193,7 @@ async def list_lines(
             is_live = phase is not None and game.status in ("running", "paused")
             deadline = phase.deadline if phase is not None and game.status == "running" else None
             name = (
-                services.games[game.ruleset].pages.phase_name(phase.kind)
+                context.games[game.ruleset].pages.phase_name(phase.kind)
                 if phase is not None and is_live
                 else ""
             )

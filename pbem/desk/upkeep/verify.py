@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from engine.chance import commitment
 from pbem.desk.gm import Refused
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.desk.upkeep.recording import Kept, KeptPhase, read_kept, rules_of_store
 from pbem.record.replay import Played, replay
 from pbem.store.repositories.states import StateRow
 
 
-async def verify_game(services: Services, slug: str) -> list[str]:
+async def verify_game(services: Desk, slug: str) -> list[str]:
     """What differs between the replay and what was kept, a line each; empty when all is as it
     should be.
 

@@ -15,7 +15,7 @@ from pbem.desk.gm.timing import set_clock
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.mandate import log_command
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.times import instant_of
@@ -57,7 +57,7 @@ async def _check_shorter(situation: Situation, item: Item, command: c.Shorten) -
         check_deadline(situation.table.phase, item.until, situation.now, shorten=True)
 
 
-async def _move(services: Services, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
+async def _move(services: Desk, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
     if item.until is None:
         raise Refused("bad-time", "no time is named")
     shorten = isinstance(command, c.Shorten)
@@ -92,7 +92,7 @@ async def _resolve_close(situation: Situation, item: Item, command: c.Close) -> 
     return msgspec.structs.replace(item, command=closed)
 
 
-async def _close(services: Services, _item: Item, command: c.Close, by: By) -> None:
+async def _close(services: Desk, _item: Item, command: c.Close, by: By) -> None:
     number = command.phase or 0
     if not await gm.close_now(services, command.table, number, by):
         raise NotDone("not-the-open-phase", table=command.table, phase=number, open_phase=None)
@@ -115,7 +115,7 @@ async def _resolve_request(situation: Situation, item: Item, command: c.Grant | 
     return msgspec.structs.replace(item, command=named)
 
 
-async def _set_zone(services: Services, _item: Item, command: c.Zone, by: By) -> None:
+async def _set_zone(services: Desk, _item: Item, command: c.Zone, by: By) -> None:
     async with services.database.write() as work:
         await log_command(
             work, services, by, "gm zone", {"zone": command.zone}, game_id=None, public=False

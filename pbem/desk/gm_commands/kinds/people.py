@@ -19,7 +19,7 @@ from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situat
 from pbem.desk.gm_commands.players import check_plays, find_player, find_playing, plays
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span
-from pbem.desk.ports import Services
+from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.times import instant_of
@@ -31,7 +31,7 @@ def _each_invited(command: c.Invite) -> list[c.Invite]:
     return [msgspec.structs.replace(command, people=(who,)) for who in command.people]
 
 
-async def _invite(services: Services, _item: Item, command: c.Invite, by: By) -> int:
+async def _invite(services: Desk, _item: Item, command: c.Invite, by: By) -> int:
     (who,) = command.people
     return await gm.invite(services, command.table, who.name, who.address, by)
 
@@ -48,8 +48,8 @@ async def _tell_invited(outcome: Outcome, command: c.Invite) -> Facts:
     }
 
 
-def _check_not_own(services: Services, address: str) -> None:
-    if services.policy.is_own(parse_address(address)):
+def _check_not_own(context: Context, address: str) -> None:
+    if context.policy.is_own(parse_address(address)):
         raise Refused(
             "bad-address", f"{address} is the address players write to; nobody can play from it"
         )
@@ -73,7 +73,7 @@ async def _check_newcomer(situation: Situation, _item: Item, command: c.Replace)
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
 
 
-async def _replace(services: Services, _item: Item, command: c.Replace, by: By) -> int | str:
+async def _replace(services: Desk, _item: Item, command: c.Replace, by: By) -> int | str:
     slug, player, zone = command.table, command.player, command.zone or None
     if not command.address:
         return await replace(services, slug, player, command.name or None, "", by, zone=zone)
@@ -126,7 +126,7 @@ async def _check_stand_in(situation: Situation, item: Item, command: c.Substitut
         )
 
 
-async def _substitute(services: Services, item: Item, command: c.Substitute, by: By) -> str:
+async def _substitute(services: Desk, item: Item, command: c.Substitute, by: By) -> str:
     if item.until is None:
         raise Refused("bad-time", "no end is named")
     wanted = Wanted(command.address, item.until, command.name, item.since)

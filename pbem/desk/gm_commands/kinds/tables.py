@@ -14,7 +14,7 @@ from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome
 from pbem.desk.gm_commands.rights import NotDone
-from pbem.desk.ports import Services
+from pbem.desk.ports import Desk
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.game import Game
@@ -25,7 +25,7 @@ from pbem.grammar.people_rules import USUAL, changed_rules
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change, format_press_rules
 
 
-async def _new_game(services: Services, _item: Item, command: c.NewGame, by: By) -> int:
+async def _new_game(services: Desk, _item: Item, command: c.NewGame, by: By) -> int:
     choices = command.choices
     ruleset = choices.ruleset or next(iter(services.games))
     kind = services.games[ruleset]
@@ -69,7 +69,7 @@ def _options_of(kind: Game, choices: c.Choices) -> dict[str, Any]:
     return options
 
 
-async def _option(services: Services, _item: Item, command: c.Option, by: By) -> None:
+async def _option(services: Desk, _item: Item, command: c.Option, by: By) -> None:
     """Options of the rules and of how the table fills, each logged under a cause of its own."""
     choices = command.choices
     for name, said in (

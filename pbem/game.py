@@ -15,9 +15,9 @@ from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.kit.reading import Correction, Reading, Supposition
 from pbem.later import Later, resolve
+from pbem.pages.kit.rules import Book
 from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
-from pbem.pages.rules import Book
 from pbem.play import Play
 
 CONTRACT_VERSION = 1

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
-from pbem.pages.rules_page import render_rules
+from pbem.pages.kit.rules_page import render_rules
 from pbem.registry import load_games
 
 

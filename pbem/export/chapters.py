@@ -33,8 +33,8 @@ from pbem.store.errors import StoreError
 from pbem.store.repositories.events import EventRow
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import read_update
 

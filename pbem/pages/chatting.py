@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup, escape
 
-from pbem.pages.columns import columns, cut, pad
+from pbem.pages.kit.columns import columns, cut, pad
 
 PHONE = 34
 """Columns of fixed-width type that a phone shows without wrapping."""

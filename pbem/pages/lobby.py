@@ -7,7 +7,7 @@ Alike for every game.
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.pages.arms import arms_of
+from pbem.pages.kit.arms import arms_of
 from pbem.pages.lobby_view import Change, Lobby, Proposal, Refusal
 from pbem.pages.notice import quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table

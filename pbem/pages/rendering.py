@@ -33,7 +33,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from pbem.pages import chatting
-from pbem.pages.columns import WIDTH, columns, cut, fill, fill_lines, grid_text, pad
+from pbem.pages.kit.columns import WIDTH, columns, cut, fill, fill_lines, grid_text, pad
 from pbem.pages.page import MARKER, Page
 
 SHORTER = 4

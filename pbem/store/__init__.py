@@ -19,16 +19,16 @@ from pbem.store.lock import lock_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.events import ActRow, EventRow, NewEvent
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow, InboxState
 from pbem.store.repositories.invitations import InvitationRow
 from pbem.store.repositories.log import GmLogRow
-from pbem.store.repositories.notes import NoteRow, NoteState
 from pbem.store.repositories.orders import OrdersRow
-from pbem.store.repositories.outbox import OutboxRow, OutboxState
-from pbem.store.repositories.pending import PendingOutcome, PendingRow
 from pbem.store.repositories.people import AddressRow, AddressState, PersonRow
 from pbem.store.repositories.phases import PhaseRow
-from pbem.store.repositories.pictures import PictureRow
+from pbem.store.repositories.post.inbox import InboxRow, InboxState
+from pbem.store.repositories.post.notes import NoteRow, NoteState
+from pbem.store.repositories.post.outbox import OutboxRow, OutboxState
+from pbem.store.repositories.post.pending import PendingOutcome, PendingRow
+from pbem.store.repositories.post.pictures import PictureRow
 from pbem.store.repositories.results import Account, AnswerRow, NewResult, PersonResult, ResultRow
 from pbem.store.repositories.seats import SeatRow, SeatStatus, TenureRow, fold_name
 from pbem.store.repositories.states import StateRow

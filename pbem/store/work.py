@@ -3,31 +3,31 @@
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.absences import Absences, Graces, Waits
-from pbem.store.repositories.chats import Chats
 from pbem.store.repositories.events import Acts, Events
 from pbem.store.repositories.games import Games
-from pbem.store.repositories.inbox import Inbox
 from pbem.store.repositories.invitations import Invitations
-from pbem.store.repositories.links import Links
 from pbem.store.repositories.log import GmLog
 from pbem.store.repositories.marks import Marks
 from pbem.store.repositories.motions import Motions
-from pbem.store.repositories.notes import Notes
 from pbem.store.repositories.observers import Observers
 from pbem.store.repositories.orders import Orders
-from pbem.store.repositories.outbox import Outbox
-from pbem.store.repositories.pending import Pending
 from pbem.store.repositories.people import Gms, Masters, People
 from pbem.store.repositories.phases import Phases
-from pbem.store.repositories.pictures import Pictures
+from pbem.store.repositories.post.chats import Chats
+from pbem.store.repositories.post.inbox import Inbox
+from pbem.store.repositories.post.links import Links
+from pbem.store.repositories.post.notes import Notes
+from pbem.store.repositories.post.outbox import Outbox
+from pbem.store.repositories.post.pending import Pending
+from pbem.store.repositories.post.pictures import Pictures
+from pbem.store.repositories.post.press import Press
+from pbem.store.repositories.post.taps import Taps
 from pbem.store.repositories.preferences import Preferences
-from pbem.store.repositories.press import Press
 from pbem.store.repositories.results import Results
 from pbem.store.repositories.seats import Seats
 from pbem.store.repositories.secrets import Secrets
 from pbem.store.repositories.states import States
 from pbem.store.repositories.strikes import Strikes
-from pbem.store.repositories.taps import Taps
 from pbem.store.repositories.votes import Votes
 
 

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.pages.rules import sections
+from pbem.pages.kit.rules import sections
 from pbem.registry import load_games
 from pbem.sample import SAMPLE
 from pbem.store.lock import lock_database

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbem.desk import gm
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxState
+from pbem.store.repositories.post.inbox import InboxState
 from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import GM, SEED, Desk, address_of, open_desk, parse, text_of
 from tests.played import PLAYED

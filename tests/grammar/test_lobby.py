@@ -24,7 +24,7 @@ from pbem.grammar.lobby import (
     without_consent,
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
-from pbem.pages.arms import ARMS
+from pbem.pages.kit.arms import ARMS
 
 COLOURS = {colour: colour for colour in ARMS} | {
     arms.symbol: colour for colour, arms in ARMS.items()

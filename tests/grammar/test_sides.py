@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.grammar.lobby import Choices, Colour, Name, Trouble, Vote, Wish, read_lobby
 from pbem.grammar.sides import Faction, Mate, Place, Team, read_side
-from pbem.pages.arms import ARMS
+from pbem.pages.kit.arms import ARMS
 
 COLOURS = {colour: colour for colour in ARMS}
 FACTIONS = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "Lannuvár")

@@ -25,8 +25,8 @@ from pbem.desk.upkeep.verify import verify_game
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from tests.desk.harness import SEED, text_of
 from tests.house.hall import Got, Hall, address_of, binds_group, open_hall
 from tests.played import PLAYED

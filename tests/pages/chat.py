@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from pbem.pages.chatting import PHONE
-from pbem.pages.columns import columns
+from pbem.pages.kit.columns import columns
 from pbem.pages.page import Page
 from pbem.telegram.text import TEXT_LIMIT, is_sound, length_of, plain_of, split_html
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.pages.chatting import PHONE, grid, marked, units
-from pbem.pages.columns import columns
+from pbem.pages.kit.columns import columns
 from pbem.pages.page import Page
 from pbem.telegram.text import is_sound, length_of, plain_of
 from tests.pages import test_announcements, test_gm_pages, test_lobby, test_results

@@ -21,6 +21,7 @@ from engine.usual import WhichTurn
 from pbem.board.board import TableFacts
 from pbem.cases.runner import run_files
 from pbem.grammar.gm.commands import Unread
+from pbem.pages.kit.rules import guide, sections
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -33,7 +34,6 @@ from pbem.pages.page import (
     SuppositionFacts,
     Table,
 )
-from pbem.pages.rules import guide, sections
 from pbem.registry import list_games
 
 HERE = Path(__file__).parent

@@ -1,7 +1,7 @@
 """The tables of the life between the orders: each guard holds on both databases."""
 
 from pbem.store import Database
-from pbem.store.repositories.taps import TapRow
+from pbem.store.repositories.post.taps import TapRow
 from tests.store.samples import HOUR, NOW, add_game, add_message, add_person, add_seat
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.demo.stage import SERVICE_ADDRESS, Stage
 from pbem.play import Figure
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 
 _MOST = 100_000
 

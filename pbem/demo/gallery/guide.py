@@ -4,8 +4,8 @@ rule.
 
 from pathlib import Path
 
-from pbem.pages.rules import Book
-from pbem.pages.rules_page import render_rules
+from pbem.pages.kit.rules import Book
+from pbem.pages.kit.rules_page import render_rules
 
 RULES_PAGE = "rules.html"
 

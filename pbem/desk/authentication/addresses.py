@@ -25,7 +25,7 @@ from pbem.grammar.consent import parse_consent
 from pbem.mail.inbound.senders import is_address
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
-from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 PURPOSE = "address"

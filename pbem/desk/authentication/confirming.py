@@ -48,8 +48,8 @@ from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

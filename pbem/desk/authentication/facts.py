@@ -12,8 +12,8 @@ from pbem.desk.authentication.judging import (
 from pbem.desk.authentication.tenures import seats_played_for
 from pbem.desk.envelope.message import Message
 from pbem.mail.tokens import Purpose
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

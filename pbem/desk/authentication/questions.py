@@ -28,8 +28,8 @@ from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, s
 from pbem.desk.ports import Context, Services
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import TokenClaim, proves
-from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 Settled = Handled | NotYet | Commanding | Forgetting

@@ -9,7 +9,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
-from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 KIND = "question-over"

@@ -9,7 +9,7 @@ from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.pages.page import MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
 
 FOOT = "\n-- \n"

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said, read_update
 

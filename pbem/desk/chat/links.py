@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from pbem.desk.chat.commands import MINE
 from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.store.repositories.links import LinkRow
 from pbem.store.repositories.marks import BOT
+from pbem.store.repositories.post.links import LinkRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 

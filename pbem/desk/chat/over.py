@@ -10,7 +10,7 @@ from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import TEXT_LIMIT, escape, length_of
 

@@ -9,7 +9,7 @@ from pbem.desk.chat.names import parse_chat_name
 from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
 

@@ -17,8 +17,8 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.outbox import OutboxRow
-from pbem.store.repositories.taps import TapRow
+from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.taps import TapRow
 from pbem.store.work import Work
 
 MENU, MENU_EDIT = "menu", "menu-edit"

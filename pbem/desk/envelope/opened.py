@@ -6,7 +6,7 @@ from pbem.desk.envelope.message import Message
 from pbem.desk.ports import Policy
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.inbound.reading import ReadingRules
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.updates import Update
 
 

@@ -22,7 +22,7 @@ from pbem.desk.upkeep.status import list_lines, list_notes, read_status_for
 from pbem.grammar.gm.commands import shown_game
 from pbem.pages.gm import Answer, TableStatus
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 
 ANSWER = "gm-answer"
 WIDTH = 2

@@ -38,8 +38,8 @@ from pbem.desk.table import decode_settings
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
 from pbem.grammar.gm.lines import parse_gm
 from pbem.pages.gm import Result, Value
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.log import GmLogRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 MOST_ANSWER_WORDS = 5

@@ -17,8 +17,8 @@ from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 TOLD = "gm-telegram"

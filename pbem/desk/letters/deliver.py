@@ -42,7 +42,7 @@ from pbem.mail.letter import (
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
 from pbem.mail.refusals import finality
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 
 LEASE_SECONDS = 300.0
 LETTERS_A_TURN = 20

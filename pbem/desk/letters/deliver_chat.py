@@ -24,7 +24,7 @@ from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
 from pbem.telegram.ports import (

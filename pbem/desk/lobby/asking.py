@@ -25,9 +25,9 @@ from pbem.grammar import sides
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 PURPOSE = "join"

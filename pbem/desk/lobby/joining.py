@@ -51,9 +51,9 @@ from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.kit.reading import Command
 from pbem.pages.lobby_view import Refusal
-from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -11,8 +11,8 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 KIND = "stranger"

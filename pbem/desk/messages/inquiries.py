@@ -27,8 +27,8 @@ from pbem.grammar.languages import language_name
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.settings import SettingsPages
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -21,7 +21,7 @@ from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said, Tapped, read_update
 

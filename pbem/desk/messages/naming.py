@@ -29,7 +29,7 @@ from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.grammar.veterans import named_table
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

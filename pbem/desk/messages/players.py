@@ -31,8 +31,8 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.splitting import split_words
 from pbem.grammar.veterans import NONE_HERE, put_orders
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observers", NONE_HERE})

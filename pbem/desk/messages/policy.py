@@ -49,7 +49,7 @@ from pbem.desk.ports import Services
 from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back
 from pbem.grammar.people import Back
 from pbem.mail.inbound.reading import read_mail
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 COPIES_LOOKED_AT = 100

@@ -38,7 +38,7 @@ from pbem.desk.messages.policy import (
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.ports import Desk, Services
 from pbem.store.errors import StoreError
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Tapped, Update
 

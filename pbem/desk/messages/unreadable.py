@@ -10,7 +10,7 @@ from pbem.desk.messages.conversation import open_conversation
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 

@@ -17,8 +17,8 @@ from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 PURPOSE = "forget"

@@ -16,7 +16,7 @@ from pbem.desk.mandate import AlreadyDone, By, Refused
 from pbem.desk.people.substituting import next_change_at, tend_substitutes
 from pbem.desk.ports import Services
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

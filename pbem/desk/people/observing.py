@@ -19,8 +19,8 @@ from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 ANSWERED_A_MESSAGE = 3

@@ -18,8 +18,8 @@ from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

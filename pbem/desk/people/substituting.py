@@ -43,8 +43,8 @@ from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader,
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -19,8 +19,8 @@ from pbem.grammar.instructions import TooMuch, find_instructions
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Command
 from pbem.grammar.press import LONGEST, Reply, is_places_alone, split_reply
-from pbem.store.repositories.outbox import OutboxRow
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
 _KEY = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")

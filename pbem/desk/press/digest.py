@@ -21,7 +21,7 @@ from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.press import PressRow
 from pbem.store.work import Work
 
 DIGEST_KIND = "press-digest"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import Member, Roll, To
 from pbem.grammar.press_rules import PressRules
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.press import PressRow
 from pbem.store.repositories.seats import SeatRow
 
 GM, OBSERVERS, MASKED = 0, -1, -2

@@ -30,7 +30,7 @@ from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import Reader
 from pbem.pages.press import Piece
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.press import PressRow
 from pbem.store.work import Work
 
 KIND = "press"

@@ -13,7 +13,7 @@ from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 
 SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if", OWN_ORDERS)
 MENU_KINDS = (MENU, MENU_EDIT)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.desk.press.readers import MASKED
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
 _IDS = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")

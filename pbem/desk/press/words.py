@@ -21,7 +21,7 @@ from pbem.grammar.kit.reading import Command
 from pbem.grammar.press import Press, split_press
 from pbem.pages.page import Page
 from pbem.pages.press import Piece
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.press import PressRow
 
 PRESS_WORDS = frozenset({"press", "press list", "mute", "unmute", "digest"})
 LISTED = 30

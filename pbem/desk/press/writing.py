@@ -36,7 +36,7 @@ from pbem.grammar.press import (
     split_reply,
 )
 from pbem.pages.press import Outcome
-from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.post.press import PressRow
 
 PRESS_A_DAY = 60
 SENT_KIND = "press-sent"

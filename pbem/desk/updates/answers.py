@@ -28,10 +28,10 @@ from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.grammar.consent import parse_plain_consent
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
-from pbem.store.repositories.outbox import OutboxRow
-from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -17,10 +17,10 @@ from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
 from pbem.grammar.gm.naming import slug_of
 from pbem.pages.page import Page, Reader
-from pbem.store.repositories.chats import ChatRow
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.chats import ChatRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said
 

@@ -38,10 +38,10 @@ from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.taps import TapRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.repositories.taps import TapRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
 from pbem.telegram.updates import Tapped

@@ -19,7 +19,7 @@ from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said

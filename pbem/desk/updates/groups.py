@@ -32,8 +32,8 @@ from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from pbem.grammar.press import opens_press
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link

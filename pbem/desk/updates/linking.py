@@ -26,8 +26,8 @@ from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said

@@ -21,7 +21,7 @@ from pbem.desk.updates.entering import follow_entrance
 from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.linking import follow_link
 from pbem.pages.page import Reader
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 

@@ -13,9 +13,9 @@ from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motions import answer_motion
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
-from pbem.store.repositories.inbox import InboxRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.taps import TapRow
+from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.taps import TapRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 

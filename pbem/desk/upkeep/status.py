@@ -20,7 +20,7 @@ from pbem.desk.upkeep.next_steps import next_steps
 from pbem.grammar.people_rules import format_people_rules
 from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.notes import NoteState
+from pbem.store.repositories.post.notes import NoteState
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 

@@ -16,7 +16,7 @@ from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import mail_lanes, store_updates
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.sweep import sweep
-from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.tables import inbox
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import Desk, address_of, open_desk, text_of

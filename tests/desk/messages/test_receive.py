@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.store.repositories.inbox import InboxState
+from pbem.store.repositories.post.inbox import InboxState
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.played import PLAYED
 

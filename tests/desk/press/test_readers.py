@@ -27,7 +27,7 @@ from pbem.desk.press.secrets import quotation
 from pbem.desk.press.setting import set_press
 from pbem.grammar.press_rules import parse_press_rules
 from pbem.store import tables
-from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import GM, Desk, StandingClock, address_of, open_desk, parse, text_of
 from tests.desk.mastery import gm_letters

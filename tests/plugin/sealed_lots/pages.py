@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from engine.ruleset import Event
+from pbem.pages.kit.rules import Book
+from pbem.pages.kit.usual import Cast, UsualPages
+from pbem.pages.kit.usual_menu import UsualMenu
 from pbem.pages.rendering import phrase
-from pbem.pages.rules import Book
-from pbem.pages.usual import Cast, UsualPages
-from pbem.pages.usual_menu import UsualMenu
 from sealed_lots.rules import Bid, LotOffered, Player, View
 
 

@@ -1,5 +1,5 @@
 """The rules guide of Protectors of the Realm."""
 
-from pbem.pages.rules import Book
+from pbem.pages.kit.rules import Book
 
 BOOK = Book("pbem.games.protectors", "PR", "protectors/guide.md.j2")

@@ -13,9 +13,9 @@ from engine.protectors.orders import ISLAND
 from engine.protectors.state import DRAGON
 from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
 from pbem.games.protectors.pages.cast import Cast
-from pbem.pages.arms import Arms, arms_of
 from pbem.pages.chatting import PHONE
-from pbem.pages.columns import columns, fill, pad
+from pbem.pages.kit.arms import Arms, arms_of
+from pbem.pages.kit.columns import columns, fill, pad
 from pbem.pages.rendering import Twin, twin
 
 PARTS = "protectors/parts.j2"

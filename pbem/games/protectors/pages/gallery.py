@@ -1,8 +1,8 @@
 """How a game of Protectors stands or ended, and what became of each player, for a gallery."""
 
 from engine.protectors.view import PlayerView, TableView
-from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit.arms import arms_of
 
 
 def outcome_of(view: TableView) -> str:

@@ -32,10 +32,10 @@ from pbem.games.protectors.pages.gallery import outcome_of, player_cards
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
-from pbem.pages import rules as rulebook
-from pbem.pages.arms import arms_of
 from pbem.pages.dates import Moment, moment
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit import rules as rulebook
+from pbem.pages.kit.arms import arms_of
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen

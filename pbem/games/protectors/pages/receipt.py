@@ -27,8 +27,8 @@ from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.defaults import strength_of
 from pbem.games.protectors.pages.examples import march_sum
 from pbem.games.protectors.pages.facts import fortify_gain, me, own, question_of
+from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.page import ReceiptFacts, ReceiptItem
-from pbem.pages.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.rendering import Twin, has_macro, twin
 
 PROBLEMS = "protectors/problems.j2"

@@ -12,8 +12,8 @@ from engine.ruleset import Event, Problem
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import supposed_lines
 from pbem.games.protectors.pages.receipt import reason_of
+from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import ReceiptItem, SuppositionFacts
-from pbem.pages.receipt_lines import Reason
 from pbem.pages.rendering import Twin, has_macro, twin
 
 TEMPLATE = "protectors/supposing.j2"

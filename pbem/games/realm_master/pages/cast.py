@@ -10,8 +10,8 @@ from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_
 from engine.realm_master.conditions import card_name, land_name
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.view import TableView
+from pbem.pages.kit.rules import Book, find_rule
 from pbem.pages.rendering import clean_line
-from pbem.pages.rules import Book, find_rule
 
 BOOK = Book("pbem.games.realm_master", "RM", "realm_master/guide.md.j2")
 """The rules guide of this game."""

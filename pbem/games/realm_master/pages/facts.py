@@ -10,7 +10,7 @@ from engine.realm_master.cards import Tokens, all_buy_cards, all_heroes, all_lan
 from engine.realm_master.turns.market import price_of
 from engine.realm_master.view import HeroView, LandView, OwnView, TableView
 from pbem.games.realm_master.pages.cast import Cast, deed_of, effect_of, gift_of
-from pbem.pages.arms import Arms, arms_of
+from pbem.pages.kit.arms import Arms, arms_of
 from pbem.pages.rendering import Twin, phrase, twin
 
 TABLES = "realm_master/tables.j2"

@@ -2,8 +2,8 @@
 
 from engine.realm_master.view import HeroView, TableView
 from pbem.games.realm_master.pages.cast import Cast
-from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit.arms import arms_of
 from pbem.pages.rendering import phrase
 
 SUBJECTS = "realm_master/subjects.j2"

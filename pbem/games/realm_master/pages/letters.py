@@ -43,10 +43,10 @@ from pbem.games.realm_master.pages.plan import answers_among, line_for, plan_fac
 from pbem.games.realm_master.pages.receipt import sort_items
 from pbem.games.realm_master.pages.tales import tales
 from pbem.games.realm_master.pages.why import why_values
-from pbem.pages import rules as rulebook
-from pbem.pages.arms import arms_of
 from pbem.pages.dates import Moment, moment
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit import rules as rulebook
+from pbem.pages.kit.arms import arms_of
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen

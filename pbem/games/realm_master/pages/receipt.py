@@ -5,8 +5,8 @@ applies.
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
 from pbem.games.realm_master.pages.cast import Cast
+from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.page import ReceiptFacts
-from pbem.pages.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.rendering import has_macro, twin
 
 PROBLEMS = "realm_master/problems.j2"

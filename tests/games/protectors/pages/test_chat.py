@@ -21,7 +21,7 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.chatting import CAPTION_UNITS, PHONE, thinned
-from pbem.pages.columns import columns
+from pbem.pages.kit.columns import columns
 from pbem.pages.page import Page
 from pbem.telegram.text import CAPTION_LIMIT, length_of, plain_of
 from tests.games.protectors.pages import (

@@ -14,7 +14,7 @@ from engine.protectors.state import Deck, Options, Peek, Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.columns import WIDTH, columns
+from pbem.pages.kit.columns import WIDTH, columns
 from tests.games.protectors.pages.every_page import every_page
 from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, table, view
 from tests.pages.sample import NAMES, reader

@@ -8,7 +8,7 @@ import pytest
 from engine.protectors.cards import all_cards
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.rules import find_rule, guide, normal_id, sections
+from pbem.pages.kit.rules import find_rule, guide, normal_id, sections
 from tests.games.protectors.pages.sample import table
 from tests.pages.sample import reader
 

@@ -20,7 +20,7 @@ from engine.ruleset import Event, Seat, Standing
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.facts import own
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.columns import WIDTH, columns
+from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page, PastPhase, ReceiptItem, RollBack, StoredVersion
 from tests.games.protectors.engine.test_machine import random_orders
 from tests.games.protectors.pages.sample import receipt_facts, table

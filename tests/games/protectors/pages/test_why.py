@@ -24,7 +24,7 @@ from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.why_account import account, entries_of
 from pbem.games.protectors.pages.why_story import tell_story
 from pbem.games.protectors.pages.why_sums import score_now, threshold
-from pbem.pages.columns import WIDTH, columns
+from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page, PhaseEvents
 from tests.games.protectors.pages.played import NAMES, Played, play
 from tests.games.protectors.pages.sample import EVERY_KIND, table, view

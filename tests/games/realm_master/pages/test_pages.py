@@ -28,10 +28,10 @@ from pbem.games.realm_master.pages.plan import plan_facts
 from pbem.games.realm_master.pages.receipt import PROBLEMS, reason_of
 from pbem.games.realm_master.pages.tales import tales
 from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.columns import WIDTH, columns
+from pbem.pages.kit.columns import WIDTH, columns
+from pbem.pages.kit.rules import find_rule, guide, normal_id
 from pbem.pages.page import Page, PeopleFacts, Reader, RecordFacts, SuppositionFacts
 from pbem.pages.rendering import has_macro, modules, twin
-from pbem.pages.rules import find_rule, guide, normal_id
 from tests.games.realm_master.engine.playing import close, new_game
 from tests.games.realm_master.pages.sample import (
     COMMITMENT,

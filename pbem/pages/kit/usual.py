@@ -17,10 +17,11 @@ from jinja2 import TemplateNotFound
 
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import WhichTurn
-from pbem.pages import rules as rulebook
-from pbem.pages.arms import arms_of
 from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit import rules as rulebook
+from pbem.pages.kit.arms import arms_of
+from pbem.pages.kit.receipt_lines import Reason, sort_lines
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
@@ -38,7 +39,6 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.pages.receipt_lines import Reason, sort_lines
 from pbem.pages.rendering import (
     Line,
     chat_words,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.ruleset import Standing
+from pbem.pages.kit.usual import UsualPages
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.page import Reader, Table
-from pbem.pages.usual import UsualPages
 
 
 @dataclass(frozen=True, slots=True)

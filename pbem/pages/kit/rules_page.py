@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.pages.gallery import render_gallery
-from pbem.pages.rules import Book, Section, sections
+from pbem.pages.kit.rules import Book, Section, sections
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""The writing kit: what games make their own pages with."""

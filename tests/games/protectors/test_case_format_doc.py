@@ -60,7 +60,7 @@ def test_the_event_kinds_are_all_there() -> None:
 def test_the_problem_codes_are_all_there() -> None:
     """Every code that the engine or the grammar gives is told, and no other."""
     sources = [
-        *(ROOT / "engine" / "protectors").glob("checking*.py"),
+        *(ROOT / "engine" / "protectors" / "checking").glob("*.py"),
         *(ROOT / "pbem" / "grammar").glob("*.py"),
         *(ROOT / "pbem" / "games" / "protectors" / "reading").glob("*.py"),
     ]

@@ -293,7 +293,7 @@ def codes() -> set[str]:
     share.
     """
     sources = [
-        *(ROOT / "engine/realm_master").glob("checking*.py"),
+        *(ROOT / "engine/realm_master/checking").glob("*.py"),
         *(ROOT / "pbem/games/realm_master/reading").glob("*.py"),
     ]
     text = "\n".join(source.read_text(encoding="utf-8") for source in sources) + (

@@ -63,6 +63,11 @@ async def _play(folder: Path) -> Played:
         return Played(await read_counts(stage), stage.board.log, chats, gallery)
 
 
+pytestmark = pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (a demonstration), tests/desk/chat, tests/telegram (chats)"
+)
+
+
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     return asyncio.run(_play(tmp_path_factory.mktemp("phones")))

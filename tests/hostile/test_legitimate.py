@@ -65,6 +65,9 @@ async def is_taken(siege: Siege, variant: Variant, told: dict[str, str]) -> bool
     return standing(siege) == (before + 1, told[variant.order])
 
 
+@pytest.mark.long(
+    held_by="tests/desk/authentication, tests/desk/messages (each way of proof by itself)"
+)
 @pytest.mark.parametrize("kind", KINDS)
 async def test_what_people_write_is_taken(
     world: World, kind: str, tmp_path: Path, record_property: Callable[[str, object], None]
@@ -81,6 +84,9 @@ async def test_what_people_write_is_taken(
     assert [name for name in lost if name not in NOT_TAKEN] == []
 
 
+@pytest.mark.long(
+    held_by="tests/desk/authentication, tests/desk/messages (each way of proof by itself)"
+)
 def test_there_are_five_hundred_of_them_and_nearly_all_are_taken(world: World) -> None:
     count = sum(1 for kind in KINDS.values() for _variant in kind(world))
     assert count >= 500

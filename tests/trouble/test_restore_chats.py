@@ -64,6 +64,9 @@ async def orders_of(there: ChatHouse) -> list[tuple[int, tuple[str, ...]]]:
         return [(row[0], tuple(row[1])) for row in found]
 
 
+@pytest.mark.long(
+    held_by="tests/telegram/test_journal.py (the journal), tests/trouble/test_restore.py (a restore)"
+)
 @pytest.mark.parametrize("by_command", [True, False], ids=["pbem restore", "another tool"])
 async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is_answered_twice(
     tmp_path: Path, by_command: bool

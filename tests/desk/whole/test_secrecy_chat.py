@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pbem.telegram.chatbox import Posted
 from tests.desk.chatting import ChatDesk, labels, open_chat_desk
 from tests.desk.looks import phase_of
@@ -97,6 +99,9 @@ async def play(folder: Path, choice: int) -> tuple[list[list[Posted]], set[str]]
     return seen, windows
 
 
+@pytest.mark.long(
+    held_by="tests/desk/whole/test_secrecy.py, tests/desk/whole/test_secrecy_canaries.py"
+)
 async def test_a_chat_tells_nothing_of_what_another_has_ordered_in_any_window(
     tmp_path: Path,
 ) -> None:

@@ -156,6 +156,7 @@ GARBAGE = {
 }
 
 
+@pytest.mark.long(held_by="tests/mail/io/test_inbox.py (a server that answers oddly)")
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("at", COMMANDS)
 async def test_nonsense_at_any_command_loses_nothing_and_makes_nothing_up(

@@ -52,6 +52,9 @@ HTML: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended)"
+)
 @pytest.mark.parametrize("shape", HTML)
 def test_f51_html_of_a_stranger_takes_time_by_its_length(shape: str) -> None:
     assert growth(HTML[shape], "text/html") <= AT_MOST
@@ -82,6 +85,9 @@ TEXTS: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended)"
+)
 @pytest.mark.parametrize("shape", TEXTS)
 def test_f19_a_text_takes_time_by_its_length(shape: str) -> None:
     assert growth(TEXTS[shape], "text/plain") <= AT_MOST

@@ -151,6 +151,22 @@ async def test_one_players_absences_move_only_so_many_deadlines_of_a_table(tmp_p
         )
 
 
+async def test_a_close_notes_for_whom_it_moved_a_deadline_so_that_it_is_counted(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.write("Anna", days(1, 5))
+        await desk.everybody_passes()
+        async with desk.services.database.read() as work:
+            anna = (await work.seats.list_of_game(1))[0]
+            noted = [
+                msgspec.json.decode(row.detail, type=MovedFor)
+                for row in await work.log.list_of_commands(1, (LATER,))
+            ]
+        assert [note.person for note in noted] == [anna.person_id]
+
+
 async def test_days_are_those_of_the_players_own_zone(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)

@@ -8,13 +8,17 @@ from pbem.desk.authentication.judging import (
     Confirming,
     Facts,
     Known,
+    Master,
+    PerhapsMaster,
     Proven,
     Stranger,
     Unproven,
+    Verdict,
+    Watching,
     WhichGame,
     judge,
 )
-from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.mail.inbound.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
 from pbem.store.repositories.people import PersonRow
@@ -134,3 +138,72 @@ def test_somebody_we_know_without_a_seat_is_known_by_a_trusted_pass_alone() -> N
 def test_an_answer_to_a_confirmation_is_known_as_such() -> None:
     confirming = claim(Purpose.CONFIRM, seat=3, tenure=0, phase=0)
     assert judge(mail(OWN, "unknown", confirming), facts(), KEY) == Confirming(confirming)
+
+
+AWAY = {4: (9, 3)}
+"""Anna's seat at table 4, which somebody else has for her since her third tenure."""
+
+
+@pytest.mark.parametrize(
+    ("trust", "addressed", "own", "verdict"),
+    [
+        ("pass", True, True, Watching(ANNA, 4)),
+        ("unknown", True, True, Watching(ANNA, 4)),
+        ("fail", True, True, Stranger("no-seat")),
+        ("unknown", False, True, Stranger("no-seat")),
+        ("unknown", True, False, Stranger("no-seat")),
+    ],
+)
+def test_a_code_from_before_somebody_else_had_the_seat_is_about_that_table_if_it_is_theirs(
+    trust: DmarcVerdict, addressed: bool, own: bool, verdict: Verdict
+) -> None:
+    known = replace(facts(own=()), away=AWAY, is_own_address=own, claimed_seats={})
+    letter = mail(OWN, trust, claim(seat=9, tenure=3))
+    assert judge(replace(letter, addressed=addressed), known, KEY) == verdict
+    later = mail(OWN, "unknown", claim(seat=9, tenure=4))
+    assert judge(later, known, KEY) == Stranger("no-seat"), "a code of the one who plays now"
+
+
+@pytest.mark.parametrize(
+    ("trust", "addressed", "verdict"),
+    [
+        ("pass", True, Watching(ANNA, 4)),
+        ("pass", False, Stranger("no-seat")),
+        ("unknown", True, Stranger("no-seat")),
+        ("fail", True, Stranger("no-seat")),
+    ],
+)
+def test_without_a_code_somebody_whose_one_seat_is_lent_is_known_by_a_pass_alone(
+    trust: DmarcVerdict, addressed: bool, verdict: Verdict
+) -> None:
+    known = replace(facts(own=()), away=AWAY)
+    assert judge(replace(mail(OWN, trust), addressed=addressed), known, KEY) == verdict
+    two = replace(known, away={**AWAY, 5: (10, 1)})
+    assert judge(mail(OWN, "pass"), two, KEY) == Known(ANNA), "of which of two tables?"
+
+
+@pytest.mark.parametrize(
+    ("plays", "answers", "text", "commands"),
+    [
+        (False, False, "status", True),
+        (True, False, "status", False),
+        (True, True, "status", True),
+        (True, False, "gm status", True),
+    ],
+)
+def test_a_game_master_who_plays_commands_in_a_chat_where_that_is_said(
+    plays: bool, answers: bool, text: str, commands: bool
+) -> None:
+    known = replace(facts(own=(SEAT,) if plays else ()), is_master=True, answers_master=answers)
+    said = replace(mail("4711", "pass"), channel=TELEGRAM, text=text)
+    verdict = judge(said, known, KEY)
+    assert verdict == (Master(ANNA, None) if commands else Proven(SEAT, None))
+
+
+@pytest.mark.parametrize(("trust", "asked"), [("pass", True), ("unknown", True), ("fail", False)])
+def test_a_game_master_without_a_code_is_asked_by_mail_unless_the_mail_is_forged(
+    trust: DmarcVerdict, asked: bool
+) -> None:
+    verdict = judge(mail(OWN, trust), replace(facts(own=()), is_master=True), KEY)
+    assert (verdict == PerhapsMaster(ANNA)) is asked
+    assert asked or verdict == Stranger("no-seat")

@@ -28,13 +28,13 @@ class Choice(Generic[OrderT]):
 
 
 def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] | None:
-    """The choice whose text is most like what was written, if any is near."""
+    """The choice whose text is most like what was written, if any is near: one with all its
+    numbers, for a number next to it is another place.
+    """
     said = _bare(written)
     numbers = set(_NUMBERS.findall(said))
     texts = [_bare(choice.text) for choice in choices]
-    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))] or range(
-        len(texts)
-    )
+    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))]
     best = process.extractOne(said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR)
     return choices[about[best[2]]] if best is not None else None
 

@@ -1,5 +1,7 @@
 """The legal order nearest to what was refused or not read, to be suggested for a yes."""
 
+from collections.abc import Collection, Iterable
+
 import msgspec
 
 from engine.protectors import orders as o
@@ -10,15 +12,76 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.suggesting import Choice, nearest
 
+_SAID: dict[str, type[o.Order]] = {
+    **dict.fromkeys(("MARCH", "ATTACK", "TAKE"), o.March),
+    "FORTIFY": o.Fortify,
+    "WORK": o.Work,
+    "HOLD": o.Hold,
+    "SUPPORT": o.Support,
+    "SEND": o.Send,
+    "BID": o.Bid,
+    "BUY": o.Buy,
+    "UPGRADE": o.Upgrade,
+}
+"""What kind of order a verb says."""
+
+
+def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:
+    """What has an order already, of this message or of one before."""
+    return frozenset(map(_about, (*position.standing.orders, *accepted)))
+
+
+def offerable(
+    choices: Iterable[Choice[o.Order]], position: Position, settled: Collection[object]
+) -> list[Choice[o.Order]]:
+    """The orders that can be suggested beside those that stand: none about what has an order
+    already, and none that leaves the player's last province without a unit.
+    """
+    return [
+        choice
+        for choice in choices
+        if _about(choice.order) not in settled and not _leaves_last(choice.order, position)
+    ]
+
+
+def _about(order: o.Order) -> tuple[object, ...]:
+    """What an order settles: another one about the same would take its place."""
+    match order:
+        case o.March(origin=province) | o.Support(origin=province):
+            return ("province", province)
+        case o.Fortify(province) | o.Work(province) | o.Hold(province) | o.Commit(_, province):
+            return ("province", province)
+        case o.Cancel(province=int(province)):
+            return ("province", province)
+        case o.Buy(province=province) | o.Upgrade(province) | o.Capitol(province):
+            return (type(order), province)
+        case o.Send(to=to):
+            return (type(order), to)
+    return (type(order),)
+
+
+def _leaves_last(order: o.Order, position: Position) -> bool:
+    return (
+        isinstance(order, o.March)
+        and position.manned == (order.origin,)
+        and order.units >= position.units(order.origin)
+    )
+
 
 def nearest_legal(
-    plain: Plain, line: Line, choices: list[Choice[o.Order]], position: Position
+    plain: Plain,
+    line: Line,
+    choices: list[Choice[o.Order]],
+    position: Position,
+    settled: Collection[object],
 ) -> Choice[o.Order] | None:
     """The nearest legal reading: of an order refused, the one like it in most parts; of words not
-    read, the text most like them.
+    read, the text most like them, and of the kind that they say if they say one.
     """
     if line.built:
         order = line.built[min(line.refused)].order
+        if _about(order) in settled:
+            return None
         if isinstance(order, o.Send | o.Bid):
             alike = [
                 choice
@@ -39,11 +102,18 @@ def nearest_legal(
         alike = [choice for choice in choices if choice.order == ungilded] or [
             choice for choice in choices if type(choice.order) is type(order)
         ]
-        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
+        return max(
+            alike, key=lambda choice: _alikeness(choice.order, order, position), default=None
+        )
     whole = _with_everything(line, position)
     if whole is not None:
         return next((choice for choice in choices if choice.order == whole), None)
-    return nearest(plain.quote(line.entry.start, line.entry.end), choices)
+    draft = line.entry.draft
+    kind = _SAID.get(draft.kind) if draft is not None else None
+    if kind is o.Send and draft is not None and not draft.numbers:
+        return None  # an army is sent to nobody, and no sum was said
+    alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]
+    return nearest(plain.quote(line.entry.start, line.entry.end), alike)
 
 
 def _with_everything(line: Line, position: Position) -> o.Order | None:
@@ -59,9 +129,17 @@ def _with_everything(line: Line, position: Position) -> o.Order | None:
         return None
 
 
-def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
-    """How many parts of two orders agree, and how near the numbers are that do not."""
+def _alikeness(legal_order: o.Order, order: o.Order, position: Position) -> tuple[int, ...]:
+    """How many parts of two orders agree, and how near the numbers are that do not. Of a support
+    whom it helps comes first, and where they have units.
+    """
     pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
-    return sum(a == b for a, b in pairs), -sum(
-        abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int)
+    near = -sum(
+        abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int) and a != b
     )
+    agreed = sum(a == b for a, b in pairs)
+    if isinstance(order, o.Support) and isinstance(legal_order, o.Support):
+        there = position.state.board[legal_order.target]
+        helps = legal_order.player == order.player
+        return helps, helps and there.owner == order.player and there.units > 0, agreed, near
+    return agreed, near

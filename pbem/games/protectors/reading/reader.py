@@ -21,7 +21,7 @@ from pbem.games.protectors.reading.drafts import DIALECT
 from pbem.games.protectors.reading.entries import Entry
 from pbem.games.protectors.reading.leftovers import lines_beside_question, unread_lines
 from pbem.games.protectors.reading.lines import LANGUAGE, Line, build_lines
-from pbem.games.protectors.reading.nearest import nearest_legal
+from pbem.games.protectors.reading.nearest import nearest_legal, offerable, settled_by
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.scope import governed_spans
@@ -239,6 +239,7 @@ class ProtectorsReader:
         items: list[Item] = []
         names = {seat.number: seat.name for seat in position.state.players}
         choices: list[Choice[o.Order]] | None = None
+        settled: frozenset[object] = frozenset()
         given = 0
         for line in lines:
             if line.empty:
@@ -264,11 +265,19 @@ class ProtectorsReader:
                 and line.problems[0].code not in _UNSUGGESTED
             ):
                 if choices is None:
-                    choices = [
+                    legal = (
                         Choice(order, o.format_order(order, names))
                         for order in self.legal(position.state, position.player)
-                    ]
-                found = nearest_legal(plain, line, choices, position)
+                    )
+                    accepted = (
+                        built.order
+                        for other in lines
+                        for index, built in enumerate(other.built)
+                        if index not in other.refused
+                    )
+                    settled = settled_by(position, accepted)
+                    choices = offerable(legal, position, settled)
+                found = nearest_legal(plain, line, choices, position, settled)
                 if found is not None:
                     given += 1
                     suggestion = Suggestion(given, (found.order,), found.text)

@@ -84,10 +84,42 @@ def test_nothing_is_offered_for_what_was_no_order_or_when_nothing_is_near(text: 
 def test_suggestions_are_numbered_through_the_message() -> None:
     offered = [
         item.suggestion.number
-        for item in read("fortfyy P1\nwork P1\nwrok P2").items
+        for item in read("fortfyy P1\nwrok P2").items
         if item.suggestion is not None
     ]
     assert offered == [1, 2]
+
+
+def offered(text: str, standing: Standing[o.Order] | None = None) -> list[str]:
+    reading = read(text, standing=standing) if standing is not None else read(text)
+    return [item.suggestion.text for item in reading.items if item.suggestion is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("work P1\nfortfyy P1", "Work, work! P1"),
+        ("fortfyy P1\nwork P1", "Work, work! P1"),
+        ("march 1 from P2 to P3. fotrifyyy P2", "March! 1 from P2 to P3"),
+        ("P1 works. golden march 1 from P1 to P2", "Work, work! P1"),
+    ],
+)
+def test_f26_nothing_is_offered_for_a_province_that_has_an_order(text: str, stands: str) -> None:
+    assert texts(read(text)) == [stands]
+    assert codes(read(text)), "part of it was not taken"
+    assert offered(text) == []
+
+
+def test_f26_nothing_is_offered_for_a_province_whose_order_came_before() -> None:
+    assert offered("fortfyy P1") == ["Fortify! P1"]
+    assert offered("fortfyy P1", Standing[o.Order]((o.Work(1),))) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["send my army over to Chloé", "send my men to May", "support May in P10 from P2"]
+)
+def test_f26_what_is_offered_is_of_the_kind_that_was_written(text: str) -> None:
+    assert not [words for words in offered(text) if words.startswith("Send ")]
 
 
 def test_words_read_with_a_slip_are_told() -> None:

@@ -9,6 +9,7 @@ from pbem.desk.authentication.judging import (
     Facts,
     Known,
     Master,
+    MasterFacts,
     PerhapsMaster,
     Proven,
     Stranger,
@@ -207,3 +208,65 @@ def test_a_game_master_without_a_code_is_asked_by_mail_unless_the_mail_is_forged
     verdict = judge(mail(OWN, trust), replace(facts(own=()), is_master=True), KEY)
     assert (verdict == PerhapsMaster(ANNA)) is asked
     assert asked or verdict == Stranger("no-seat")
+
+
+def master_facts() -> Facts:
+    greta = MasterFacts(ANNA, 3, frozenset({OWN}))
+    return replace(facts(person=None, own=()), masters={1: greta})
+
+
+@pytest.mark.parametrize(
+    ("sender", "trust", "addressed", "generation", "verdict"),
+    [
+        (OWN, "unknown", True, 3, Master(ANNA, 5)),
+        (OWN, "unknown", False, 3, PerhapsMaster(ANNA)),
+        (OWN, "fail", True, 3, Stranger("not-the-game-master")),
+        ("eve@elsewhere.example", "pass", True, 3, Stranger("not-the-game-master")),
+        (OWN, "unknown", True, 2, Stranger("unknown-sender")),
+    ],
+)
+def test_a_game_masters_code_counts_from_their_own_address_alone(
+    sender: str, trust: DmarcVerdict, addressed: bool, generation: int, verdict: Verdict
+) -> None:
+    letter = mail(sender, trust, claim(Purpose.GM, seat=1, tenure=generation))
+    assert judge(replace(letter, addressed=addressed), master_facts(), KEY) == verdict
+
+
+def test_a_game_masters_code_for_no_table_is_for_the_house() -> None:
+    letter = mail(OWN, "unknown", claim(Purpose.GM, seat=1, tenure=3, phase=0))
+    assert judge(letter, master_facts(), KEY) == Master(ANNA, None)
+
+
+@pytest.mark.parametrize(
+    ("trust", "addressed", "own", "whose", "watches"),
+    [
+        ("unknown", True, True, 1, True),
+        ("fail", True, True, 1, False),
+        ("unknown", False, True, 1, False),
+        ("unknown", True, False, 1, False),
+        ("unknown", True, True, 2, False),
+    ],
+)
+def test_an_observers_code_counts_from_their_own_confirmed_address_alone(
+    trust: DmarcVerdict, addressed: bool, own: bool, whose: int, watches: bool
+) -> None:
+    letter = mail(OWN, trust, claim(Purpose.WATCH, seat=whose, tenure=0, phase=4))
+    known = replace(facts(own=()), is_own_address=own)
+    verdict = judge(replace(letter, addressed=addressed), known, KEY)
+    assert verdict == (Watching(ANNA, 4) if watches else Stranger("no-seat"))
+    nobody = replace(facts(person=None, own=()), is_own_address=own)
+    assert judge(letter, nobody, KEY) == Stranger("unknown-sender")
+
+
+@pytest.mark.parametrize("purpose", [Purpose.CONFIRM, Purpose.GM, Purpose.WATCH])
+def test_a_code_made_under_another_key_is_none(purpose: Purpose) -> None:
+    forged = claim(purpose, seat=1, tenure=0 if purpose is not Purpose.GM else 3, key=b"x" * 32)
+    known = replace(master_facts(), is_own_address=True)
+    assert judge(mail(OWN, "pass", forged), known, KEY) == Stranger("unknown-sender")
+
+
+def test_of_several_seats_those_of_games_that_run_are_in_question() -> None:
+    known = replace(facts(own=(SEAT, OTHER)), running_games=frozenset({2}))
+    assert judge(mail(OWN, "pass"), known, KEY) == Proven(OTHER, None)
+    none_runs = replace(known, running_games=frozenset())
+    assert judge(mail(OWN, "pass"), none_runs, KEY) == WhichGame(ANNA, (SEAT, OTHER))

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from pbem.grammar.kit.vocabulary import parse_words
 
-_GAP = r"(?:[^\W\d_]\S* ){1,4}?"
+_GAP = r"(?:[\w'$]{1,20} ){1,4}?"
 
 
 @dataclass(frozen=True, slots=True)

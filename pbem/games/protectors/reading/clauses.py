@@ -37,6 +37,7 @@ _LOOSE = frozenset(
         "UNITS",
     }
 )
+_TURNING = frozenset({"NEG", "COND", "OR", "HEDGE", "TURN", "ASKING", "CONTRAST", "OTHER", "WHO"})
 _TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
 _UNPARTED = {"BUT": "EXCEPT", "SLASH": "OR"}
 _MODIFIERS = frozenset(
@@ -162,7 +163,10 @@ def _parts(
             if (
                 part
                 and after is not None
-                and (broken or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start)))
+                and (
+                    broken
+                    or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start, dialect))
+                )
             ):
                 line_start = after.start
                 continue
@@ -187,7 +191,12 @@ def _parts(
 
 
 def _is_wrapped(
-    plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme, line_start: int
+    plain: Plain,
+    part: list[Lexeme],
+    newline: Lexeme,
+    after: Lexeme,
+    line_start: int,
+    dialect: Dialect,
 ) -> bool:
     """Whether a line goes on in the next: it ends or goes on with a small word, or was long and the
     next is no beginning.
@@ -196,6 +205,8 @@ def _is_wrapped(
         return False
     if part[-1].kind in _LOOSE - {"NUM", "UNITS"} or after.kind in _TIGHT:
         return True
+    if after.kind in dialect.verbs and not any(lexeme.kind in _TURNING for lexeme in part):
+        return False  # an order of its own, whatever goes before
     next_begins = plain.quote(after.start, after.start + 1)
     return newline.start - line_start >= _WRAPPED_LINE and next_begins.islower()
 

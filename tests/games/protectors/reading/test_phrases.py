@@ -13,7 +13,7 @@ DISPUTED = {
     "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
 }
 """Expectations that are not ours, and why."""
-MOST = {"asked": 113, "codes": 94}
+MOST = {"asked": 111, "codes": 94}
 """So many are asked back, or told in other codes, at most."""
 
 

@@ -159,7 +159,7 @@ def _weigh_clause(
     hit = [entry for entry in earlier if _hits(entry, target, widely=bool(said))]
     if "BACK" in said:
         _ask(hit or earlier)
-    elif "SOFT" in said or clause.has("TURN"):
+    elif "SOFT" in said or clause.has("TURN", "OR"):
         touches = not target.empty or any(lexeme.kind in _SOLID for lexeme in said_all)
         meaning = clause.meaning()
         touches |= {lexeme.kind for lexeme in meaning} == {"NEG"}
@@ -169,7 +169,7 @@ def _weigh_clause(
         denies_other = clause.verdict == "negation" and not target.empty
         if hit or (touches and not denies_other and not target.places and not target.players):
             _ask(hit or [entry for entry in earlier if entry.line >= nearest])
-    elif clause.outcome == "asked":
+    elif clause.outcome == "asked" or (clause.outcome == "refused" and clause.joined == "but"):
         kinds = [lexeme.kind for lexeme in clause.meaning()]
         fragment = not target.kinds and (
             not target.places or kinds[0] in {"FROM", "TO", "IN", "ARROW"}

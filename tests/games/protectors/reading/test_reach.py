@@ -4,7 +4,7 @@ F-24). Anna holds P1 with 2 units and P2 with 3.
 
 import pytest
 
-from tests.games.protectors.reading.positions import codes, read, texts
+from tests.games.protectors.reading.positions import codes, read, table, texts
 
 TAKEN_BACK = """
 Actually don't.|Forget it.|Forget about that.|Just joking.|Only joking!|lol jk|Nah, forget it.|No don't.
@@ -54,6 +54,42 @@ def test_f20_what_takes_an_order_back_leaves_none_standing(words: str) -> None:
 def test_f21_a_correction_replaces_what_it_names_alone(text: str, meant: list[str]) -> None:
     reading = read(text)
     assert (sorted(texts(reading)), codes(reading)) == (sorted(meant), set())
+
+
+@pytest.mark.parametrize(
+    ("phase", "text"),
+    [
+        ("consolidation", "bid 20. Or 25."),
+        ("consolidation", "bid 20. Not 20, 25."),
+        ("consolidation", "bid 20. That's too much."),
+        ("consolidation", "bid 20. Five more."),
+        ("dragon", "2 from P2. Or lights off."),
+        ("dragon", "2 from P2. Actually nothing."),
+        ("dragon", "2 from P2 (sac 1). No sac."),
+    ],
+)
+def test_f23_another_number_or_another_choice_is_asked_about(phase: str, text: str) -> None:
+    state = table(phase)
+    assert texts(read(text, state=state), state) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Hope you are well!",
+        "Sorry for the late mail, I was ill.",
+        "Good luck to everyone!",
+        "No hard feelings, May.",
+        "Better late than never.",
+        "Correct me if I am wrong.",
+        "That is all.",
+        "See you on Monday.",
+        "Bonne chance!",
+    ],
+)
+def test_f29_small_talk_beside_an_order_is_not_reported(words: str) -> None:
+    reading = read(f"P1 works. {words}")
+    assert (texts(reading), codes(reading)) == (["Work, work! P1"], set())
 
 
 @pytest.mark.parametrize("text", _each(CONDITIONS))

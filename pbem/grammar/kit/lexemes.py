@@ -211,6 +211,8 @@ def _classify(
             and (at + 1 == len(tokens) or tokens[at + 1].kind != "RAW")
         ):
             kind = "WORD"  # the beginning of a name, not an article
+        if kind == "TURN" and before in _BEFORE_PLAYERS and people.candidates(words):
+            kind = "WORD"  # `support Ma in P2`
         if kind == "ME":
             kind, value = "WHO", people.me
         yield Lexeme(
@@ -301,7 +303,13 @@ def _join_provinces(lexemes: list[Lexeme]) -> list[Lexeme]:
 def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`twenty-two`, `twenty two`, `one hundred and ten` are one number."""
     joined: list[Lexeme] = []
-    for lexeme in lexemes:
+    for i, lexeme in enumerate(lexemes):
+        if (
+            lexeme.kind == "NUM"
+            and [other.kind for other in joined[-1:]] == ["NL"]
+            and _goes_over_line(joined, lexemes[i + 1 : i + 2])
+        ):
+            joined.pop()
         last = joined[-1] if joined else None
         if lexeme.kind == "NUM" and not lexeme.text[0].isdigit() and lexeme.value is not None:
             dash = last is not None and last.kind in {"DASH", "AND"} and len(joined) > 1
@@ -331,3 +339,14 @@ def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:
                     continue
         joined.append(lexeme)
     return joined
+
+
+def _goes_over_line(before: Sequence[Lexeme], after: Sequence[Lexeme]) -> bool:
+    """`twenty-` / `five`, `one hundred and` / `five`, `twenty` / `two`; not `bid twenty` / `two
+    from P1`.
+    """
+    kinds = [lexeme.kind for lexeme in before[-3:-1]]
+    if kinds in (["NUM", "DASH"], ["NUM", "AND"]):
+        return before[-3].text[0].isalpha()
+    ends = not after or after[0].kind in {"NL", "DOT", "COMMA", "AND", "BANG", "SEMI", "REALM"}
+    return ends and kinds[-1:] == ["NUM"] and before[-2].text[0].isalpha()

@@ -37,6 +37,7 @@ _LOOSE = frozenset(
         "UNITS",
     }
 )
+_TURNING = frozenset({"NEG", "COND", "OR", "HEDGE", "TURN", "ASKING", "CONTRAST", "OTHER", "WHO"})
 _TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
 _UNPARTED = {"BUT": "EXCEPT", "SLASH": "OR"}
 _MODIFIERS = frozenset(
@@ -86,7 +87,7 @@ class Clause:
 
     `joined` tells what stands before it: `start` of a sentence, `comma`, `and`, `but`, `paren`,
     `verb` (nothing at all). `verdict` is settled by conduct: `order` as long as nothing speaks
-    against it. `line` counts sentences.
+    against it. `line` counts sentences. `outcome` is what came of it: `taken`, `asked` or `silent`.
     """
 
     lexemes: list[Lexeme]
@@ -98,6 +99,7 @@ class Clause:
     after_reason: bool = False
     fresh_line: bool = False
     about_others: bool = False
+    outcome: str = "silent"
     dropped: list[Lexeme] = field(default_factory=list)
 
     @property
@@ -134,7 +136,7 @@ def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> I
             for clause in _clauses(part, dialect)
             for piece in _split_at_verbs(clause, dialect)
         ]
-        clauses = [clause for clause in clauses if clause.lexemes]
+        clauses = [clause for clause in clauses if clause.lexemes or clause.dropped]
         if clauses:
             line += 1
             for clause in clauses:
@@ -161,7 +163,10 @@ def _parts(
             if (
                 part
                 and after is not None
-                and (broken or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start)))
+                and (
+                    broken
+                    or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start, dialect))
+                )
             ):
                 line_start = after.start
                 continue
@@ -186,7 +191,12 @@ def _parts(
 
 
 def _is_wrapped(
-    plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme, line_start: int
+    plain: Plain,
+    part: list[Lexeme],
+    newline: Lexeme,
+    after: Lexeme,
+    line_start: int,
+    dialect: Dialect,
 ) -> bool:
     """Whether a line goes on in the next: it ends or goes on with a small word, or was long and the
     next is no beginning.
@@ -195,6 +205,8 @@ def _is_wrapped(
         return False
     if part[-1].kind in _LOOSE - {"NUM", "UNITS"} or after.kind in _TIGHT:
         return True
+    if after.kind in dialect.verbs and not any(lexeme.kind in _TURNING for lexeme in part):
+        return False  # an order of its own, whatever goes before
     next_begins = plain.quote(after.start, after.start + 1)
     return newline.start - line_start >= _WRAPPED_LINE and next_begins.islower()
 
@@ -362,6 +374,9 @@ def _joint(
     left, right = before.kind if before else "", after.kind if after else ""
     match lexeme.kind:
         case "COMMA":
+            if lexeme.text == "…" and left == "PLACE" and clause.verb(dialect) is None:
+                if right in dialect.verbs | {"GOLD", "DELAY", "NUM"}:
+                    return "drop"  # `P1 ... fortify`
             opens = clause.joined == "start" and {lexeme.kind for lexeme in clause.meaning()} == {
                 "EXCEPT",
                 "PLACE",
@@ -478,6 +493,9 @@ def _split_at_amounts(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
 
 def _split_at_each_verb(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
     lexemes = _without_idle_verbs(clause.lexemes, dialect)
+    if any(lexeme.kind == "CONTRAST" for lexeme in clause.lexemes):
+        behind = lexemes[-1].end if lexemes else 0
+        clause.dropped = [lexeme for lexeme in clause.lexemes if lexeme.start >= behind]
     verbs = [i for i, lexeme in enumerate(lexemes) if lexeme.kind in dialect.verbs]
     if len(verbs) < 2:
         clause.lexemes = lexemes
@@ -508,6 +526,8 @@ def _split_at_each_verb(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
             clause.joined if i == 0 else "verb",
             colon=clause.colon and i == len(cuts) - 2,
         )
+        if i == len(cuts) - 2:
+            piece.dropped = clause.dropped
         if piece.lexemes:
             yield piece
 

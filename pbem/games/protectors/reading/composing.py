@@ -6,11 +6,20 @@ no wait, P1 instead`.
 """
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from pbem.games.protectors.reading.clauses import Clause, Sentence
 from pbem.games.protectors.reading.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.games.protectors.reading.entries import Entry, list_before, provinces_lost
-from pbem.games.protectors.reading.excepting import deny, goes_on, leave_out, subject_of
+from pbem.games.protectors.reading.excepting import (
+    cancels_told,
+    deny,
+    goes_on,
+    leave_out,
+    replace_part,
+    stays_and,
+    subject_of,
+)
 from pbem.games.protectors.reading.likeness import (
     begins_with_place,
     could_be_each,
@@ -47,6 +56,8 @@ _ALSO = frozenset(
         "on top of that",
     }
 )
+_RECENT = 4
+"""So many entries at the end are looked at for what a clause did."""
 _TAKING_BACK = ("scratch", "strike", "scrap", "forget", "cancel", "delete", "ignore")
 
 
@@ -64,6 +75,9 @@ class Composer:
     _heading: Lexeme | None = None
     _line: int = 0
     _ahead: tuple[Clause, Draft] | None = None
+    _reading: Clause | None = None
+    _known: object = None
+    _carriers: list[Clause] = field(default_factory=list)
 
     # ----------------------------------------------------------------------------------- a sentence
     def read(self, sentence: Sentence, following: Sentence | None) -> None:
@@ -78,6 +92,8 @@ class Composer:
         # what follows a clause that was not read, with nothing between, is not read either
         failed = False
         for i, clause in enumerate(clauses):
+            self._weigh_up()
+            self._reading = clause
             if clause.verdict != "order":
                 self._refuse(clause)
                 continue
@@ -105,7 +121,28 @@ class Composer:
             self._place(
                 clause, draft, clauses[i + 1 :], following if i == len(clauses) - 1 else None
             )
+        self._weigh_up()
         self._flush()
+        self._weigh_up()
+
+    def _weigh_up(self) -> None:
+        """Note what came of the clause read last."""
+        now = (
+            len(self.entries),
+            len(self._waiting),
+            self._heading,
+            self._ahead,
+            [
+                (id(entry.draft), entry.trouble, entry.end, entry.draft and entry.draft.sacrifice)
+                for entry in self.entries[-_RECENT:]
+            ],
+        )
+        if self._reading is not None and self._reading.correction:
+            self._carriers.append(self._reading)
+        if self._reading is not None and now != self._known:
+            asked = self.entries and self.entries[-1].draft is None and not self._waiting
+            self._reading.outcome = "asked" if asked else "taken"
+        self._reading, self._known = None, now
 
     def finish(self) -> None:
         """The end of the message: `scratch that` with nothing after it takes the last order
@@ -115,6 +152,13 @@ class Composer:
         if self._takes_back and self._carried and self.entries:
             self.entries.pop()
             self.corrected = True
+            self._settle_carriers()
+
+    def _settle_carriers(self) -> None:
+        """The words of correction before what they corrected have done what they could."""
+        for clause in self._carriers:
+            clause.outcome = "taken"
+        self._carriers.clear()
 
     def _refuse(self, clause: Clause) -> None:
         """A clause that conduct does not let pass: silence for talk and reasons, else an item if it
@@ -138,6 +182,11 @@ class Composer:
                         False,
                         max(entry.end, clause.end),
                     )
+        if clause.verdict == "talk" and _speaks_of_own_order(clause):
+            self.entries.append(
+                Entry(clause.start, clause.end, clause.line, trouble="unread", suggests=False)
+            )
+            return
         if clause.verdict in {"talk", "reason", "retraction"}:
             return
         if clause.verdict == "negation":
@@ -146,6 +195,10 @@ class Composer:
             if not isinstance(parsed, Misfit) and deny(
                 self.entries, clause.line, draft_of(parsed), clause.end
             ):
+                return
+            last = self._last_of_line()
+            if {lexeme.kind for lexeme in rest} == {"SAC"} and last is not None and last.draft:
+                last.draft.sacrifice, last.end = (), clause.end  # `but don't sac`
                 return
         if not looks_like_order(clause):
             return
@@ -202,8 +255,9 @@ class Composer:
     def _place(
         self, clause: Clause, draft: Draft, later: list[Clause], following: Sentence | None
     ) -> None:
-        if draft.unknown and draft.verb is None:
-            self._unread(clause, draft.unknown[0])
+        hanging = clause.joined == "but" and not self.entries and not self._waiting
+        if draft.verb is None and (draft.unknown or hanging):
+            self._unread(clause, next(iter(draft.unknown), None))  # `but 2 in P1`
             return
         if draft.is_only("who") and draft.who is not None and draft.who.value == self.me:
             return
@@ -219,8 +273,10 @@ class Composer:
             draft.marks["ALSO"] = also
         if self._carried and self._correct(clause, draft):
             self._carried = ""
+            self._settle_carriers()
             return
         self._carried = ""
+        self._carriers.clear()
         if draft.verb is not None:
             self._with_verb(clause, draft, following)
         else:
@@ -230,7 +286,14 @@ class Composer:
         if "WHICH" in draft.marks and not draft.places:
             last = self._last_of_line()
             if last is not None and last.draft is not None and last.draft.excepted:
-                draft.before = [last.draft.excepted[-1]]
+                draft.before = list(last.draft.excepted)
+                if (
+                    len(draft.before) > 1
+                    and draft.verb is not None
+                    and draft.verb.text.endswith("s")
+                ):
+                    self._unread(clause, draft.verb)  # `except P1 and P2, which works`
+                    return
         if (
             following is not None
             and draft.said() <= {"verb", "golden"}
@@ -247,6 +310,13 @@ class Composer:
         )
         if draft.kind == "HOLD" and not draft.said() - {"verb"} and unsure:
             self._unread(clause, draft.verb)
+            return
+        if cancels_told(self.entries, draft):
+            self._unread(clause, draft.verb)  # the order of this message, or of one before?
+            return
+        if clause.joined in {"and", "comma", "verb"} and stays_and(
+            self._last_of_line(), draft, clause.end
+        ):
             return
         if clause.joined == "but" or any(other.joined == "but" for other, _ in self._waiting):
             leave_out(
@@ -414,6 +484,9 @@ class Composer:
     def _sacrifice(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
         """`sac 2` belongs to the commitment before it, `sac 2 from P6` to the one of P6."""
         place = draft.origin or draft.at
+        given = [entry for entry in self.entries if entry.draft and entry.draft.sacrifice]
+        if place is None and given and clause.line > self.entries[-1].line:
+            last = given[0] if len(given) == 1 else None  # `(sac 1) ... . Wait: sac 2.`
         for entry in reversed(self.entries):
             if entry.draft is None:
                 continue
@@ -469,6 +542,7 @@ class Composer:
             last is None
             or last.draft is None
             or any(other.joined == "but" for other, _ in self._waiting)
+            or (ahead_takes and any(lexeme.text == "let" for lexeme in clause.lexemes))
             or (ahead_takes and (last.draft.subject_first or last.draft.kind not in SPREADING))
         ):
             self._waiting.append((clause, draft))
@@ -526,6 +600,12 @@ class Composer:
                     draft.who,
                     clause.end,
                 )  # `10 to May and Mark`: each?
+            elif last is not None and any(
+                lexeme.text in _ALSO or lexeme.text.endswith("same") for lexeme in clause.lexemes
+            ):
+                self.entries.append(
+                    Entry(clause.start, clause.end, clause.line, trouble="unread", at=draft.who)
+                )  # `10 to May and the same to Mark`
             return
         if (
             template is not None
@@ -575,6 +655,14 @@ class Composer:
         if draft.verb is None:
             if last.draft is None or draft.said() & {"unknown", "surplus"} or not draft.said():
                 return False
+            if draft.is_only("sacrifice"):
+                return False  # which one loses it, `_sacrifice` knows
+            if (
+                draft.quantity is not None
+                and draft.quantity.kind == "BOTH"
+                and last.draft.kind in SPREADING
+            ):
+                return False  # `P3 fortifies. no, P4. no, both`
             self.corrected = True
             last.draft, last.end = (
                 merge(last.draft, draft, corrects=True),
@@ -591,6 +679,10 @@ class Composer:
             draft = merge(last.draft, draft, corrects=True)
             draft.verb = clause.verb(DIALECT)
             same = [last]
+        if replace_part(self.entries, draft, same):
+            self.corrected = True
+            self._enter(clause, draft)
+            return True
         if not same and not hard:
             return False
         gone = same or [last]
@@ -629,6 +721,17 @@ class Composer:
 
     def _flush(self) -> None:
         for clause, draft in self._waiting:
+            count = len(self.entries)
             if not draft.is_only(*_MODIFIERS) or looks_like_order(clause):
                 self._unread(clause, None)
+            clause.outcome = "asked" if len(self.entries) > count else "silent"
         self._waiting.clear()
+
+
+def _speaks_of_own_order(clause: Clause) -> bool:
+    """`Maren needs my money so I buy nothing`: talk, and an order in it."""
+    said = [lexeme for lexeme in clause.lexemes if lexeme.kind != "PROSE"]
+    return any(
+        one.text in {"i", "we", "i'll", "we'll"} and two.kind in DIALECT.verbs
+        for one, two in pairwise(said[1:])
+    ) and clause.has("PLACE", "NUM", "NOTHING")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from pbem.games.protectors.reading.clauses import Clause, Dialect, Sentence
-from pbem.games.protectors.reading.scope import hangs_on_before
+from pbem.games.protectors.reading.scope import STRONG, hangs_on_before
 from pbem.grammar.kit.lexemes import Lexeme
 
 _CORRECTIONS = {"CORRECT": "hard", "INSTEAD": "hard", "SOFTLY": "soft", "SCRATCH": "scratch"}
@@ -30,6 +30,15 @@ _POLITE_TAGS = frozenset(
 )
 _QUIET = frozenset({"FILLER", "PROSE", "BAR", "PAST", "LATER"})
 _WANTING = frozenset({"i", "we"})
+
+
+def governs_next(sentence: Sentence) -> bool:
+    """`If Ben attacks`, and the line ends: what stands below hangs on it."""
+    clause = sentence.clauses[0]
+    return len(sentence.clauses) == 1 and any(
+        _is_condition(clause, clause.lexemes.index(first), first)
+        for first in _significant(clause.lexemes)[:1]
+    )
 
 
 def judge(
@@ -203,6 +212,10 @@ def _is_request(clause: Clause, dialect: Dialect) -> bool:
 
 # ---------------------------------------------------------------------------- conditions and doubts
 def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
+    if any(clause.has("TURN") for clause in clauses):
+        for clause in clauses:
+            clause.verdict = "condition" if clause.verdict == "order" else clause.verdict
+        return
     for i, clause in enumerate(clauses):
         at = next(
             (k for k, lexeme in enumerate(clause.lexemes) if _is_condition(clause, k, lexeme)), None
@@ -220,7 +233,10 @@ def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
             ):
                 first -= 1
         elif i and (
-            clause.joined == "but" or clause.has("EXCEPT") or _is_last_thought(clauses, i, dialect)
+            clause.joined == "but"
+            or clause.has("EXCEPT")
+            or clause.lexemes[at].text in STRONG
+            or _is_last_thought(clauses, i, dialect)
         ):
             first = i - 1
             while first > 0 and clauses[first].verb(dialect) is None:
@@ -242,6 +258,7 @@ def _is_condition(clause: Clause, at: int, lexeme: Lexeme) -> bool:
         and clause.joined == "start"
         and any(
             later.kind in {"WHO", "OTHER", "PLACE", "NOTHING", "ALL"}
+            or clause.lexemes[1].text in _WANTING
             for later in _significant(clause.lexemes[1:])[:1]
         )
         and clause.verdict != "question"

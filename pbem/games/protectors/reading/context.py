@@ -9,6 +9,10 @@ from pbem.grammar.kit.lexemes import Lexeme
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "LPAR", "RPAR", "DASH", "SOFTLY", "CORRECT"})
 _SILENT = frozenset({"FILLER", "PROSE"})
+_TAKEN_BACK = {
+    **dict.fromkeys(("not golden", "no gold", "without gold"), "GOLD"),
+    **dict.fromkeys(("not delayed", "without delay"), "DELAY"),
+}
 _IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
 _THE_SAME = frozenset({"the same", "same", "same again", "as before", "repeat", "ditto", "again"})
 
@@ -29,6 +33,15 @@ def settle_context(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
             settled.append(
                 replace(lexeme, kind="WORD")
             )  # `my final bid is 20`: is everything final?
+        elif (
+            lexeme.text == "+"
+            and after == "NUM"
+            and lexeme.end == lexemes[i + 1].start
+            and not (i and lexemes[i - 1].end == lexeme.start)
+        ):
+            continue  # `P4 +2`
+        elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
+            settled.append(replace(lexeme, kind="WORD"))  # whom is that to, or a golden march?
         elif lexeme.kind == "DASH" and text[: lexeme.start].rstrip().endswith("<"):
             settled.append(replace(lexeme, kind="WORD"))  # `P3 <- P2`
         elif lexeme.text == "one" and _is_one_of_several(lexemes[i + 1 : i + 5]):
@@ -111,24 +124,20 @@ def _settle_ranges(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def _settle_gold(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`golden fortify P1. Not golden!`: where gold was said before, a clause of its own that takes
-    it back; elsewhere it says nothing.
+    """`golden fortify P1. Not golden!`: where gold (or delay) was said before, a clause of its own
+    that takes it back; elsewhere it says nothing.
     """
     settled: list[Lexeme] = []
-    golden = False
+    said: set[str] = set()
     for i, lexeme in enumerate(lexemes):
-        golden = golden or lexeme.kind == "GOLD"
-        if (
-            golden
-            and lexeme.kind == "FILLER"
-            and lexeme.text in {"not golden", "no gold", "without gold"}
-            and _stands_alone(lexemes, i)
-        ):
+        said |= {lexeme.kind}
+        meant = _TAKEN_BACK.get(lexeme.text, "") if lexeme.kind == "FILLER" else ""
+        if meant in said and _stands_alone(lexemes, i):
             cut = lexeme.start + lexeme.text.index(" ")
-            word, gold = lexeme.text.split()
+            word, modifier = lexeme.text.split()
             settled += [
                 Lexeme("NEG", word, lexeme.start, cut),
-                Lexeme("GOLD", gold, cut + 1, lexeme.end),
+                Lexeme(meant, modifier, cut + 1, lexeme.end),
             ]
         else:
             settled.append(lexeme)

@@ -5,11 +5,13 @@ P2 holds`.
 from collections.abc import Sequence
 
 from pbem.games.protectors.reading.clauses import Clause
-from pbem.games.protectors.reading.drafts import DIALECT, Draft
+from pbem.games.protectors.reading.drafts import DIALECT, Draft, merge
 from pbem.games.protectors.reading.entries import Entry
 from pbem.games.protectors.reading.likeness import begins_with_place
 from pbem.games.protectors.reading.sharing import SPREADING, spreads
 from pbem.grammar.kit.lexemes import Lexeme
+
+_IN_PROVINCES = frozenset({"FORTIFY", "WORK", "HOLD", "MARCH", "ATTACK", "SUPPORT"})
 
 
 def leave_out(entry: Entry | None, places: Sequence[Lexeme], end: int = 0) -> bool:
@@ -87,3 +89,61 @@ def deny(entries: Sequence[Entry], line: int, draft: Draft, end: int) -> bool:
         )
         entry.end = max(entry.end, end) if entry is last else entry.end
     return bool(both) or last.line == line
+
+
+def replace_part(entries: Sequence[Entry], draft: Draft, same: Sequence[Entry]) -> bool:
+    """`X all. Wait, P4 Y`, `fortify P1 P2. No, P2 works`: take out of what was said of several what
+    is now said otherwise; False if nothing was said of several, or of something else as well.
+    """
+    own = {place.value for place in subject_of(draft)}
+    if not own or draft.kind not in _IN_PROVINCES or spreads(draft):
+        return False
+    whole = [
+        (entry, entry.draft)
+        for entry in entries
+        if entry.draft is not None
+        and (
+            spreads(entry.draft)
+            or (
+                any(entry is other for other in same)
+                and not own >= {place.value for place in subject_of(entry.draft)}
+            )
+        )
+    ]
+    if not whole or any(all(other is not entry for entry, _ in whole) for other in same):
+        return False
+    for entry, told in whole:
+        if spreads(told):
+            leave_out(entry, subject_of(draft))
+        else:
+            told.before = [place for place in told.before if place.value not in own]
+            told.after = [place for place in told.after if place.value not in own]
+    return True
+
+
+def cancels_told(entries: Sequence[Entry], draft: Draft) -> bool:
+    """Whether this cancels what the same message has ordered."""
+    gone = {place.value for place in draft.places} if draft.kind == "CANCEL" else set()
+    return any(
+        gone & {place.value for place in subject_of(entry.draft)}
+        for entry in entries
+        if entry.draft is not None and entry.draft.kind != "CANCEL"
+    )
+
+
+def stays_and(entry: Entry | None, draft: Draft, end: int) -> bool:
+    """`P2 stays and fortifies`: one order, the second; False if it is not so."""
+    told = entry.draft if entry is not None else None
+    if (
+        entry is None
+        or told is None
+        or told.verb is None
+        or told.kind != "HOLD"
+        or not told.verb.text.startswith(("stay", "remain"))
+        or draft.kind not in SPREADING
+        or not draft.is_only("verb", "golden")
+    ):
+        return False
+    entry.draft, entry.end = merge(told, draft, corrects=False), end
+    entry.draft.verb = draft.verb
+    return True

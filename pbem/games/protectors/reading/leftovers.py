@@ -18,6 +18,9 @@ _TERMS = frozenset({"PLACE", "NUM", "UNITS", "DRAGON", "WHO", "GOLD"})
 
 _TELLING = frozenset({"PLACE", "NUM", "WHO", "ALL", "ELSE"})
 
+_STOPS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COLON"})
+_FIRST = frozenset({"PLACE", "GOLD", "DELAY", "NUM", "FACTIONNAME"})
+
 _NO_COMMAND = re.compile(r".*(?:ed|ing|s)$")
 MOST_WORDS = 8
 WRAPPED = 60
@@ -80,3 +83,21 @@ def lines_beside_question(
             and not any(a < end and start < b for a, b in spans)
         ):
             yield words[0].start, words[-1].end
+
+
+def order_sentences(
+    lexemes: Sequence[Lexeme], start: int, end: int, verbs: frozenset[str]
+) -> Iterator[tuple[int, int]]:
+    """The spans of sentences, of what stands from start up to end, that begin as an order does."""
+    sentence: list[Lexeme] = []
+    for lexeme in [*(one for one in lexemes if start <= one.start < end), None]:
+        if lexeme is not None and lexeme.kind not in _STOPS:
+            sentence.append(lexeme)
+            continue
+        said = [one for one in sentence if one.kind not in {"FILLER", "PROSE", "DASH", "COMMA"}]
+        kinds = {one.kind for one in said}
+        begins = said[0].kind in verbs | _FIRST if said else False
+        named = kinds & {"PLACE", "FACTIONNAME"} or kinds >= {"BID", "NUM"}
+        if begins and named and (kinds & verbs or "ARROW" in kinds):
+            yield said[0].start, said[-1].end
+        sentence = []

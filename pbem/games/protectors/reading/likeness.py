@@ -29,6 +29,10 @@ _POLITE = frozenset(
         "hmm",
     }
 )
+_BOARD = frozenset(
+    "province provinces there here them neighbour neighbours neighbor neighbors border borders next"
+    " north south east west".split()
+)
 _NEVER_NOUNS = frozenset({"SNITCH", "COMMIT", "BURN", "CANCEL", "FORTIFY", "PALANTIR", "REFRESH"})
 
 
@@ -43,6 +47,8 @@ def looks_like_order(clause: Clause) -> bool:
         for kind in kinds
     )
     if verb is not None:
+        if verb is lexemes[0] and len(clause.lexemes) > 1 and _speaks_of_the_board(clause):
+            return True  # `March my unit to the next province`
         if (
             verb.kind in _NEVER_NOUNS
             and unknown <= _MOST_UNKNOWN
@@ -88,6 +94,12 @@ def looks_like_order(clause: Clause) -> bool:
         "WHO",
         "UNITS",
     }
+
+
+def _speaks_of_the_board(clause: Clause) -> bool:
+    return clause.has("UNITS", "THEUNITS", "REALM", "GOLD", "DELAY") or any(
+        lexeme.text in _BOARD for lexeme in clause.lexemes
+    )
 
 
 def _is_small_talk(clause: Clause) -> bool:

@@ -3,7 +3,7 @@ that mean the rest.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from engine.protectors import numbers
@@ -17,6 +17,7 @@ from pbem.games.protectors.reading.excepting import subject_of
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Built, Position, Refusal
 from pbem.games.protectors.reading.purchase import with_standing
+from pbem.games.protectors.reading.sharing import spreads
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.suggesting import nearest_word
 from pbem.grammar.kit.vocabulary import load_vocabulary
@@ -59,7 +60,10 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
             or "LEFT" in draft.marks
             or (draft.kind == "BID" and draft.all_but is not None)
             or (draft.quantity is not None and draft.quantity.kind == "ELSE")
+            or (draft.kind == "HOLD" and spreads(draft))
         ):
+            if draft.kind == "HOLD" and draft.quantity is not None:
+                draft.quantity = replace(draft.quantity, kind="ELSE")  # `all hold, P6 works`
             late.append(line)
             continue
         _build_line(line, position, ())
@@ -218,7 +222,8 @@ def _build_line(line: Line, position: Position, named: Sequence[int]) -> None:
             and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}
         ):
             line.crumb = len(entry.draft.numbers) == 1 or (
-                entry.draft.quantity is not None and entry.draft.quantity.kind == "ELSE"
+                entry.draft.quantity is not None
+                and entry.draft.quantity.kind in {"ELSE", "BOTH", "HALF"}
             )
             return
         line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))

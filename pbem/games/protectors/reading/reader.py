@@ -1,5 +1,6 @@
 """Reads the orders of Protectors of the Realm as people write them (rules, section 15)."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,18 +14,23 @@ from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.amounts import settle_amounts
-from pbem.games.protectors.reading.clauses import MOST_CLAUSES, sentences_of
+from pbem.games.protectors.reading.clauses import MOST_CLAUSES, Sentence, sentences_of
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.conduct import judge
+from pbem.games.protectors.reading.conduct import governs_next, judge
 from pbem.games.protectors.reading.context import settle_context
+from pbem.games.protectors.reading.discourse import Told, find_cues
 from pbem.games.protectors.reading.drafts import DIALECT
 from pbem.games.protectors.reading.entries import Entry
-from pbem.games.protectors.reading.leftovers import lines_beside_question, unread_lines
+from pbem.games.protectors.reading.leftovers import (
+    lines_beside_question,
+    order_sentences,
+    unread_lines,
+)
 from pbem.games.protectors.reading.lines import LANGUAGE, Line, build_lines
 from pbem.games.protectors.reading.nearest import nearest_legal, offerable, settled_by
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
-from pbem.games.protectors.reading.scope import governed_spans
+from pbem.games.protectors.reading.scope import governed_spans, quoted_spans
 from pbem.games.protectors.reading.window import without_transfer
 from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
@@ -36,6 +42,8 @@ from pbem.grammar.kit.vocabulary import load_vocabulary
 
 LONGEST = 20_000
 """Characters of a message that are read; `Reading.cut` tells when there were more."""
+
+_SHORT_LINE = 16
 
 _ROLES = {
     "unknown-player": "who",
@@ -106,12 +114,9 @@ class ProtectorsReader:
         people = people_of(state, player)
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
-        entries, corrected, cut, slips = _entries(
-            plain, _plain_words(_unread_text(plain, taken), state), people, state
-        )
-        lines = build_lines(entries, position)
-        self._tell_windows(state, player, lines)
-        checked = self._checked(state, player, standing, lines)
+        told = _told(plain, _plain_words(_unread_text(plain, taken), state), people, state)
+        entries, cut = told.entries, told.cut
+        lines, checked = self._weighed(position, told)
         heard = (
             checked is not None
             or taken.commands
@@ -135,6 +140,7 @@ class ProtectorsReader:
         )
         if any(command.word == "what-if" for command in taken.commands):
             left_over += _beside_question(plain, taken, entries, people)
+        left_over += _swallowed(plain, taken, people)
         is_cut = cut or len(text) > LONGEST
         if (
             left_over
@@ -159,8 +165,8 @@ class ProtectorsReader:
             checked=checked,
             note=note,
             answers=taken.answers,
-            corrected=corrected,
-            slips=tuple(dict.fromkeys([*taken.slips, *slips])),
+            corrected=told.corrected,
+            slips=tuple(dict.fromkeys([*taken.slips, *told.slips])),
             cut=is_cut,
         )
 
@@ -177,7 +183,7 @@ class ProtectorsReader:
         everything else blanked, `people.me` who supposes it. A bare verb means all provinces;
         nothing is suggested.
         """
-        entries = _entries(plain, text, people, state)[0]
+        entries = _told(plain, text, people, state).entries
         for entry in entries:
             if (
                 entry.draft is not None
@@ -193,6 +199,31 @@ class ProtectorsReader:
             for item in self._items(plain, position, lines)
         )
         return Part(items, checked, tuple((line.entry.start, line.entry.end) for line in lines))
+
+    def _weighed(
+        self, position: Position, told: Told
+    ) -> tuple[list[Line], Checked[o.Order] | None]:
+        """The lines of a message; once more, if what was refused may have changed others."""
+        lines, checked = self._lines(position, told)
+        refused = {
+            line.entry.end: "asked" if line.problems[0].code == "not-understood" else "refused"
+            for line in lines
+            if line.problems and not line.built
+        }
+        second = [
+            line.entry
+            for line in lines
+            if any(problem.code == "second-order" for problem in line.problems)
+        ]
+        if told.weigh_refused(refused, second):
+            lines, checked = self._lines(position, told)
+        return lines, checked
+
+    def _lines(self, position: Position, told: Told) -> tuple[list[Line], Checked[o.Order] | None]:
+        state, player = position.state, position.player
+        lines = build_lines(told.entries, position)
+        self._tell_windows(state, player, lines)
+        return lines, self._checked(state, player, position.standing, lines)
 
     def _tell_windows(self, state: State, player: int, lines: list[Line]) -> None:
         """What cannot be said in this window is told so first, and not that its number or place
@@ -366,6 +397,27 @@ def _beside_question(
     )
 
 
+def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
+    """Orders that stand in what is for others, or behind a question on its line; what a note to the
+    game master holds, the desk has judged.
+    """
+    words = {command.word for command in taken.commands}
+    if not words & {"press", "what-if"}:
+        return ()
+    lexemes = lexemes_of(plain.text, load_vocabulary(LANGUAGE), people)
+    spans: list[tuple[int, int]] = []
+    for start, end in taken.spans:
+        if any(a < end and start < b for a, b in taken.loose):
+            continue  # told as what it is
+        if "what-if" in words:
+            start = plain.text.find("?", start, end) + 1 or end
+        spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
+    return tuple(
+        Item(quote=plain.quote(a, b), problems=(Problem("not-understood", rules=("PR-6.19",)),))
+        for a, b in spans[:1]
+    )
+
+
 def _lost_faction(
     plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State
 ) -> tuple[Item, ...]:
@@ -392,9 +444,7 @@ def _lost_faction(
     )
 
 
-def _entries(
-    plain: Plain, text: str, people: People, state: State
-) -> tuple[list[Entry], bool, bool, list[str]]:
+def _told(plain: Plain, text: str, people: People, state: State) -> Told:
     open_turns = {
         None,
         state.turn,
@@ -408,6 +458,7 @@ def _entries(
     ]
     lexemes = settle_context(lexemes, text)
     governed = governed_spans(plain, lexemes, people, DIALECT)
+    governed += quoted_spans(text, lexemes, people)
     sentences, clauses = [], 0
     cut = False
     for sentence in sentences_of(plain, lexemes, DIALECT):
@@ -417,17 +468,45 @@ def _entries(
             break
         sentences.append(sentence)
     composer = Composer(LANGUAGE, people.me or 0)
+    before: Sentence | None = None
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=False):
         judge(sentence, following, DIALECT, people.me, earlier=bool(composer.entries))
+        hangs = before is not None and not re.search(
+            r"[.;!?]|\n *\n", text[before.clauses[-1].end : sentence.clauses[0].start]
+        )
         for clause in sentence.clauses:
-            if clause.verdict == "order" and any(
-                start <= clause.start < end for start, end in governed
-            ):
+            if clause.verdict != "order":
+                continue
+            if any(start <= clause.start < end for start, end in governed):
                 clause.verdict = "doubt"
+            elif hangs and before is not None and governs_next(before):
+                clause.verdict = "condition"
+        before = sentence
         composer.read(sentence, following)
     composer.finish()
     slips = [plain.quote(lexeme.start, lexeme.end) for lexeme in lexemes if lexeme.slip]
-    return composer.entries, composer.corrected, cut, slips if composer.entries else []
+    told = Told(
+        composer.entries,
+        sentences,
+        find_cues(_with_short_lines(plain, text), lexemes),
+        people.me or 0,
+        corrected=composer.corrected,
+        cut=cut,
+        slips=slips if composer.entries else [],
+    )
+    told.weigh()
+    return told
+
+
+def _with_short_lines(plain: Plain, text: str) -> str:
+    """The text with the short lines that were taken as words of the house: `NO WAIT` is one."""
+    lines = zip(plain.text.split("\n"), text.split("\n"), strict=False)
+    return "\n".join(
+        whole
+        if len(whole) <= _SHORT_LINE and not rest.strip() and len(whole) == len(rest)
+        else rest
+        for whole, rest in lines
+    )
 
 
 def _item(

@@ -6,6 +6,8 @@ what stands under them from being an order; `Orders:`, `Money:`, `Turn 3:` end t
 `Fortify:` do neither.
 """
 
+import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +18,7 @@ from pbem.grammar.kit.normalise import Plain
 
 Span = tuple[int, int]
 
+_QUOTED = re.compile(r'"[^"\n]*"')
 _GRAVE = frozenset(
     {"NEG", "COND", "HEDGE", "OR", "ELSE", "CONTRAST"}
 )  # governs all that stands below
@@ -111,7 +114,7 @@ _OWN = frozenset({"my", "our", "here", "mine"})
 _CHOOSING = frozenset(
     {"which", "which way", "what", "what if", "should i", "should we", "shall i", "shall we"}
 )
-_STRONG = frozenset(
+STRONG = frozenset(
     {
         "only if",
         "unless",
@@ -151,7 +154,7 @@ def governed_spans(
         since = line.start
         for part in _parts(line.lexemes):
             colon = next((lexeme for lexeme in part if lexeme.kind == "COLON"), None)
-            if colon is None:
+            if colon is None or _corrects(part, colon, lexemes[0]):
                 continue
             word = _weigh(
                 [lexeme for lexeme in part if lexeme.start < colon.start], people, dialect
@@ -184,6 +187,39 @@ def governed_spans(
         ):
             reach, started = "below", False
     return spans
+
+
+def quoted_spans(text: str, lexemes: Sequence[Lexeme], people: People) -> list[Span]:
+    """What somebody else is quoted with: `Will wrote "support me in P10"`."""
+    spans: list[Span] = []
+    tellers = [
+        lexeme.start
+        for lexeme in lexemes
+        if lexeme.kind in {"OTHER", "STATEMENT"}
+        or (lexeme.kind == "WHO" and lexeme.value != people.me)
+    ]
+    for quoted in _QUOTED.finditer(text):
+        line = text.rfind("\n", 0, quoted.start()) + 1
+        at = bisect_left(tellers, line)
+        if at < len(tellers) and tellers[at] < quoted.start():
+            spans.append(quoted.span())
+    return spans
+
+
+def _corrects(part: list[Lexeme], colon: Lexeme, first: Lexeme) -> bool:
+    """`2 from P1, no: 3`, `No: 2 in P7`, behind something: a correction, and no heading."""
+    before = [lexeme for lexeme in part if lexeme.start < colon.start]
+    if colon is part[-1]:
+        return False
+    comma = max((i for i, lexeme in enumerate(before) if lexeme.kind == "COMMA"), default=-1)
+    said = [
+        lexeme for lexeme in before[comma + 1 :] if lexeme.kind not in {"FILLER", "PROSE", "NL"}
+    ]
+    return (
+        bool(said)
+        and said[0] is not first
+        and all(lexeme.text in {"no", "nope"} or lexeme.kind == "SOFTLY" for lexeme in said)
+    )
 
 
 def _lines(plain: Plain, lexemes: Sequence[Lexeme]) -> Iterator[_Line]:
@@ -307,6 +343,6 @@ def hangs_on_before(sentence: Sentence, dialect: Dialect) -> bool:
         return False
     return (
         first.joined in {"but", "paren"}
-        or said[0].text in _STRONG
+        or said[0].text in STRONG
         or first.verb(dialect) is not None
     )

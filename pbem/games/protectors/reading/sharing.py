@@ -140,8 +140,10 @@ def is_about_the_same(old: Draft, new: Draft) -> bool:
     """
     if new.kind in {"BID", "NOBID"}:
         return old.kind in {"BID", "NOBID"}
-    if new.kind in {"SNITCH", "FACTION", "CAPITOL", "SAME"}:
+    if new.kind in {"SNITCH", "FACTION", "CAPITOL", "SAME", "PALANTIR"}:
         return old.kind == new.kind
+    if new.kind in {"TAKE", "REFRESH"}:
+        return old.kind in {"TAKE", "REFRESH"}
     if new.kind in {"SEND", "GIVE"} and new.who is not None:
         return (
             old.kind in {"SEND", "GIVE"} and old.who is not None and old.who.value == new.who.value

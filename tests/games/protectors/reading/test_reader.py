@@ -22,7 +22,7 @@ from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, re
         ("golden march 1 from P2 to P3", "golden march 1 from P2 to P3", "golden"),
         ("send 200 to May", "send 200 to May", "200"),
         ("bid 20", "bid 20", "bid"),
-        ("“P1” — works… und ﬁne; support Ma in P10", "support Ma in P10", "Ma"),
+        ("“P1” — works… and ﬁne; support Ma in P10", "support Ma in P10", "Ma"),
         ("😀 Grüße! don’t march from P2", "don’t march from P2", "don’t"),
     ],
 )

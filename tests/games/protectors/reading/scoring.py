@@ -1,0 +1,59 @@
+"""Scores readings of phrases against what their writers, who never saw the reader, would have
+understood.
+
+`right`: the first answer; `accepted`: another of theirs. `asked`: nothing wrong is read, but a clear
+order is asked back. `codes`: the orders are right, the codes of problems are others. `lost`: an order
+is left out without a word. `misread`: an order stands that nobody gave.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from engine.protectors.positions.position import parse_position, parse_standings
+from pbem.games.protectors.reading.reader import READER
+from tests.games.protectors.reading.positions import EMPTY, codes, texts
+
+PHRASES = Path(__file__).parent / "phrases"
+
+
+def all_phrases() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Every phrase, with its name and its case."""
+    for file in sorted(PHRASES.glob("*.yaml")):
+        for case in yaml.safe_load_all(file.read_text("utf-8")):
+            for number, told in enumerate((case or {}).get("read", ()), 1):
+                yield f"{case['id']}.{number:02}", case, told
+
+
+def score(case: dict[str, Any], told: dict[str, Any]) -> str:
+    """What the reading of this phrase comes to."""
+    position = {key: value for key, value in case["position"].items() if key != "eliminated"}
+    state = parse_position(position, case.get("options", {}), case["id"])
+    number = next(seat.number for seat in state.players if seat.name == told["as"])
+    standing = parse_standings(position, state).get(number, EMPTY)
+    reading = READER.read(state, number, standing, told["text"])
+    answers = [told, *told.get("or", ())]
+    return _judge(answers, set(told.get("refused", ())), texts(reading, state), codes(reading))
+
+
+def _judge(
+    answers: Sequence[dict[str, Any]], refused: set[str], means: list[str], problems: set[str]
+) -> str:
+    for i, answer in enumerate(answers):
+        spare = [text for text in means if text in refused and text not in answer["means"]]
+        rest = sorted(means)
+        for text in spare:
+            rest.remove(text)
+        if rest == sorted(answer["means"]) and problems == set(answer["problems"]):
+            return "accepted" if i or spare else "right"
+    allowed = {text for answer in answers for text in answer["means"]} | refused
+    have = set(means) - refused
+    if not set(means) <= allowed or len(set(means)) < len(means):
+        return "misread"
+    if have in [set(answer["means"]) for answer in answers]:
+        return "codes"
+    if not any(have <= set(answer["means"]) for answer in answers):
+        return "misread"
+    return "asked" if problems - {"no-order"} else "lost"

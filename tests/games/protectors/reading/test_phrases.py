@@ -1,0 +1,26 @@
+"""The phrases of people who never saw the reader: none is read as what nobody ordered, and none is
+dropped without a word (F-20 to F-24).
+"""
+
+from collections import Counter
+
+from tests.games.protectors.reading.scoring import all_phrases, score
+
+DISPUTED = {
+    "PA-23.18": "`sacrifice none of them` is an order: (sac 0)",
+    "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
+    "HR-21.07": "the same: `no purchases`",
+    "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
+}
+"""Expectations that are not ours, and why."""
+MOST = {"asked": 111, "codes": 94}
+"""So many are asked back, or told in other codes, at most."""
+
+
+def test_of_all_phrases_none_is_misread_and_none_is_lost() -> None:
+    scores = {name: score(case, told) for name, case, told in all_phrases()}
+    assert len(scores) == 1292
+    wrong = {name: come for name, come in scores.items() if come in {"misread", "lost"}}
+    assert wrong.keys() == DISPUTED.keys(), wrong
+    counted = Counter(scores.values())
+    assert all(counted[come] <= most for come, most in MOST.items()), counted

@@ -14,6 +14,7 @@ from engine.ruleset import Checked, Problem, Ruleset, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.kit.reading import Correction, Reading, Supposition
+from pbem.grammar.kit.vocabulary import Vocabulary
 from pbem.later import Later, resolve
 from pbem.pages.kit.rules import Book
 from pbem.pages.menu import MenuPages
@@ -110,6 +111,10 @@ class Game:
     colours: tuple[str, ...]
     reserved_words: tuple[str, ...]
     """Words that no player may be called by, for they say something in orders."""
+    vocabulary: Callable[[], Vocabulary] | None = None
+    """All words that its orders are read with: none of them names a table. None: it says no more
+    than the reserved words.
+    """
     play: Play | None = None
     """How its scripted players think, for demonstrations. None: there are none."""
     cases: Cases | None = None
@@ -157,6 +162,8 @@ class Game:
         ):
             if isinstance(read, Later):
                 resolve(read)
+        if self.vocabulary is not None:
+            self.vocabulary()
 
 
 Games = Mapping[str, Game]

@@ -65,8 +65,8 @@ def meaning(text: str) -> str:
     """What a line is read as: an order, a word of the table, a yes, a note, a wish to join."""
     named = parse_named(text, [a_game()])
     if named is not None:
-        assert named[0] is not None, text
-        text = named[1]
+        assert named.game is not None, text
+        text = named.rest
     if parse_join(text) is not None:
         return "join"
     reading = spoken(PLAYED).heard[0].read(text)

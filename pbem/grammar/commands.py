@@ -7,15 +7,18 @@ middle of a sentence. A new word is a new line of a table.
 
 import dataclasses
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.garbled import lone_numbers
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold
 from pbem.grammar.kit.reading import Command
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
+from pbem.grammar.leaving import is_leaving
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
@@ -428,7 +431,8 @@ class Taken:
     """What the lines of a message came to apart from orders; `spans` (of the folded text) are not
     to be read again.
 
-    `loose` are those of them that ask what would happen, behind something else on the same line.
+    `loose` are those of them that ask what would happen, behind something else on the same line;
+    `unclear` are numbers alone beside what nobody can read: nothing came of them.
     """
 
     commands: list[Command] = field(default_factory=list)
@@ -437,6 +441,7 @@ class Taken:
     spans: list[tuple[int, int]] = field(default_factory=list)
     slips: list[str] = field(default_factory=list)
     loose: list[tuple[int, int]] = field(default_factory=list)
+    unclear: list[tuple[int, int]] = field(default_factory=list)
 
 
 def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
@@ -495,7 +500,11 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             )
             taken.spans.append((first, first + why.end()))
             continue
-        if _take_line(taken, stripped) or _take_old_line(taken, plain.quote(first, end)):
+        if (
+            _take_line(taken, stripped)
+            or _take_old_line(taken, plain.quote(first, end))
+            or _take_leaving(taken, plain.quote(first, end))
+        ):
             taken.spans.append((start, end))
             continue
         before = _YES_BEFORE.match(stripped)
@@ -504,6 +513,11 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
     if notes:
         taken.note = "\n".join(notes)
     taken.commands += _questions_in(plain, questions)
+    taken.unclear = [
+        (bisect_left(plain.where, start), bisect_left(plain.where, end))
+        for start, end in lone_numbers(plain.original)
+    ]
+    taken.spans += taken.unclear
     return taken
 
 
@@ -599,6 +613,14 @@ def _take_old_line(taken: Taken, line: str) -> bool:
     if old is not None:
         taken.commands.append(Command(NONE_HERE, old))
     return old is not None
+
+
+def _take_leaving(taken: Taken, line: str) -> bool:
+    """That somebody wants to leave, in whatever words: answered as `leave` is."""
+    if not is_leaving(line):
+        return False
+    taken.commands.append(Command("leave"))
+    return True
 
 
 def _with_slip(taken: Taken, words: str) -> str | None:

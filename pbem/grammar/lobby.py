@@ -194,6 +194,25 @@ _COLOUR = re.compile(
     r"(?:make|give) me\s++)(?:the colou?r\s++)?(?P<colour>.+)",
     re.IGNORECASE,
 )
+_IS_FINE = (
+    r"(?:'s| (?:is|would be|will be|sounds|looks|seems|works|suits|goes|does|would do|will do))"
+    r"(?: (?:just|quite|perfectly|totally|really|absolutely|very))?"
+    r"(?: (?:fine|good|great|ok|okay|perfect|nice|lovely|wonderful|excellent|all"
+    r" right|alright|well|cool))?(?: (?:with|by|for) (?:me|us)| me| us)?"
+)
+_HAPPY = (
+    r"(?:(?:i(?: am|'m| would be|'d be)|we are) )?(?:(?:quite|perfectly|very|also) )?"
+    r"(?:fine|happy|ok|okay|good|content|pleased) (?:with|to (?:be|have|take|play|get)|as|in)"
+)
+_NO_MATTER = (
+    r"i (?:do not|don't|would not|wouldn't) mind(?: (?:being|having|taking|playing|playing as))?"
+)
+_COLOUR_FINE = re.compile(
+    rf"(?:the colou?r )?(?P<colour>\w{{1,20}})(?: one)?{_IS_FINE}"
+    rf"|(?:{_HAPPY}|{_NO_MATTER})(?: the colou?r)? (?P<other>\w{{1,20}})",
+    re.IGNORECASE,
+)
+"""`yellow is fine with me`: they take the colour that they were offered, or are to be given."""
 _ZONE = re.compile(
     rf"(?:(?:(?:my|the|set|change(?= my)) )*+(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i"
     r" play|we are) (?:in|at)\s++)(?P<zone>.+)",
@@ -238,6 +257,12 @@ _BARE_YES = re.compile(
     rf" .{{1,40}})?|{_EAGER}))?|{_EAGER}",
     re.IGNORECASE,
 )
+_YES_AHEAD = re.compile(
+    rf"\s*+(?P<yes>(?:{'|'.join(sorted(YES, key=len, reverse=True))}|sure)"
+    rf"(?: (?:please|thanks|thank you|gladly|of course))?)[ ]?(?:[.!:]+|[ ]?[-–—]+)[ ]+(?=\w)",
+    re.IGNORECASE,
+)
+"""A yes, and what is said behind its sign: `Yes - yellow is fine with me`."""
 _SURE = re.compile(
     r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds"
     r" (?:good|great|fun)|absolutely|definitely)",
@@ -266,8 +291,8 @@ _QUOTES = " \t\"'“”„‘’«»<>()[]"
 def without_consent(text: str) -> str:
     """What is written behind the yes (or no) that an answer begins with."""
     found = re.match(
-        rf"\W*(?:{'|'.join(sorted(YES | NO, key=len, reverse=True))})\b[ ,.;:!-]*(?:please\b["
-        r" ,.;:!-]*)?",
+        rf"\W*(?:{'|'.join(sorted(YES | NO, key=len, reverse=True))})\b[ ,.;:!–—-]*(?:please\b["
+        r" ,.;:!–—-]*)?",
         text,
         re.IGNORECASE,
     )
@@ -374,6 +399,10 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
 
 
 def _pieces(line: str) -> Iterator[str]:
+    begin = _YES_AHEAD.match(line)
+    if begin is not None:
+        yield begin["yes"]
+        line = line[begin.end() :]
     for sentence in _SENTENCE.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
             for piece in _AND.split(clause):
@@ -445,6 +474,10 @@ def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
             return Trouble(
                 "unknown-colour", _short(colour["colour"]), _near_colours(colour["colour"], choices)
             )
+    if (fine := _COLOUR_FINE.fullmatch(fold(piece))) is not None:
+        known = _colour_of(fine["colour"] or fine["other"], choices)
+        if known is not None:
+            return Colour(known)
     if "/" in piece and " " not in piece and isinstance(bare := parse_zone(piece), str):
         return Zone(bare)
     return None

@@ -68,7 +68,7 @@ def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[
 def _lines(plain: Plain, reading: Reading) -> Iterator[tuple[str, bool]]:
     """Each line as it was written, and whether anything came of it."""
     taken = take_commands(plain)
-    spans = [*taken.spans, *taken.loose]
+    spans = [span for span in (*taken.spans, *taken.loose) if span not in taken.unclear]
     quotes = {
         piece.strip()
         for item in reading.items

@@ -170,13 +170,20 @@ class LobbyPages:
         }
         return self._page("language_unclear", table, reader, None, facts, foot="foot_player")
 
-    def leave_explained(self, table: Table, reader: Reader, *, is_out: bool = False) -> Page:
-        """A game cannot be left like a table that has not begun; `is_out`: the player is
-        eliminated.
+    def leave_explained(
+        self, table: Table, reader: Reader, *, is_out: bool = False, begun: bool = True
+    ) -> Page:
+        """What leaving means, and the words for it: a game cannot be left like a table that has not
+        `begun`; `is_out`: the player is eliminated.
         """
-        return self._page(
-            "leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player"
-        )
+        facts: dict[str, object] = {
+            "is_out": is_out,
+            "begun": begun,
+            "slug": table.slug,
+            "observers": table.people.observers,
+        }
+        foot = "foot_player" if begun else "foot_seat"
+        return self._page("leave_explained", table, reader, None, facts, foot=foot)
 
     def ask_resign(self, table: Table, reader: Reader, code: str, then: str = "vacant") -> Page:
         """To the registered address: do you really? `code` is the token that the answer must carry,

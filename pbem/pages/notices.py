@@ -218,14 +218,23 @@ class NoticePages:
             {"texts": tuple(texts), "lines": quoted_lines(quoted) if quoted else ()},
         )
 
-    def was_it_an_order(self, table: Table, reader: Reader, text: str, *, is_master: bool) -> Page:
-        """Words that nobody understood are kept from the game masters, one of whom plays.
-        `is_master`: who wrote them runs the table.
+    def was_it_an_order(
+        self,
+        table: Table,
+        reader: Reader,
+        text: str,
+        *,
+        is_master: bool = False,
+        is_garbled: bool = False,
+    ) -> Page:
+        """Words that nobody understood are kept from the game masters, one of whom plays; so are
+        signs that nobody can read (`is_garbled`). `is_master`: who wrote them runs the table.
         """
         facts = {
             "lines": quoted_lines(text),
             "gm_name": table.gm_name,
             "is_master": is_master,
+            "is_garbled": is_garbled,
             "who": reader.name,
         }
         return self._page("was_it_an_order", table, reader, facts)

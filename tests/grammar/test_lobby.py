@@ -441,3 +441,45 @@ def test_very_long_and_strange_messages_are_read_in_no_time(text: str) -> None:
     read_lobby(text, ALL, joining=True)
     parse_join(text)
     without_consent(text)
+
+
+YELLOW = Choices({"yellow": "yellow", "red": "red"}, {})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes - yellow is fine with me",
+        "Yes – yellow sounds good",
+        "yes — happy with yellow",
+        "Yes, yellow is fine",
+        "Yes! Yellow would be great.",
+        "yes, I'll take yellow",
+        "Sure, yellow works for me",
+        "ok, yellow suits me",
+        "Yes - yellow please",
+        "Yes: I don't mind yellow",
+        "Yes please! yellow's fine",
+        "I accept, yellow is fine with me",
+    ],
+)
+def test_f28_a_yes_that_agrees_to_a_colour_takes_it(text: str) -> None:
+    assert read_lobby(text, YELLOW).said == (Accept(), Colour("yellow"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes - is yellow still free?",
+        "Yes, but not yellow",
+        "Yes - yellow is not fine with me",
+        "yes, anything but yellow",
+        "Yes, if yellow is free",
+        "Yes, yellow is taken I think",
+        "No - yellow is fine",
+        "Yes - yellow is Ben's",
+        "yellow or red?",
+    ],
+)
+def test_f28_what_only_speaks_of_a_colour_does_not(text: str) -> None:
+    assert not any(isinstance(piece, Colour) for piece in read_lobby(text, YELLOW).said)

@@ -97,8 +97,8 @@ def said(text: str) -> object:
     """All that a player's message comes to, whatever room reads it."""
     named = parse_named(text, [HERON])
     about, rest = (
-        (named[0].slug, named[1].strip())
-        if named is not None and named[0] is not None
+        (named.game.slug, named.rest.strip())
+        if named is not None and named.game is not None
         else ("", text)
     )
     wishes, _ = parse_addresses(rest)

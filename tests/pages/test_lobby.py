@@ -98,6 +98,7 @@ MAILS: dict[str, Callable[[], Page]] = {
         table(), reader(), Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))
     ),
     "leave-explained": lambda: LOBBY_PAGES.leave_explained(table(), reader()),
+    "leave-before": lambda: LOBBY_PAGES.leave_explained(BEFORE, reader(), begun=False),
     "ask-resign": lambda: LOBBY_PAGES.ask_resign(
         table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"
     ),

@@ -22,7 +22,7 @@ from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import ask_if_order, pass_note
+from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, pass_note
 from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
@@ -59,12 +59,11 @@ async def take_lobby_message(
     work, services, game_id = talk.work, talk.services, talk.table.game.id
     rows = await read_lobby_rows(work, services.games, game_id)
     reading = said.read_lobby(text, words_of(rows), joining=joining)
-    if (
-        not reading.said
-        and reading.note == text.strip()
-        and await ask_if_order(talk, text, is_begun=False)
-    ):
-        return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
+    if not reading.said and reading.note == text.strip():
+        if await answer_leaving(talk, text):
+            return Handled(LEAVING, game_id=game_id, seat_id=talk.seat.id)
+        if await ask_if_order(talk, text, is_begun=False):
+            return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
     for piece in reading.said:
         if isinstance(piece, said.Trouble):

@@ -1,19 +1,23 @@
 """Which of somebody's tables a message is about, on every channel: the one it names, the one it
 answers, or the one spoken of last.
 
-`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either
-name as only one of theirs begins with), the old judges' `SIGNON Aheron` and `LIST heron` by its
-short name. What names none, of somebody who sits at several, is asked about once (`which_game`). In
-a chat the choice stays until another table is named, thirty days at most; a mail that neither names
-a table nor carries a code counts only where one table is in question, whatever was spoken of
-elsewhere.
+`G7: march ...` names a table by its number; `heron: ...` and `Heron, ...` by its short name or its
+title, whole, and compared as names are (`people.names.skeleton`); the old judges' `SIGNON Aheron`
+and `LIST heron` too. Inside a letter of a table a comma leads nowhere else, and what is a word of
+the game, of the house, or somebody's name there is never a table.
+
+What names none, of somebody who sits at several, is asked about once (`which_game`). In a chat the
+choice stays until another table is named, thirty days at most; a mail that neither names a table
+nor carries a code counts only where one table is in question, whatever was spoken of elsewhere.
 """
 
 import dataclasses
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,6 +31,9 @@ from pbem.desk.people.names import skeleton
 from pbem.desk.people.observing import find_watched
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
+from pbem.game import Game, Games
+from pbem.grammar.commands import TAKING, WORDS
+from pbem.grammar.kit.normalise import fold
 from pbem.grammar.veterans import named_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -40,44 +47,83 @@ ANSWERED = "which"
 """The fact of a message that has answered which table is meant: what it says besides is still to be
 handled.
 """
-SHORTEST_PIECE = 3
+LONGEST_NAME = 120
+"""So far into a line a table is named."""
+MOST_SIGNS = 8
 
 _NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
+_COLONS = ":："
 _NUMBER_ALONE = re.compile(r"#?\d{1,9}")
-_NAME = re.compile(r"\s*(?P<name>[\w][\w '-]{0,60}?)[ ]*:[ \t]*")
+_BEHIND_NAME = re.compile(r"[*_~\"'”’»)\]]*[:,：，][*_~\"'”’»)\]]*[ \t]*")
+"""The sign behind a name, and what may stand around it: `*Heron*:`, `"Heron":`, `**Heron:**`."""
 _TAKEN = frozenset(
     {"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"}
 )
 
 
-def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, str] | None:
-    """The table that a text names at its beginning, and what it says of it. None: it names none; a
-    game of None: one that is not theirs.
+class Named(NamedTuple):
+    """The table that a text names at its beginning (None: one that is not theirs), what it says of
+    it, and the name as it was written ("": a number).
+    """
+
+    game: GameRow | None
+    rest: str
+    name: str = ""
+
+
+def parse_named(
+    text: str, games: Sequence[GameRow], *, letter_of: int | None = None
+) -> Named | None:
+    """The table that a text names at its beginning. None: it names none. Within a letter of a table
+    (`letter_of`) a comma leads to no other one.
     """
     old = named_table(text)
     if old is not None:
         tried = [skeleton(name) for name in old[0]]
-        called = [
-            game for game in games if skeleton(game.slug) in tried or skeleton(game.title) in tried
-        ]
+        called = [game for game in games if not _skeletons(game).isdisjoint(tried)]
         if len(called) == 1:
-            return called[0], old[1]
+            return Named(called[0], old[1], old[0][-1])
     numbered = _NUMBER.match(text)
     if numbered is not None:
         game = next((game for game in games if game.id == int(numbered["number"])), None)
-        return game, text[numbered.end() :]
-    named = _NAME.match(text)
-    if named is None or named["name"].casefold() in _TAKEN:
-        return None
-    wanted = skeleton(named["name"])
-    found = [game for game in games if wanted in (skeleton(game.slug), skeleton(game.title))]
-    if not found and len(wanted) >= SHORTEST_PIECE:
-        found = [
-            game
-            for game in games
-            if skeleton(game.slug).startswith(wanted) or skeleton(game.title).startswith(wanted)
-        ]
-    return (found[0], text[named.end() :]) if len(found) == 1 else None
+        return Named(game, text[numbered.end() :])
+    return _by_name(text, games, letter_of)
+
+
+def _by_name(text: str, games: Sequence[GameRow], letter_of: int | None) -> Named | None:
+    """The longest whole name before one of the first signs: a title may hold signs itself."""
+    begin = len(text) - len(text.lstrip())
+    line = text[begin : begin + LONGEST_NAME].partition("\n")[0]
+    known = [(game, _skeletons(game)) for game in games]
+    found = None
+    for sign in islice(_BEHIND_NAME.finditer(line), MOST_SIGNS):
+        name = line[: sign.start()].strip()
+        wanted = skeleton(name)
+        called = [game for game, names in known if wanted in names]
+        if len(called) != 1 or not any(map(str.isalpha, name)):
+            continue
+        leads_away = letter_of is not None and called[0].id != letter_of
+        if leads_away and not any(colon in sign.group() for colon in _COLONS):
+            continue
+        found = Named(called[0], text[begin + sign.end() :], name)
+    return found
+
+
+def _skeletons(game: GameRow) -> frozenset[str]:
+    return frozenset((skeleton(game.slug), skeleton(game.title)))
+
+
+def is_word(name: str, kind: Game, people: Iterable[str]) -> bool:
+    """Whether a name is a word of the game, of the house, or what somebody at the table is
+    called.
+    """
+    plain = " ".join(re.findall(r"\w+", fold(name)))
+    if plain in _TAKEN or plain in WORDS or plain in TAKING:
+        return True
+    if kind.vocabulary is not None and kind.vocabulary().knows(plain):
+        return True
+    alike = skeleton(name)
+    return any(alike == skeleton(word) for word in (*kind.reserved_words, *kind.colours, *people))
 
 
 def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | None:
@@ -86,11 +132,11 @@ def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | N
     """
     named = parse_named(text, games)
     if named is not None:
-        return (named[0], named[1]) if named[0] is not None else None
+        return (named.game, named.rest) if named.game is not None else None
     first, _, rest = text.strip().partition("\n")
     name = first.strip(" \t.!?\"'")
     bare = parse_named(f"{'G' if _NUMBER_ALONE.fullmatch(name) else ''}{name.lstrip('#')}:", games)
-    return (bare[0], rest) if bare is not None and bare[0] is not None else None
+    return (bare.game, rest) if bare is not None and bare.game is not None else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -104,35 +150,40 @@ class NotTheirs:
 
 
 async def name_game(
-    work: Work, row: InboxRow, mail: Message, seats: Sequence[SeatRow], verdict: Verdict
+    work: Work,
+    kinds: Games,
+    row: InboxRow,
+    mail: Message,
+    seats: Sequence[SeatRow],
+    verdict: Verdict,
 ) -> tuple[Verdict | NotTheirs, Message]:
     """The verdict on the seat that is meant, and the message without the table's name."""
     if isinstance(verdict, Known) and mail.channel == TELEGRAM and mail.refused is None:
         return await find_watched(work, mail, verdict.person) or verdict, mail
-    if (
-        not isinstance(verdict, Proven | WhichGame | Unproven)
-        or mail.refused is not None
-        or (isinstance(verdict, Unproven) and not verdict.seats)
-    ):
+    if not isinstance(verdict, Proven | WhichGame | Unproven) or mail.refused is not None:
         return verdict, mail
+    if isinstance(verdict, Unproven):  # of whoever is registered, and perhaps not of who sent it
+        seats = await _seats_beside(work, verdict.seat)
     games = {
         game.id: game
         for seat in seats
         if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE
     }
     own = {seat.game_id: seat for seat in seats if seat.game_id in games}
-    named = parse_named(mail.text, list(games.values()))
+    answered = await _answered(work, mail, own)
+    letter_of = _letter_of(verdict, answered)
+    named = parse_named(mail.text, list(games.values()), letter_of=letter_of)
+    if named is not None and await _is_word(work, kinds, named, games, letter_of):
+        named = None
     if isinstance(verdict, Unproven):
-        if named is None or named[0] is None:
-            return verdict, mail
-        return Unproven(own[named[0].id], verdict.reason), dataclasses.replace(mail, text=named[1])
+        return _name_unproven(verdict, mail, own, named)
     person_id = verdict.person.id if isinstance(verdict, WhichGame) else verdict.seat.person_id
     if named is not None:
-        game, rest = named
+        game = named.game
         if game is None:
             seat = verdict.seat if isinstance(verdict, Proven) else verdict.seats[0]
             return NotTheirs(seat, mail.text.partition(":")[0].strip()), mail
-        mail = dataclasses.replace(mail, text=rest)
+        mail = dataclasses.replace(mail, text=named.rest)
         if isinstance(verdict, Proven) and verdict.seat.game_id == game.id:
             return verdict, mail
         if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
@@ -144,13 +195,54 @@ async def name_game(
     if ANSWERED in facts and (choice := parse_choice(mail.text, list(games.values()))) is not None:
         mail = dataclasses.replace(mail, text=choice[1])
     chosen = facts.get("seat") or (first[0].seat_id if first is not None else None)
-    found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(
-        work, mail, own
-    )
+    found = next((seat for seat in own.values() if seat.id == chosen), None) or answered
     if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
         kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
         found = next((seat for seat in verdict.seats if seat.game_id == kept), None)
     return (Proven(found, None) if found is not None else verdict), mail
+
+
+def _letter_of(verdict: Verdict, answered: SeatRow | None) -> int | None:
+    """The table whose letter a message answers, by its code or in a chat."""
+    if isinstance(verdict, Proven | Unproven) and verdict.phase is not None:
+        return verdict.seat.game_id
+    return answered.game_id if answered is not None else None
+
+
+async def _seats_beside(work: Work, seat: SeatRow) -> Sequence[SeatRow]:
+    """The seats of whoever sits there."""
+    if seat.person_id is None:
+        return (seat,)
+    return [one for one in await work.seats.list_of_person(seat.person_id) if one.status != "left"]
+
+
+def _name_unproven(
+    verdict: Unproven, mail: Message, own: dict[int, SeatRow], named: Named | None
+) -> tuple[Verdict, Message]:
+    """Whoever is registered is asked about the table that was named."""
+    if named is None or named.game is None:
+        return verdict, mail
+    mail = dataclasses.replace(mail, text=named.rest)
+    if not verdict.seats and verdict.seat.game_id == named.game.id:
+        return verdict, mail
+    return Unproven(own[named.game.id], verdict.reason), mail
+
+
+async def _is_word(
+    work: Work, kinds: Games, named: Named, games: dict[int, GameRow], letter_of: int | None
+) -> bool:
+    """Whether what looks like a table's name says something at the table whose letter is answered,
+    or else at any of theirs.
+    """
+    if not named.name:
+        return False
+    asked = [games[letter_of]] if letter_of in games else list(games.values())
+    for game in asked:
+        kind = kinds.get(game.ruleset)
+        people = [seat.name for seat in await work.seats.list_of_game(game.id)]
+        if kind is not None and is_word(named.name, kind, people):
+            return True
+    return False
 
 
 class _SpokenOf(msgspec.Struct, frozen=True):

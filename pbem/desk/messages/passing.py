@@ -11,8 +11,12 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.table import page_table
+from pbem.grammar.garbled import lone_numbers
+from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.people import read_colours
 
+LEAVING = "leaving-explained"
+"""What a message came to whose writer wants to leave."""
 MOST_LINES_ALONE = 100
 """Lines of a note that are read each by itself; the further ones are read in one piece."""
 
@@ -38,13 +42,17 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
     is_master = talk.seat.person_id in masters
     if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
         return False
-    await talk.answer(
-        talk.services.pages.notices.was_it_an_order(
-            talk.page_table(), talk.reader, text, is_master=is_master
-        ),
-        "notice",
-    )
+    await _ask_what_it_is(talk, text, is_master=is_master)
     return True
+
+
+async def _ask_what_it_is(
+    talk: Conversation, text: str, *, is_master: bool = False, is_garbled: bool = False
+) -> None:
+    page = talk.services.pages.notices.was_it_an_order(
+        talk.page_table(), talk.reader, text, is_master=is_master, is_garbled=is_garbled
+    )
+    await talk.answer(page, "notice")
 
 
 async def answer_late_wish(talk: Conversation, text: str) -> bool:
@@ -61,6 +69,22 @@ async def answer_late_wish(talk: Conversation, text: str) -> bool:
     return True
 
 
+async def answer_leaving(talk: Conversation, text: str) -> bool:
+    """Say what leaving means, where a message in which no order was found says that its writer
+    wants to, in whatever words. False: it says nothing of the kind.
+    """
+    if not wants_to_leave(text):
+        return False
+    page = talk.services.pages.lobby.leave_explained(
+        talk.page_table(),
+        talk.reader,
+        is_out=talk.seat.status == "eliminated",
+        begun=talk.table.state is not None,
+    )
+    await talk.answer(page, "answer")
+    return True
+
+
 async def keep_back(
     talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool
 ) -> str:
@@ -69,6 +93,9 @@ async def keep_back(
     """
     if not is_addressed and await answer_late_wish(talk, talk.mail.text):
         return "late-wish"
+    if not is_addressed and lone_numbers(talk.mail.text):
+        await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
+        return "asked-if-order"
     asked = await (
         ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text)
     )

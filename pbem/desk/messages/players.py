@@ -16,9 +16,9 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import keep_back, pass_note
+from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.understood import has_orders, is_addressed
+from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
 from pbem.desk.phases.more_time import take_plain_vote
 from pbem.desk.phases.waiting import take_ready
@@ -126,6 +126,8 @@ async def _take_read(
             services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
         )
         return outcome_of(done, "game-over")
+    if has_nothing_read(reading) and reading.items and await answer_leaving(talk, mail.text):
+        return outcome_of(done, LEAVING)
     if has_orders(reading):
         if proven.seat.status == "eliminated":
             await talk.answer(

@@ -94,7 +94,9 @@ async def judge_message(services: Services, opened: Opened) -> Heard:
     async with services.database.read() as work:
         facts = await read_facts(work, mail)
         judged = judge(mail, facts, services.key)
-        verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judged)
+        verdict, mail = await name_game(
+            work, services.games, opened.row, mail, facts.own_seats, judged
+        )
     return Heard(services, opened, mail, verdict)
 
 

@@ -226,7 +226,7 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
             table.state,
             seat.number,
             Standing(),
-            named[1] if named is not None else text,
+            named.rest if named is not None else text,
         )
         if quotes := [
             item.quote for item in reading.items if item.orders or _reads_like_an_order(item)

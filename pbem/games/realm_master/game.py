@@ -26,6 +26,7 @@ GAME = Game(
     book=BOOK,
     colours=COLOURS,
     reserved_words=(*COLOURS, *SYMBOLS, *reserved_words()),
+    vocabulary=Later(f"{_READING}.words:vocabulary"),
     play=PLAY,
     cases=Cases(
         Later(f"{_READING}.reader:UNASKING.read"),

@@ -27,6 +27,15 @@ class Vocabulary:
     slips: tuple[str, ...]
     _read: dict[str, str | None] = field(default_factory=dict)
 
+    def knows(self, phrase: str) -> bool:
+        """Whether these folded words are a phrase, or each of them is one."""
+        words = tuple(phrase.split())
+        if any(words == known for known, _ in self.phrases.get(words[0] if words else "", ())):
+            return True
+        return bool(words) and all(
+            any(known == (word,) for known, _ in self.phrases.get(word, ())) for word in words
+        )
+
     def without_slip(self, word: str) -> str | None:
         """The one command word this is with one slip; None if there is none, or more than one kind
         is possible.

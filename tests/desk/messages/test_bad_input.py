@@ -48,10 +48,6 @@ async def test_bytes_that_are_no_text_are_answered_and_order_nothing(tmp_path: P
         assert await orders_of(desk, "Anna") == ()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the grammar takes a lone number beside unreadable signs for a bid; a careful GM would ask",
-)
 @pytest.mark.parametrize("body", [bytes(range(256)), b"+AGIAaQBk- 12\r\n"])
 async def test_a_number_among_unreadable_signs_is_no_bid(tmp_path: Path, body: bytes) -> None:
     async with table(tmp_path) as desk:
@@ -59,6 +55,19 @@ async def test_a_number_among_unreadable_signs_is_no_bid(tmp_path: Path, body: b
             desk, raw_mail(desk, "Anna", body, head="Content-Type: text/plain; charset=utf-8\r\n")
         )
         assert await orders_of(desk, "Anna") == ()
+        asked = str(desk.last("Anna")["Subject"])
+        assert "Was this an order?" in asked or "1 order needs you" in asked
+
+
+async def test_a_number_among_unreadable_signs_takes_nothing_from_orders_beside_it(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        head = "Content-Type: text/plain; charset=utf-8\r\n"
+        raw = raw_mail(desk, "Anna", b"bid 5\r\n\r\n+AGIAaQBk- 12\r\n", head=head)
+        assert await send(desk, raw) == ANNA
+        assert await orders_of(desk, "Anna") == ("Bid 5",)
+        assert "+AGIAaQBk- 12" in text_of(desk.last("Anna"))
 
 
 async def test_twenty_thousand_recipients_are_told_to_the_sender_alone(tmp_path: Path) -> None:

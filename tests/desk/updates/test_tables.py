@@ -112,8 +112,16 @@ def a_game(number: int, slug: str, title: str) -> GameRow:
     [
         ("heron: march", (1, "march")),
         ("Heron: march", (1, "march")),
-        ("hero: march", (1, "march")),
-        ("her: march", None),  # of two
+        ("hero: march", None),  # of a name not its beginning
+        ("HÉRON : march", (1, "march")),
+        ("*Heron*: march", (1, "march")),
+        ("**Heron:** march", (1, "march")),
+        ("heron, status", (1, "status")),
+        ("Heron,\nmarch", (1, "\nmarch")),
+        ("\n heron:\nmarch", (1, "\nmarch")),
+        ("hermit of the north, please: march", (2, "please: march")),
+        ("heron status", None),
+        ("the heron: march", None),
         ("Hermit of the North:march", (2, "march")),
         ("G2: march\nhold P1", (2, "march\nhold P1")),
         ("game 2: x", (2, "x")),
@@ -125,13 +133,13 @@ def a_game(number: int, slug: str, title: str) -> GameRow:
         ("nothing at all", None),
     ],
 )
-def test_a_table_is_named_by_its_number_or_as_much_of_its_name_as_is_its_own(
+def test_f4_a_table_is_named_by_its_number_or_its_whole_name(
     text: str, named: tuple[int | None, str] | None
 ) -> None:
     found = parse_named(
         text, [a_game(1, "heron", "Heron"), a_game(2, "hermit", "Hermit of the North")]
     )
-    assert (found and (found[0].id if found[0] is not None else None, found[1])) == named
+    assert (found and (found.game.id if found.game is not None else None, found.rest)) == named
 
 
 async def open_table(there: ChatDesk) -> str:

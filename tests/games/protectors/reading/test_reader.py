@@ -98,8 +98,7 @@ def offered(text: str, standing: Standing[o.Order] | None = None) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "stands"),
     [
-        ("work P1\nfotrifyyy P1", "Work, work! P1"),
-        ("march 1 from P2 to P3. fotrifyyy P2", "March! 1 from P2 to P3"),
+        ("P2 works. march 5 from P2 to P10", "Work, work! P2"),
         ("P1 works. golden march 1 from P1 to P2", "Work, work! P1"),
     ],
 )

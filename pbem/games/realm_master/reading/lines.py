@@ -142,7 +142,7 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
     if part.kind in _PLAIN or part.kind in ("SAME", "FORGET"):
         if made.leading is not None or made.carried:
             raise NotRead("not-understood", part.verb)
-        made.orders += _plain(part, made.scene)
+        made.orders += [order for order in _plain(part, made.scene) if order not in made.orders]
         return
     if part.is_bare:
         _take_condition(made, part, after)
@@ -488,6 +488,8 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         and part.verb.text == "use"
     ):
         return "faces"
+    if part.kind == "ENTER" and scene.stage == "realm":
+        return "stance"  # whoever is inside enters another land by moving
     if part.kind:
         return GROUPS.get(part.kind, "")
     if first == "RFACE" and last != "reroll":

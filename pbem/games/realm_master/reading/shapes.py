@@ -71,7 +71,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "stance": (
         rf"(?:ELSE )?(?:NOT )?(?:STAY|LEAVE)(?: {_TO}(?:LAND|REALM))?",
         rf"(?:ELSE )?STAY (?:{_TO}LAND )?{_TO}{_GOOD}(?: AND {_GOOD})*",
-        rf"(?:ELSE )?(?:MOVE )?{_TO}{_LAND}",
+        rf"(?:ELSE )?(?:MOVE |ENTER )?{_TO}{_LAND}",
         r"(?:ELSE )?BLEED(?: NUM HEART)?",
         "ULTIMATUM",
     ),

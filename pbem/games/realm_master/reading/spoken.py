@@ -58,6 +58,41 @@ _GOES_ON = frozenset(
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
 
 
+_NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
+_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\])]")
+_UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")
+
+
+def without_numbers(text: str) -> str:
+    """A folded text without the numbers of its list (`1) ... 2) ...`, `a) ... b) ...`), each a sign
+    that parts sentences; and without ticks.
+    """
+    runs: list[list[re.Match[str]]] = []
+    for found in _NUMBERED.finditer(text):
+        place = int(found[1]) if found[1].isdigit() else ord(found[1]) - ord("a") + 1
+        last = runs[-1] if runs else None
+        if (
+            last is not None
+            and place == len(last) + 1
+            and found[1].isdigit() == last[0][1].isdigit()
+        ):
+            last.append(found)
+        elif place == 1:
+            runs.append([found])
+    told = [*text]
+    for run in runs:
+        for found in run if len(run) > 1 else ():
+            told[found.start() : found.end()] = ";".ljust(len(found[0]))
+    for found in _TICKED.finditer(text):
+        told[found.start() : found.end()] = " " * len(found[0])
+    return "".join(told)
+
+
+def is_unticked(line: str) -> bool:
+    """Whether a line has an empty box before it."""
+    return _UNTICKED.match(line) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """A sentence: its words in order, where it stands in the folded text, and whether it asks."""

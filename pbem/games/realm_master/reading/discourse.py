@@ -14,12 +14,14 @@ from dataclasses import dataclass, field, replace
 from engine.realm_master import orders as o
 from engine.ruleset import Problem
 from pbem.games.realm_master.reading.parts import FACES, VERBS
+from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.games.realm_master.reading.spoken import Spoken
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.turning import Turning, turnings_of
 
 _CUES = frozenset({"BACK", "CORRECT", "SOFT"})
-_EMPTY = frozenset({"SELF", "NEG", "NO", "SOFT", "CORRECT", "ALSO"})
+_OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
+_EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 _OPENING = frozenset("oh ah hm hmm hmmm uh um well so ok okay and but or".split())
 _AFTER = re.compile(r" *+(?:$|[,.:;!…(-])")
 _ALONE = re.compile(r"[ )]*+$")
@@ -32,6 +34,7 @@ _KINDS = {
     "HERO": "HERO",
     "WHO": "HERO",
     **dict.fromkeys(FACES, "FACE"),
+    "RFACE": "R",
 }
 """Things of a kind: one of them may stand where another stood."""
 _BETWEEN = frozenset({"FILLER", "COMMA", "COLON", "DASH", "TO", "ARE", "LPAR", "RPAR"})
@@ -69,7 +72,7 @@ def cue_of(text: str, spoken: Spoken) -> Cue | None:
     words = _words(text, spoken)
     first, kinds = 0, set[str]()
     for i, word in enumerate(words):
-        if word.kind in _CUES or (word.kind == "NO" and _is_answer(text, word, spoken)):
+        if _is_cue(text, word, spoken):
             first = i + 1
             kinds.add("CORRECT" if word.kind == "NO" else word.kind)
         elif word.text not in _OPENING:
@@ -106,6 +109,15 @@ def _words(text: str, spoken: Spoken) -> list[Turning]:
     return found
 
 
+def _is_cue(text: str, word: Turning, spoken: Spoken) -> bool:
+    """Whether a word corrects what was said. `No` and `scratch that` do, if they stand for
+    themselves.
+    """
+    if word.kind in ("NO", "BACK"):
+        return _is_answer(text, word, spoken)
+    return word.kind in _CUES
+
+
 def _is_answer(text: str, word: Turning, spoken: Spoken) -> bool:
     """Whether a `no` stands for itself."""
     return _AFTER.match(text, word.end, spoken.end) is not None
@@ -122,7 +134,7 @@ def split(text: str, spoken: Spoken) -> list[Spoken]:
     signs = {lexeme.end for lexeme in spoken.lexemes if lexeme.kind in ("COMMA", "DASH", "LPAR")}
     cuts = []
     for word in _words(text, spoken):
-        is_cue = word.kind in _CUES or (word.kind == "NO" and _is_answer(text, word, spoken))
+        is_cue = _is_cue(text, word, spoken) or word.kind == "BACK"
         is_alone = _ALONE.match(text, word.end, spoken.end) is not None
         if is_cue and word.start > spoken.start and not (is_alone and word.kind != "BACK"):
             if _start_of_gap(text, word.start) in signs or (
@@ -182,20 +194,23 @@ class Discourse:
         before: list[Sentence],
         cue: Cue | None,
     ) -> None:
-        if cue is not None and not sentence.orders and cue.rest:
+        if cue is not None and cue.rest:
             told = self.build(cue.rest)
-            if told is not None and "BACK" not in cue.kinds:
+            if told is not None:
                 sentence.orders, sentence.problems, sentence.caret = told, [], None
         self._add(sentence)
         if sentence.orders:
             self._replace(sentence, [one for one in before if one.is_doubted])
+            is_after = spoken.lexemes[0].kind == "THEN"
+            if is_after and before and not follows(before[-1].orders, sentence.orders):
+                self._doubt([before[-1], sentence])
             return
         kinds = [word.kind for word in words]
         if "BACK" in kinds or any(one.kind == "FORGET" for one in spoken.lexemes):
             self._take_back(spoken.lexemes, before)
-        elif {"NEG", "NO", "CORRECT"} & {*kinds} and {*kinds} <= _EMPTY:
+        elif _OPEN & {*kinds} and {*kinds} <= _EMPTY:
             self._doubt(before)
-        elif _is_fragment(spoken, sentence) and _hangs(words):
+        elif before and (_hangs(words) or _names_same(before[-1], spoken)):
             self._doubt(before[-1:])
 
     def _correct(
@@ -217,7 +232,7 @@ class Discourse:
                 self._doubt(before)
                 self.is_pending = True
                 return
-        told = sentence.orders or self.build(rest)
+        told = self.build(rest) or sentence.orders
         if told:
             sentence.orders, sentence.problems, sentence.caret = list(told), [], None
             is_replacing = self._replace(sentence, before)
@@ -308,6 +323,10 @@ class Discourse:
 
     def settle(self) -> list[Sentence]:
         """The sentences as they count; what is still in question is asked about."""
+        leaving = [one for one in self.found if any(map(leaves, one.orders))]
+        entering = [one for one in self.found if any(map(enters, one.orders))]
+        if leaving and entering:
+            self._doubt([*leaving, *entering])
         for one in self.found:
             if one.orders and (one.is_doubted or self.is_draft):
                 one.orders = []
@@ -332,13 +351,20 @@ def _is_number(rest: Sequence[Lexeme]) -> bool:
     return any(one.kind in _KINDS for one in rest)
 
 
-def _is_fragment(spoken: Spoken, sentence: Sentence) -> bool:
-    """Whether a sentence that gives no order has no verb of ours, and is not about others."""
-    return not any(one.kind in VERBS for one in spoken.lexemes)
+def _names_same(before: Sentence, spoken: Spoken) -> bool:
+    """Whether a sentence without a verb of ours names what might stand in the one before."""
+    said = [one for one in spoken.lexemes if one.kind not in _BETWEEN]
+    if any(one.kind in VERBS for one in said):
+        return False
+    is_number = all(one.kind == "NUM" for one in said)
+    things = {_KINDS.get(one.kind) for one in said if is_number or one.kind != "NUM"} - {None}
+    return bool(things & {_KINDS.get(one.kind) for one in before.lexemes})
 
 
 def _hangs(words: Sequence[Turning]) -> bool:
-    """Whether a sentence says under which condition something holds, or with what exception."""
+    """Whether a sentence that gives no order says under which condition something holds, or with
+    what exception.
+    """
     if any(word.kind == "OTHER" for word in words):
         return False
     opening = next(

@@ -8,7 +8,7 @@ it, and of nothing more. Words that tell when belong to their own part.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal
 
 from engine.realm_master import conditions as c
@@ -16,6 +16,7 @@ from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.dice import faces, reroll
 from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.sequence import follows
 from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
@@ -65,9 +66,13 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
+MOST_LINES = 20
+"""Of a sentence that are compared."""
 IMPLIED = {"stance": "HEART", "enter": "HEART"}
 _DICE = frozenset({"BLANK", "HALF", "SWORD", "COIN", "RFACE"})
 _OWN = frozenset({"HEART", "GOLD", "BANNER"})
+OWN_TURN = frozenset({"reroll", "faces", "attack", "buy", "play", "reveal", "life", "enter"})
+"""What is done in one's own turn and in no other."""
 _MOMENTS = ("WHENHIT", "OWNTURN")
 _LISTS = ("enter", "stance", "attack", "faces")
 """Lines that are lists of choices of which the first counts whose condition holds."""
@@ -113,8 +118,15 @@ def build(
     if made.leading is not None and not made.is_used:
         raise NotRead("not-understood", made.leading.first)
     _tell_times(made, parts)
+    told: list[o.Order] = []
     for draft in made.drafts:
-        made.orders += _BUILDERS[draft.group](draft, scene)
+        orders = _BUILDERS[draft.group](draft, scene)
+        if draft.is_after and not follows(told[-1:], orders):
+            raise NotRead("not-understood", draft.parts[0][0].flags["THEN"])
+        told += orders
+    if any(o.is_same_line(one, other) for one, other in combinations(told[:MOST_LINES], 2)):
+        raise NotRead("not-understood")  # `stay and leave`
+    made.orders += told
     if not made.orders:
         raise NotRead("not-understood")
     return made.orders
@@ -260,8 +272,20 @@ def _add(made: _Making, part: Part) -> None:
                 group, [(part, when)], moment=made.moment, is_limited=part.how in ("UNLESS", "ONLY")
             )
         )
+        if last is not None and "THEN" in part.flags:
+            _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
+
+
+def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
+    """`Attack, then leave` is about one's own turn; whoever stands outside cannot mean it."""
+    draft.is_after = True
+    is_own = last.group in OWN_TURN and scene.stage not in ("hit", "smoke", "ultimatum")
+    if draft.group == "stance" and not draft.moment and is_own:
+        if scene.at is None:
+            raise NotRead("not-understood", part.verb)
+        draft.moment = "realm"
 
 
 def _condition(made: _Making, part: Part, group: str) -> c.When:

@@ -20,11 +20,12 @@ from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading.canonical import parse_carelessly
-from pbem.games.realm_master.reading.discourse import Discourse, Sentence, split
+from pbem.games.realm_master.reading.discourse import Discourse, Sentence, cue_of, split
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
 from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, parts_of
 from pbem.games.realm_master.reading.scene import Scene
+from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.spoken import (
     TALKING,
     Spoken,
@@ -335,7 +336,10 @@ def _sentences(
                 block += split(text, spoken)
             offset += len(line)
             continue
-        for spoken in join_sentences(block):
+        for spoken in join_sentences(block, lambda one: cue_of(text, one) is not None):
+            if not moment and found and spoken.lexemes[0].kind == "THEN":
+                is_own = any(step_of(order) is not None for order in found[-1].orders)
+                moment = "realm" if is_own and scene.at is not None else ""
             sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
             told.say(sentence, spoken)
             if len(found) > MOST_SENTENCES:

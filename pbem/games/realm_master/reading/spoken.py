@@ -7,7 +7,7 @@ is ever read without it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS
@@ -135,7 +135,9 @@ def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterat
         yield replace(_spoken(plain, piece, asks=False), is_open=True)
 
 
-def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
+def join_sentences(
+    sentences: Sequence[Spoken], is_correcting: Callable[[Spoken], bool]
+) -> list[Spoken]:
     """Sentences with what is said of them in the next, or stands there because a line was full,
     made one.
 
@@ -151,6 +153,7 @@ def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
             or before.is_question
             or spoken.is_question
             or not _belongs(before, spoken)
+            or is_correcting(spoken)
         ):
             joined.append(spoken)
             continue

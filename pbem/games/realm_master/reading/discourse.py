@@ -8,8 +8,11 @@ and all of it is asked about. What was put in question and is then said again is
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from dataclasses import replace as change
+
+from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from engine.ruleset import Problem
@@ -38,6 +41,23 @@ _KINDS = {
 }
 """Things of a kind: one of them may stand where another stood."""
 _BETWEEN = frozenset({"FILLER", "COMMA", "COLON", "DASH", "TO", "ARE", "LPAR", "RPAR"})
+_STANCES = ("hit", "realm", "ultimatum")
+_KEYS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("REROLL", "KEEP"), ("reroll", "second")),
+    **dict.fromkeys(("STAY", "LEAVE", "MOVE", "BLEED", "WHENHIT", "OWNTURN"), _STANCES),
+    **dict.fromkeys(("ENTER", "STAYOUT"), ("enter",)),
+    **dict.fromkeys(("REVEAL", "TAKEIT", "COVER"), ("reveal",)),
+    **dict.fromkeys(("TRADE", "LIFE", "FORLIFE"), ("life",)),
+    **dict.fromkeys(("BUY", "SAVE"), ("buy",)),
+    "ATTACK": ("attack",),
+    "PLAY": ("play", "smoke"),
+    "TRIBUTE": ("tribute",),
+    "ULTIMATUM": ("ultimatum",),
+    "LOOT": ("loot",),
+    "RFACE": ("faces",),
+    "WANT": ("hero",),
+}
+"""Of which keys of a plan a word speaks."""
 _DEEDS = (o.BuyNow, o.RevealNow, o.Play, o.Life)
 
 
@@ -55,8 +75,8 @@ class Sentence:
     caret: Lexeme | None = None
     lexemes: tuple[Lexeme, ...] = ()
     is_question: bool = False
-    is_doubted: bool = False
-    """Put in question by another sentence."""
+    doubted: list[o.Order] = field(default_factory=list)
+    """What it said and another sentence put in question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +98,12 @@ def cue_of(text: str, spoken: Spoken) -> Cue | None:
         elif word.text not in _OPENING:
             break
     last = len(words)
-    while last > first and words[last - 1].kind in ("CORRECT", "SOFT"):
+    waits = {one.start for one in spoken.lexemes if one.kind == "WAIT"}
+    while (
+        last > first
+        and words[last - 1].kind in ("CORRECT", "SOFT")
+        and words[last - 1].start not in waits
+    ):
         last -= 1
         kinds.add(words[last].kind)
     if not kinds:
@@ -105,7 +130,7 @@ def _words(text: str, spoken: Spoken) -> list[Turning]:
             at += 1
         held = at < len(ours) and ours[at].start <= word.start and word.end <= ours[at].end
         longer = held and ours[at].end - ours[at].start > word.end - word.start
-        found.append(replace(word, kind="") if longer else word)
+        found.append(change(word, kind="") if longer else word)
     return found
 
 
@@ -171,16 +196,21 @@ class Discourse:
     is_pending: bool = False
     """A word that corrects stood alone: it is about what comes."""
 
+    is_hesitating: bool = False
+    """`Hmm.`: what comes may be another word about what was said."""
+
     def say(self, sentence: Sentence, spoken: Spoken) -> None:
         """Add a sentence that was read by itself, or not, and let it work on those before."""
         words = _words(self.text, spoken)
         cue = cue_of(self.text, spoken)
         is_pending, self.is_pending = self.is_pending, False
+        is_hesitating, self.is_hesitating = self.is_hesitating, False
         if any(word.kind == "DRAFT" for word in words):
             self.is_draft = True
-        before = [one for one in self.found if one.orders]
+        before = [one for one in self.found if one.orders or one.doubted]
         if not before or (cue is None and not is_pending):
-            self._say_plainly(sentence, spoken, words, before, cue)
+            self._say_plainly(sentence, spoken, words, before, cue, is_hesitating)
+            self.is_hesitating = _hesitates(words)
             return
         rest = cue.rest if cue is not None else spoken.lexemes
         kinds = cue.kinds if cue is not None else frozenset({"CORRECT"})
@@ -193,6 +223,7 @@ class Discourse:
         words: Sequence[Turning],
         before: list[Sentence],
         cue: Cue | None,
+        is_hesitating: bool,
     ) -> None:
         if cue is not None and cue.rest:
             told = self.build(cue.rest)
@@ -200,7 +231,9 @@ class Discourse:
                 sentence.orders, sentence.problems, sentence.caret = told, [], None
         self._add(sentence)
         if sentence.orders:
-            self._replace(sentence, [one for one in before if one.is_doubted])
+            self._replace(sentence, before, all_=is_hesitating)
+            if o.Drop() in sentence.orders:  # `cancel all`: what is said here, too?
+                self._doubt(before)
             is_after = spoken.lexemes[0].kind == "THEN"
             if is_after and before and not follows(before[-1].orders, sentence.orders):
                 self._doubt([before[-1], sentence])
@@ -210,7 +243,7 @@ class Discourse:
             self._take_back(spoken.lexemes, before)
         elif _OPEN & {*kinds} and {*kinds} <= _EMPTY:
             self._doubt(before)
-        elif before and (_hangs(words) or _names_same(before[-1], spoken)):
+        elif before and (not self._question(spoken.lexemes, before) and _hangs(words)):
             self._doubt(before[-1:])
 
     def _correct(
@@ -234,6 +267,12 @@ class Discourse:
                 return
         told = self.build(rest) or sentence.orders
         if told:
+            told = (
+                [order for order in told if any(_is_same(old, order) for old in _all_of(before))]
+                if _is_pair(told)
+                else told
+            )
+            told = told or self.build(rest) or []
             sentence.orders, sentence.problems, sentence.caret = list(told), [], None
             is_replacing = self._replace(sentence, before)
             self._add(sentence)
@@ -250,7 +289,7 @@ class Discourse:
         self._add(sentence)
         if "BACK" in kinds or any(one.kind == "FORGET" for one in rest):
             self._take_back(rest, before)
-        elif sentence.problems or kinds != {"SOFT"}:
+        elif not self._question(rest, before) and (sentence.problems or kinds != {"SOFT"}):
             self._doubt(before[-1:])
 
     def leave_out(self, sentence: Sentence) -> None:
@@ -259,34 +298,69 @@ class Discourse:
         self._add(sentence)
 
     def _add(self, sentence: Sentence) -> None:
+        last = self.found[-1] if self.found else None
+        if last is not None and _join(last, sentence):
+            return
         if sentence.orders or sentence.problems:
             self.found.append(sentence)
 
-    def _doubt(self, sentences: Sequence[Sentence]) -> None:
+    def _doubt(self, sentences: Sequence[Sentence], keys: Collection[str] | None = None) -> None:
+        """Put in question what these sentences say, of these keys of a plan alone if any are
+        given.
+        """
         for one in sentences:
-            one.is_doubted = True
+            open_now = [o_ for o_ in one.orders if keys is None or o.key_of(o_) in keys]
+            one.doubted += open_now
+            one.orders = [o_ for o_ in one.orders if o_ not in open_now]
 
     def _take_back(self, named: Sequence[Lexeme], before: Sequence[Sentence]) -> None:
         """Put in question what is named, or all."""
-        things = {
-            (one.kind, one.text) for one in named if one.kind in _KINDS or one.kind in VERBS
-        } - {("FORGET", one.text) for one in named}
-        reached = [
-            one for one in before if things & {(word.kind, word.text) for word in one.lexemes}
-        ]
-        self._doubt(reached or before)
+        if not self._question(named, before):
+            self._doubt(before)
 
-    def _replace(self, sentence: Sentence, before: Sequence[Sentence]) -> bool:
-        """Whether a line before was about the same; it is left out."""
+    def _question(self, named: Sequence[Lexeme], before: Sequence[Sentence]) -> bool:
+        """Put in question what words that are not read speak of; whether there is such a thing."""
+        named = [one for one in named if one.kind != "WHO"]  # whose name stands below a letter
+        kinds = {one.kind for one in named}
+        keys = {key for kind in kinds for key in _KEYS.get(kind, ())}
+        things = {(one.kind, one.text) for one in named if one.kind in _KINDS}
+        likes = {_KINDS[kind] for kind in kinds & _KINDS.keys()} - {"NUM"}
+        if kinds and kinds <= _BETWEEN | {"NUM", "AND"}:
+            likes.add("NUM")  # `2 and 4`
+        count = sum(len(one.doubted) for one in before)
+        self._doubt(before, keys)
+        for one in before:
+            told = {(word.kind, word.text) for word in one.lexemes if word.kind != "NUM"}
+            like = {_KINDS.get(word.kind) for word in one.lexemes}
+            if told & things or (like & likes and not kinds & VERBS):
+                self._doubt([one])
+        return count < sum(len(one.doubted) for one in before)
+
+    def _replace(
+        self, sentence: Sentence, before: Sequence[Sentence], *, all_: bool = True
+    ) -> bool:
+        """Whether lines before are about the same, and are left out; of those in question alone
+        unless all.
+
+        Where a list is corrected in one of its parts, it is not clear what becomes of the others.
+        """
         is_replacing = False
         for one in before:
-            kept = [
-                order
-                for order in one.orders
-                if not any(_is_same(order, new) for new in sentence.orders)
-            ]
-            is_replacing = is_replacing or len(kept) < len(one.orders)
-            one.orders = kept
+            for held in (one.orders, one.doubted) if all_ else (one.doubted,):
+                for order in [*held]:
+                    new = next((new for new in sentence.orders if _is_same(order, new)), None)
+                    if new is None:
+                        continue
+                    is_replacing = True
+                    held.remove(order)
+                    if one.lexemes[-1].kind == "WAIT" and o.Wait() in one.orders:
+                        one.orders.remove(o.Wait())  # `I leave... wait. I stay`
+                    both = _amended(order, new)
+                    if both is None:
+                        one.doubted.append(order)
+                        self._doubt([sentence], {o.key_of(new) or ""})
+                    else:
+                        sentence.orders[sentence.orders.index(new)] = both
         return is_replacing
 
     def _swap(self, before: Sentence, rest: Sequence[Lexeme]) -> list[o.Order] | None:
@@ -328,11 +402,34 @@ class Discourse:
         if leaving and entering:
             self._doubt([*leaving, *entering])
         for one in self.found:
-            if one.orders and (one.is_doubted or self.is_draft):
-                one.orders = []
-                if not one.problems:
-                    one.problems.append(Problem("not-understood", ("RM-10.1",)))
+            if self.is_draft:
+                self._doubt([one])
+            if one.doubted and not one.problems:
+                one.problems.append(Problem("not-understood", ("RM-10.1",)))
         return [one for one in self.found if one.orders or one.problems]
+
+
+def _amended(order: o.Order, new: o.Order) -> o.Order | None:
+    """A line as it is corrected; None where a part of a list is and the others may still count."""
+    match order, new:
+        case o.PayTribute(), o.PayTribute():
+            said = {token for token, _ in new.ways}
+            return replace(
+                new, ways=(*(way for way in order.ways if way[0] not in said), *new.ways)
+            )
+        case o.Reroll(), o.Reroll() if len(new.rules) < len(order.rules):
+            return None
+        case o.Reroll(), o.Reroll() if order.rest != "blanks" and new.rest == "blanks":
+            return None
+        case o.Faces(), o.Faces() if len(new.rules) < len(order.rules):
+            return None
+        case o.PickHero(), o.PickHero() if len(new.heroes) < len(order.heroes):
+            return None
+        case o.Loot(), o.Loot() if len(new.cards) < len(order.cards):
+            return None
+        case o.Buy(), o.Buy() if len(new.wishes) < len(order.wishes):
+            return None
+    return new
 
 
 def _is_same(one: o.Order, other: o.Order) -> bool:
@@ -347,18 +444,24 @@ def _is_same(one: o.Order, other: o.Order) -> bool:
     return o.is_same_line(one, other)
 
 
+def _all_of(sentences: Sequence[Sentence]) -> list[o.Order]:
+    return [order for one in sentences for order in (*one.orders, *one.doubted)]
+
+
+def _is_pair(orders: Sequence[o.Order]) -> bool:
+    """Whether a mere `stay` or `leave` was said, of a blow and of one's own turn."""
+    return [o.key_of(order) for order in orders] == ["hit", "realm"]
+
+
 def _is_number(rest: Sequence[Lexeme]) -> bool:
     return any(one.kind in _KINDS for one in rest)
 
 
-def _names_same(before: Sentence, spoken: Spoken) -> bool:
-    """Whether a sentence without a verb of ours names what might stand in the one before."""
-    said = [one for one in spoken.lexemes if one.kind not in _BETWEEN]
-    if any(one.kind in VERBS for one in said):
-        return False
-    is_number = all(one.kind == "NUM" for one in said)
-    things = {_KINDS.get(one.kind) for one in said if is_number or one.kind != "NUM"} - {None}
-    return bool(things & {_KINDS.get(one.kind) for one in before.lexemes})
+def _hesitates(words: Sequence[Turning]) -> bool:
+    """Whether a sentence is a mere `Hmm`, or ends with `wait`."""
+    return bool(words) and (
+        {word.text for word in words} <= _OPENING or words[-1].kind in ("CORRECT", "SOFT")
+    )
 
 
 def _hangs(words: Sequence[Turning]) -> bool:
@@ -371,3 +474,37 @@ def _hangs(words: Sequence[Turning]) -> bool:
         (word for word in words if word.kind != "SELF" and word.text not in _OPENING), None
     )
     return opening is not None and opening.kind == "COND"
+
+
+def _join(one: Sentence, other: Sentence) -> bool:
+    """Whether two sentences came to one: `Keep swords. Keep hearts. Reroll the rest.` is one line
+    of a plan, and so is a list of heroes below one another.
+    """
+    pairs = [*zip(one.orders, other.orders, strict=False)]
+    joined = [both for pair in pairs if (both := _together(*pair, other)) is not None]
+    is_whole = bool(joined) and len(joined) == len(one.orders) == len(other.orders)
+    if not is_whole or one.problems or other.problems or one.doubted:
+        return False
+    one.orders, one.end, one.lexemes = joined, other.end, (*one.lexemes, *other.lexemes)
+    return True
+
+
+def _together(one: o.Order, other: o.Order, said: Sentence) -> o.Order | None:
+    """Two lines about the same thing as one, None where one of them would be lost in the other."""
+    is_bare = not any(lexeme.kind in VERBS for lexeme in said.lexemes)
+    match one, other:
+        case o.Reroll(), o.Reroll() if (one.second, one.always) == (other.second, other.always):
+            apart = not {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
+            if one.rest == "blanks" and apart and one.rules and one != other:
+                return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
+        case o.PickHero(), o.PickHero() if is_bare and not {*one.heroes} & {*other.heroes}:
+            return o.PickHero((*one.heroes, *other.heroes))
+        case o.Loot(), o.Loot() if is_bare and not {*one.cards} & {*other.cards}:
+            return replace(one, cards=(*one.cards, *other.cards))
+        case o.Choose(), o.Choose() if (one.key, one.always) == (other.key, other.always):
+            if all(choice.when for choice in one.choices) and one != other:
+                return replace(one, choices=(*one.choices, *other.choices))
+        case o.Realm(), o.Realm() if one.always == other.always and one != other:
+            if all(choice.when for choice in one.choices):
+                return replace(one, choices=(*one.choices, *other.choices))
+    return None

@@ -126,7 +126,7 @@ def build(
         told += orders
     if any(o.is_same_line(one, other) for one, other in combinations(told[:MOST_LINES], 2)):
         raise NotRead("not-understood")  # `stay and leave`
-    made.orders += told
+    made.orders += [order for order in told if order not in made.orders]
     if not made.orders:
         raise NotRead("not-understood")
     return made.orders
@@ -400,7 +400,7 @@ def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
         if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
         else None
     )
-    return when_of(
+    when = when_of(
         asked,
         implied,
         scene.heroes,
@@ -408,6 +408,11 @@ def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
         place,
         goes=group == "stance" and part.kind in ("MOVE", ""),
     )
+    if group not in ("stance", "play") and any(
+        isinstance(question, c.AttackedBy) for every in when for question in every
+    ):  # `buy the Stout Heart in case Ben hits me`
+        raise NotRead("condition-unknown", told.condition[0].lexemes[0])
+    return when
 
 
 def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:

@@ -46,9 +46,17 @@ LONGEST = 20_000
 MOST_SENTENCES = 200
 SHORT = 60
 """Characters of words that surely are meant for an answer to a question that is open."""
+_BLANK = re.compile(r"\n[ \t]*\n")
 _POLITE = frozenset(
     "i i'll i'd i'm please pls plz now then so ok okay yes thanks thank you thx well sorry".split()
 )
+_REQUEST = re.compile(
+    r"(?:(?:so|and|ok|hi|please),? )?(?:could you(?: please| kindly| maybe)?"
+    r"|(?:can|would|will) you (?:please|kindly)|please (?:could|can|would) you"
+    r"|(?:could|can|may) i (?:please )?(?:have|get))"
+    r"(?!\w)"
+)
+"""What asks for an order, though it looks like a question."""
 _OBJECTION = re.compile(
     r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
 )
@@ -62,7 +70,7 @@ _SAYING = (
     VERBS
     | set(FACES)
     | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"}
-    | {"LIFE", "FORLIFE", "DAMAGE", "WHENHIT"}
+    | {"LIFE", "FORLIFE", "DAMAGE", "WHENHIT", "HITS"}
 )
 """A sentence without any of these is talk."""
 _MODIFYING = frozenset(
@@ -111,12 +119,12 @@ class RealmMasterReader:
             state.stage == "round" and state.players[player - 1].at is not None
         ):
             spans, commands = _without_leave(plain, spans, commands)
+        spans, commands = _without_next_paragraphs(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
         if self.asks_back and taken.answers is None:
             _ask_back(sentences)
         sentences = _without_lone_questions(sentences)
         _change_last_plan(sentences, scene.last)
-        _join_lists(sentences)
         checked = self._checked(state, player, standing, sentences)
         items = tuple(
             self._items(
@@ -243,6 +251,23 @@ def _without_leave(
     ]
 
 
+def _without_next_paragraphs(
+    plain: Plain, spans: list[tuple[int, int]], commands: list[Command]
+) -> tuple[list[tuple[int, int]], list[Command]]:
+    """A letter ends where its paragraph ends: what is below are orders again."""
+    letters = [command for command in commands if command.word == "press"]
+    if not letters or not spans:
+        return spans, commands
+    start, end = spans[0]
+    ends = _BLANK.search(plain.text, start, end)
+    if ends is None or plain.quote(start, end).strip() != letters[0].argument:
+        return spans, commands
+    short = replace(letters[0], argument=plain.quote(start, ends.start()).strip())
+    return [(start, ends.start()), *spans[1:]], [
+        short if command is letters[0] else command for command in commands
+    ]
+
+
 def _is_leave(said: str) -> bool:
     """Whether a line says nothing but `leave`, with a slip or politely."""
     words = [word for word in re.findall(r"[\w']+", said) if word not in _POLITE]
@@ -281,44 +306,6 @@ def _without_lone_questions(sentences: list[Sentence]) -> list[Sentence]:
     return [] if is_asking else sentences
 
 
-def _join_lists(sentences: list[Sentence]) -> None:
-    """`Keep swords. Keep hearts. Reroll the rest.` is one line of a plan, and so is a list of
-    heroes below one another, if one of them may stand beside the other.
-    """
-    at = 0
-    while at + 1 < len(sentences):
-        one, other = sentences[at], sentences[at + 1]
-        pairs = [*zip(one.orders, other.orders, strict=False)]
-        joined = [both for pair in pairs if (both := _together(*pair, other)) is not None]
-        is_whole = bool(joined) and len(joined) == len(one.orders) == len(other.orders)
-        if not is_whole or one.problems or other.problems:
-            at += 1
-            continue
-        one.orders, one.end, one.lexemes = joined, other.end, (*one.lexemes, *other.lexemes)
-        del sentences[at + 1]
-
-
-def _together(one: o.Order, other: o.Order, said: Sentence) -> o.Order | None:
-    """Two lines about the same thing as one, None where one of them would be lost in the other."""
-    is_bare = not any(lexeme.kind in VERBS for lexeme in said.lexemes)
-    match one, other:
-        case o.Reroll(), o.Reroll() if (one.second, one.always) == (other.second, other.always):
-            apart = not {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
-            if one.rest == "blanks" and apart and one.rules and one != other:
-                return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
-        case o.PickHero(), o.PickHero() if is_bare and not {*one.heroes} & {*other.heroes}:
-            return o.PickHero((*one.heroes, *other.heroes))
-        case o.Loot(), o.Loot() if is_bare and not {*one.cards} & {*other.cards}:
-            return replace(one, cards=(*one.cards, *other.cards))
-        case o.Choose(), o.Choose() if (one.key, one.always) == (other.key, other.always):
-            if all(choice.when for choice in one.choices) and one != other:
-                return replace(one, choices=(*one.choices, *other.choices))
-        case o.Realm(), o.Realm() if one.always == other.always and one != other:
-            if all(choice.when for choice in one.choices):
-                return replace(one, choices=(*one.choices, *other.choices))
-    return None
-
-
 def _sentences(
     plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene
 ) -> tuple[list[Sentence], bool]:
@@ -341,7 +328,8 @@ def _sentences(
                 is_own = any(step_of(order) is not None for order in found[-1].orders)
                 moment = "realm" if is_own and scene.at is not None else ""
             sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
-            told.say(sentence, spoken)
+            if not moment:
+                told.say(sentence, spoken)
             if len(found) > MOST_SENTENCES:
                 del found[MOST_SENTENCES:]
                 return told.settle(), True
@@ -381,6 +369,13 @@ def _read_sentence(
     if len(heading) == 1 and heading[0].kind in _HEADINGS:
         return sentence, _HEADINGS[heading[0].kind]
     is_order = any(lexeme.kind in _SAYING for lexeme in said)
+    asked_for = _REQUEST.match(plain.text, sentence.start, sentence.end)
+    if asked_for is not None:
+        rest = [lexeme for lexeme in spoken.lexemes if lexeme.start >= asked_for.end()]
+        orders = _orders_of(rest, scene)
+        if orders is not None:
+            sentence.orders = orders
+            return sentence, ""
     if spoken.is_question:
         sentence.is_question = True
         if is_order:

@@ -19,6 +19,11 @@ from engine.ruleset import Problem
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.games.realm_master.reading.spoken import Spoken
+from pbem.games.realm_master.reading.words import (
+    cards_by_name,
+    heroes_by_name,
+    lands_by_name,
+)
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.turning import Turning, turnings_of
 
@@ -323,14 +328,14 @@ class Discourse:
         named = [one for one in named if one.kind != "WHO"]  # whose name stands below a letter
         kinds = {one.kind for one in named}
         keys = {key for kind in kinds for key in _KEYS.get(kind, ())}
-        things = {(one.kind, one.text) for one in named if one.kind in _KINDS}
+        things = {_thing(one) for one in named if one.kind in _KINDS}
         likes = {_KINDS[kind] for kind in kinds & _KINDS.keys()} - {"NUM"}
         if kinds and kinds <= _BETWEEN | {"NUM", "AND"}:
             likes.add("NUM")  # `2 and 4`
         count = sum(len(one.doubted) for one in before)
         self._doubt(before, keys)
         for one in before:
-            told = {(word.kind, word.text) for word in one.lexemes if word.kind != "NUM"}
+            told = {_thing(word) for word in one.lexemes if word.kind != "NUM"}
             like = {_KINDS.get(word.kind) for word in one.lexemes}
             if told & things or (like & likes and not kinds & VERBS):
                 self._doubt([one])
@@ -368,11 +373,7 @@ class Discourse:
         said = [one for one in rest if one.kind not in _BETWEEN]
         if len(said) == 3 and said[0].kind == "NOT":  # `not Jerum, Arub`
             old, new = said[1], said[2]
-            places = [
-                i
-                for i, one in enumerate(before.lexemes)
-                if (one.kind, one.text) == (old.kind, old.text)
-            ]
+            places = [i for i, one in enumerate(before.lexemes) if _thing(one) == _thing(old)]
         elif len(said) == 1 or (
             len(said) == 2 and said[0].kind == "NUM" and _KINDS.get(said[1].kind) == "FACE"
         ):
@@ -442,6 +443,14 @@ def _is_same(one: o.Order, other: o.Order) -> bool:
     if isinstance(one, _DEEDS) and isinstance(other, _DEEDS):
         return type(one) is type(other)
     return o.is_same_line(one, other)
+
+
+def _thing(lexeme: Lexeme) -> tuple[str, str]:
+    """A thing by the name it has with us."""
+    names = {"CARD": cards_by_name, "LAND": lands_by_name, "HERO": heroes_by_name}
+    if lexeme.kind in names:
+        return lexeme.kind, names[lexeme.kind]()[lexeme.text]
+    return lexeme.kind, lexeme.text
 
 
 def _all_of(sentences: Sequence[Sentence]) -> list[o.Order]:

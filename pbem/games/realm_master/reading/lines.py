@@ -13,6 +13,7 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
+from engine.realm_master.cards import SMOKE_POT
 from pbem.games.realm_master.reading.dice import faces, reroll
 from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
@@ -21,6 +22,7 @@ from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
 from pbem.games.realm_master.reading.when import negate, when_of
+from pbem.games.realm_master.reading.words import cards_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 
 GROUPS = {
@@ -59,6 +61,7 @@ _FLAGS = {
 _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
     "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
+    **dict.fromkeys(("reroll", "second", "knuckle"), ("reroll", ("NUM", "AND", "OR"))),
     "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
     "faces": (
         "faces",
@@ -496,42 +499,19 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     asked.
     """
     last = drafts[-1].group if drafts else ""
-    first = next((phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"), "")
-    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
-        return "buy"
-    if part.kind == "BUY" and part.of("HEART", "LIFE"):
-        return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
-        return "reveal"
-    if (
-        part.kind == "PLAY"
-        and "AGAIN" in part.flags
-        and part.verb is not None
-        and part.verb.text == "throw"
-    ):
-        return "reroll"
-    if (
-        part.kind == "PLAY"
-        and first == "RFACE"
-        and part.verb is not None
-        and part.verb.text == "use"
-    ):
-        return "faces"
-    if part.kind == "ENTER" and scene.stage == "realm":
-        return "stance"  # whoever is inside enters another land by moving
-    if part.kind:
-        return GROUPS.get(part.kind, "")
+    named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
+    first = next((kind for kind in named if kind != "ALL"), "")
+    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
+        return "loot"
+    if part.verb is not None:
+        return _group_of_verb(part, part.verb.text, first, last, scene)
     if first == "RFACE" and last != "reroll":
         return "faces"
     if "AGAIN" in part.flags:
         return "reroll"
     if first == "LIFE" and not last:
         return "life"
-    if (
-        part.of("CARD")
-        and (part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags})
-        and last in ("", "play")
-    ):
+    if part.of("CARD") and last in ("", "play") and _is_played(part):
         return "play"
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
@@ -542,13 +522,35 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return asked
     if "HOPE" in part.flags and part.of("CARD"):
         return "buy"
-    return (
-        "hero"
-        if part.things and part.says_only("HERO")
-        else "reroll"
-        if "SECOND" in {*part.flags}
-        else ""
-    )
+    if part.things and part.says_only("HERO"):
+        return "hero"
+    return "reroll" if "SECOND" in part.flags else ""
+
+
+def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
+    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
+        return "buy"
+    if part.kind == "BUY" and part.of("HEART", "LIFE"):
+        return "life"
+    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
+        return "reveal"
+    if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
+        return "reroll"
+    if part.kind == "PLAY" and first == "RFACE" and verb == "use":
+        return "faces"
+    if part.kind == "ENTER" and scene.stage == "realm":
+        return "stance"  # whoever is inside enters another land by moving
+    return GROUPS.get(part.kind, "")
+
+
+def _is_played(part: Part) -> bool:
+    """Whether a card is named with whom it is for; or the one that is used or not: `no smoke
+    pot`.
+    """
+    if part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}:
+        return True
+    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
+    return cards == [SMOKE_POT] and part.says_only("CARD")
 
 
 def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:

@@ -73,6 +73,8 @@ _SAYING = (
     | {"LIFE", "FORLIFE", "DAMAGE", "WHENHIT", "HITS"}
 )
 """A sentence without any of these is talk."""
+DICE_STAGES = ("reroll", "second", "knuckle")
+"""Questions that a number may answer."""
 _MODIFYING = frozenset(
     {
         "IF",
@@ -368,7 +370,9 @@ def _read_sentence(
     heading = [lexeme for lexeme in said if lexeme.kind != "COLON"]
     if len(heading) == 1 and heading[0].kind in _HEADINGS:
         return sentence, _HEADINGS[heading[0].kind]
-    is_order = any(lexeme.kind in _SAYING for lexeme in said)
+    is_order = any(lexeme.kind in _SAYING for lexeme in said) or (
+        scene.stage in DICE_STAGES and any(lexeme.kind in ("NUM", "AGAIN") for lexeme in said)
+    )
     asked_for = _REQUEST.match(plain.text, sentence.start, sentence.end)
     if asked_for is not None:
         rest = [lexeme for lexeme in spoken.lexemes if lexeme.start >= asked_for.end()]

@@ -85,7 +85,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"(?:ELSE )?SAVE",
     ),
     "play": (
-        r"(?:NOT )?PLAY CARD(?: TO)?",
+        r"(?:NOT )?(?:PLAY )?CARD(?: TO)?",
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
@@ -103,7 +103,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",
     ),
-    "loot": (r"(?:LOOT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
+    "loot": (r"(?:LOOT |TAKEIT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
     "hero": (rf"(?:WANT |ELSE )?{_HEROES}",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }

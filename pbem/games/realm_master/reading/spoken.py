@@ -55,6 +55,8 @@ _GOES_ON = frozenset(
     " LEAST MOST ABOVE EXACT COLON".split()
 )
 """What no sentence ends with."""
+_MORE = frozenset("IF UNLESS WHILE ONLYIF ELSE THEN BUT EXCEPT LAND CARD OR ALWAYS HITS".split())
+"""What a mere reason does not say."""
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
 
 
@@ -227,7 +229,21 @@ def _spoken(plain: Plain, lexemes: Sequence[Lexeme], *, asks: bool) -> Spoken:
         and words[0] in _ASKING - {"when", "will", "is", "do"}
         and words[1] in _SUBJECTS
     )
-    return Spoken(tuple(_without_heading(list(_in_words(plain, lexemes)))), asks)
+    told = _without_reason(_without_heading(list(_in_words(plain, lexemes))))
+    return Spoken(tuple(told), asks)
+
+
+def _without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Attack, since he has too many banners`: why is no condition. Where it may be more, it
+    stays.
+    """
+    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "REASON"), 0)
+    after = {lexeme.kind for lexeme in lexemes[at + 1 :]}
+    if not any(lexeme.kind in VERBS for lexeme in lexemes[:at]) or after & (_MORE | VERBS):
+        return lexemes
+    while at and lexemes[at - 1].kind in ("COMMA", "DASH"):
+        at -= 1
+    return lexemes[:at]
 
 
 def _without_heading(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -246,7 +246,9 @@ class Discourse:
         kinds = [word.kind for word in words]
         if "BACK" in kinds or any(one.kind == "FORGET" for one in spoken.lexemes):
             self._take_back(spoken.lexemes, before)
-        elif _OPEN & {*kinds} and {*kinds} <= _EMPTY:
+        elif (_OPEN & {*kinds} and {*kinds} <= _EMPTY) or (
+            sentence.is_question and words and words[0].text == "or"
+        ):
             self._doubt(before)
         elif before and (not self._question(spoken.lexemes, before) and _hangs(words)):
             self._doubt(before[-1:])

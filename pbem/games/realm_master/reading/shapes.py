@@ -56,7 +56,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
-        r"(?:ELSE )?(?:NOT )?ATTACK(?: ALL)?",
+        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL)?",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",

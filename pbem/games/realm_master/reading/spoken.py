@@ -250,7 +250,9 @@ def _without_heading(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:`
     tell when.
     """
-    if len(lexemes) < 3 or not (lexemes[1].kind == "COLON" or lexemes[1].text == "="):
+    while lexemes and lexemes[0].kind == "DASH":
+        del lexemes[0]
+    if len(lexemes) < 3 or not (lexemes[1].kind == "COLON" or lexemes[1].text in ("=", "|")):
         return lexemes
     head, after = lexemes[0], [lexeme.kind for lexeme in lexemes[2:4] if lexeme.kind != "NOT"]
     if head.text == "hit":

@@ -26,6 +26,8 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
             return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
         if part.things and not part.says_only("NOTHING", "ALL"):
             raise NotRead("not-understood", part.verb)
+        if "ONLY" in part.flags and not when:  # `only attack`: and what not?
+            raise NotRead("not-understood", part.verb)
         no = bool(part.of("NOTHING")) or "NOT" in part.flags
         choices.append(o.Choice("no" if no else "yes", when))
     _need_ways(choices, draft)

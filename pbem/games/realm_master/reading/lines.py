@@ -8,18 +8,21 @@ it, and of nothing more. Words that tell when belong to their own part.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
+from engine.realm_master.cards import SMOKE_POT
 from pbem.games.realm_master.reading.dice import faces, reroll
 from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.sequence import follows
 from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
 from pbem.games.realm_master.reading.when import negate, when_of
+from pbem.games.realm_master.reading.words import cards_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 
 GROUPS = {
@@ -58,6 +61,7 @@ _FLAGS = {
 _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
     "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
+    **dict.fromkeys(("reroll", "second", "knuckle"), ("reroll", ("NUM", "AND", "OR"))),
     "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
     "faces": (
         "faces",
@@ -65,9 +69,13 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
+MOST_LINES = 20
+"""Of a sentence that are compared."""
 IMPLIED = {"stance": "HEART", "enter": "HEART"}
 _DICE = frozenset({"BLANK", "HALF", "SWORD", "COIN", "RFACE"})
 _OWN = frozenset({"HEART", "GOLD", "BANNER"})
+OWN_TURN = frozenset({"reroll", "faces", "attack", "buy", "play", "reveal", "life", "enter"})
+"""What is done in one's own turn and in no other."""
 _MOMENTS = ("WHENHIT", "OWNTURN")
 _LISTS = ("enter", "stance", "attack", "faces")
 """Lines that are lists of choices of which the first counts whose condition holds."""
@@ -113,8 +121,15 @@ def build(
     if made.leading is not None and not made.is_used:
         raise NotRead("not-understood", made.leading.first)
     _tell_times(made, parts)
+    told: list[o.Order] = []
     for draft in made.drafts:
-        made.orders += _BUILDERS[draft.group](draft, scene)
+        orders = _BUILDERS[draft.group](draft, scene)
+        if draft.is_after and not follows(told[-1:], orders):
+            raise NotRead("not-understood", draft.parts[0][0].flags["THEN"])
+        told += orders
+    if any(o.is_same_line(one, other) for one, other in combinations(told[:MOST_LINES], 2)):
+        raise NotRead("not-understood")  # `stay and leave`
+    made.orders += [order for order in told if order not in made.orders]
     if not made.orders:
         raise NotRead("not-understood")
     return made.orders
@@ -142,7 +157,7 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
     if part.kind in _PLAIN or part.kind in ("SAME", "FORGET"):
         if made.leading is not None or made.carried:
             raise NotRead("not-understood", part.verb)
-        made.orders += _plain(part, made.scene)
+        made.orders += [order for order in _plain(part, made.scene) if order not in made.orders]
         return
     if part.is_bare:
         _take_condition(made, part, after)
@@ -260,8 +275,20 @@ def _add(made: _Making, part: Part) -> None:
                 group, [(part, when)], moment=made.moment, is_limited=part.how in ("UNLESS", "ONLY")
             )
         )
+        if last is not None and "THEN" in part.flags:
+            _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
+
+
+def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
+    """`Attack, then leave` is about one's own turn; whoever stands outside cannot mean it."""
+    draft.is_after = True
+    is_own = last.group in OWN_TURN and scene.stage not in ("hit", "smoke", "ultimatum")
+    if draft.group == "stance" and not draft.moment and is_own:
+        if scene.at is None:
+            raise NotRead("not-understood", part.verb)
+        draft.moment = "realm"
 
 
 def _condition(made: _Making, part: Part, group: str) -> c.When:
@@ -376,7 +403,7 @@ def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
         if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
         else None
     )
-    return when_of(
+    when = when_of(
         asked,
         implied,
         scene.heroes,
@@ -384,6 +411,11 @@ def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
         place,
         goes=group == "stance" and part.kind in ("MOVE", ""),
     )
+    if group not in ("stance", "play") and any(
+        isinstance(question, c.AttackedBy) for every in when for question in every
+    ):  # `buy the Stout Heart in case Ben hits me`
+        raise NotRead("condition-unknown", told.condition[0].lexemes[0])
+    return when
 
 
 def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:
@@ -467,40 +499,19 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     asked.
     """
     last = drafts[-1].group if drafts else ""
-    first = next((phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"), "")
-    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
-        return "buy"
-    if part.kind == "BUY" and part.of("HEART", "LIFE"):
-        return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
-        return "reveal"
-    if (
-        part.kind == "PLAY"
-        and "AGAIN" in part.flags
-        and part.verb is not None
-        and part.verb.text == "throw"
-    ):
-        return "reroll"
-    if (
-        part.kind == "PLAY"
-        and first == "RFACE"
-        and part.verb is not None
-        and part.verb.text == "use"
-    ):
-        return "faces"
-    if part.kind:
-        return GROUPS.get(part.kind, "")
+    named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
+    first = next((kind for kind in named if kind != "ALL"), "")
+    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
+        return "loot"
+    if part.verb is not None:
+        return _group_of_verb(part, part.verb.text, first, last, scene)
     if first == "RFACE" and last != "reroll":
         return "faces"
     if "AGAIN" in part.flags:
         return "reroll"
     if first == "LIFE" and not last:
         return "life"
-    if (
-        part.of("CARD")
-        and (part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags})
-        and last in ("", "play")
-    ):
+    if part.of("CARD") and last in ("", "play") and _is_played(part):
         return "play"
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
@@ -511,13 +522,35 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return asked
     if "HOPE" in part.flags and part.of("CARD"):
         return "buy"
-    return (
-        "hero"
-        if part.things and part.says_only("HERO")
-        else "reroll"
-        if "SECOND" in {*part.flags}
-        else ""
-    )
+    if part.things and part.says_only("HERO"):
+        return "hero"
+    return "reroll" if "SECOND" in part.flags else ""
+
+
+def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
+    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
+        return "buy"
+    if part.kind == "BUY" and part.of("HEART", "LIFE"):
+        return "life"
+    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
+        return "reveal"
+    if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
+        return "reroll"
+    if part.kind == "PLAY" and first == "RFACE" and verb == "use":
+        return "faces"
+    if part.kind == "ENTER" and scene.stage == "realm":
+        return "stance"  # whoever is inside enters another land by moving
+    return GROUPS.get(part.kind, "")
+
+
+def _is_played(part: Part) -> bool:
+    """Whether a card is named with whom it is for; or the one that is used or not: `no smoke
+    pot`.
+    """
+    if part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}:
+        return True
+    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
+    return cards == [SMOKE_POT] and part.says_only("CARD")
 
 
 def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:

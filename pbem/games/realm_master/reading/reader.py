@@ -7,7 +7,7 @@ the rest of the plan stands (E14).
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from msgspec.structs import replace
@@ -20,11 +20,21 @@ from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading.canonical import parse_carelessly
+from pbem.games.realm_master.reading.discourse import Discourse, Sentence, cue_of, split
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
 from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, parts_of
 from pbem.games.realm_master.reading.scene import Scene
-from pbem.games.realm_master.reading.spoken import TALKING, Spoken, join_sentences, sentences_of
+from pbem.games.realm_master.reading.sequence import step_of
+from pbem.games.realm_master.reading.spoken import (
+    TALKING,
+    Spoken,
+    is_unticked,
+    join_sentences,
+    sentences_of,
+    without_numbers,
+)
+from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
@@ -34,7 +44,19 @@ from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000
 MOST_SENTENCES = 200
-_LEAVE = re.compile(r"\W*(?:i )?leave\W*")
+SHORT = 60
+"""Characters of words that surely are meant for an answer to a question that is open."""
+_BLANK = re.compile(r"\n[ \t]*\n")
+_POLITE = frozenset(
+    "i i'll i'd i'm please pls plz now then so ok okay yes thanks thank you thx well sorry".split()
+)
+_REQUEST = re.compile(
+    r"(?:(?:so|and|ok|hi|please),? )?(?:could you(?: please| kindly| maybe)?"
+    r"|(?:can|would|will) you (?:please|kindly)|please (?:could|can|would) you"
+    r"|(?:could|can|may) i (?:please )?(?:have|get))"
+    r"(?!\w)"
+)
+"""What asks for an order, though it looks like a question."""
 _OBJECTION = re.compile(
     r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
 )
@@ -47,9 +69,12 @@ _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "re
 _SAYING = (
     VERBS
     | set(FACES)
-    | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"} - {"AGAIN"}
+    | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"}
+    | {"LIFE", "FORLIFE", "DAMAGE", "WHENHIT", "HITS"}
 )
 """A sentence without any of these is talk."""
+DICE_STAGES = ("reroll", "second", "knuckle")
+"""Questions that a number may answer."""
 _MODIFYING = frozenset(
     {
         "IF",
@@ -71,22 +96,6 @@ Moment = Literal["", "hit", "realm", "ultimatum"]
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
-
-
-@dataclass(slots=True)
-class _Sentence:
-    """A sentence in the making: where it stands in the folded text, what it says, and what is wrong
-    with it.
-    """
-
-    start: int
-    end: int
-    orders: list[o.Order] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    refused: set[int] = field(default_factory=set)
-    caret: Lexeme | None = None
-    lexemes: tuple[Lexeme, ...] = ()
-    is_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +121,12 @@ class RealmMasterReader:
             state.stage == "round" and state.players[player - 1].at is not None
         ):
             spans, commands = _without_leave(plain, spans, commands)
+        spans, commands = _without_next_paragraphs(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
         if self.asks_back and taken.answers is None:
             _ask_back(sentences)
         sentences = _without_lone_questions(sentences)
         _change_last_plan(sentences, scene.last)
-        _join_throws(sentences)
         checked = self._checked(state, player, standing, sentences)
         items = tuple(
             self._items(
@@ -130,7 +139,11 @@ class RealmMasterReader:
         note = taken.note
         if not items and not heard:
             whole = text.strip()
-            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
+            if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
+                items = (Item(quote=whole, problems=(Problem("not-understood", ("RM-10.1",)),)),)
+            else:
+                items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
+                note = whole or None
         return Reading(
             items,
             tuple(commands),
@@ -142,7 +155,7 @@ class RealmMasterReader:
         )
 
     def _checked(
-        self, state: State, player: int, standing: Standing[o.Order], sentences: list[_Sentence]
+        self, state: State, player: int, standing: Standing[o.Order], sentences: list[Sentence]
     ) -> Checked[o.Order] | None:
         """Ask the engine about all orders at once and hand its problems to the sentences they came
         from.
@@ -160,7 +173,7 @@ class RealmMasterReader:
         return checked
 
     def _items(
-        self, plain: Plain, state: State, player: int, sentences: Sequence[_Sentence]
+        self, plain: Plain, state: State, player: int, sentences: Sequence[Sentence]
     ) -> Iterator[Item]:
         offers: list[Offer] | None = None
         given = 0
@@ -232,7 +245,7 @@ def _without_leave(
     """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and
     `leave the table` are about the seat.
     """
-    mine = [span for span in spans if _LEAVE.fullmatch(plain.text[span[0] : span[1]])]
+    mine = [span for span in spans if _is_leave(plain.text[span[0] : span[1]])]
     seat_words = [command for command in commands if command.word == "leave"][len(mine) :]
     return [span for span in spans if span not in mine], [
         *(command for command in commands if command.word != "leave"),
@@ -240,7 +253,30 @@ def _without_leave(
     ]
 
 
-def _change_last_plan(sentences: Sequence[_Sentence], last: Sequence[o.Order]) -> None:
+def _without_next_paragraphs(
+    plain: Plain, spans: list[tuple[int, int]], commands: list[Command]
+) -> tuple[list[tuple[int, int]], list[Command]]:
+    """A letter ends where its paragraph ends: what is below are orders again."""
+    letters = [command for command in commands if command.word == "press"]
+    if not letters or not spans:
+        return spans, commands
+    start, end = spans[0]
+    ends = _BLANK.search(plain.text, start, end)
+    if ends is None or plain.quote(start, end).strip() != letters[0].argument:
+        return spans, commands
+    short = replace(letters[0], argument=plain.quote(start, ends.start()).strip())
+    return [(start, ends.start()), *spans[1:]], [
+        short if command is letters[0] else command for command in commands
+    ]
+
+
+def _is_leave(said: str) -> bool:
+    """Whether a line says nothing but `leave`, with a slip or politely."""
+    words = [word for word in re.findall(r"[\w']+", said) if word not in _POLITE]
+    return len(words) == 1 and "leave" in (words[0], vocabulary().without_slip(words[0]))
+
+
+def _change_last_plan(sentences: Sequence[Sentence], last: Sequence[o.Order]) -> None:
     """What is said beside `same as last time` takes the place of the line there that speaks of the
     same thing.
     """
@@ -256,7 +292,7 @@ def _change_last_plan(sentences: Sequence[_Sentence], last: Sequence[o.Order]) -
         ]
 
 
-def _ask_back(sentences: Sequence[_Sentence]) -> None:
+def _ask_back(sentences: Sequence[Sentence]) -> None:
     """Whoever gives up is asked once more, as by the button: it cannot be taken back (RM-7.9)."""
     for sentence in sentences:
         if o.Concede() in sentence.orders and not any(
@@ -266,97 +302,89 @@ def _ask_back(sentences: Sequence[_Sentence]) -> None:
             sentence.problems.append(Problem(CONFIRM, ("RM-7.9",)))
 
 
-def _without_lone_questions(sentences: list[_Sentence]) -> list[_Sentence]:
+def _without_lone_questions(sentences: list[Sentence]) -> list[Sentence]:
     """A message that does nothing but ask is no order, and goes to the game master as a note."""
     is_asking = all(sentence.is_question for sentence in sentences)
     return [] if is_asking else sentences
 
 
-def _join_throws(sentences: list[_Sentence]) -> None:
-    """`Keep swords. Keep hearts. Reroll the rest.` is one line of a plan, if one of them may stand
-    beside the other.
-    """
-    at = 0
-    while at + 1 < len(sentences):
-        one, other = sentences[at], sentences[at + 1]
-        both = (
-            _together(one.orders[0], other.orders[0])
-            if len(one.orders) == len(other.orders) == 1
-            else None
-        )
-        if both is None or one.problems or other.problems:
-            at += 1
-            continue
-        one.orders, one.end, one.lexemes = [both], other.end, (*one.lexemes, *other.lexemes)
-        del sentences[at + 1]
-
-
-def _together(one: o.Order, other: o.Order) -> o.Order | None:
-    """Two lines about the same throw as one, None where they speak of the same dice."""
-    if (
-        not isinstance(one, o.Reroll)
-        or not isinstance(other, o.Reroll)
-        or (one.second, one.always) != (other.second, other.always)
-    ):
-        return None
-    if (
-        one.rest != "blanks"
-        or {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
-        or not (one.rules and one != other)
-    ):
-        return None
-    return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
-
-
 def _sentences(
     plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene
-) -> tuple[list[_Sentence], bool]:
-    text = blanked(plain.text, spans)
-    found: list[_Sentence] = []
+) -> tuple[list[Sentence], bool]:
+    text = without_numbers(blanked(plain.text, spans))
+    told = Discourse(text, lambda lexemes: _orders_of(lexemes, scene))
+    found = told.found
     moment: Moment = ""
     offset = 0
     people = people_of(state, player)
     block: list[Spoken] = []
     for line in [*text.splitlines(keepends=True), "\n"]:
         objection = _OBJECTION.match(line)
-        if objection is None and line.strip():
-            block += sentences_of(plain, line, offset, people)
+        if objection is None and line.strip() and not is_unticked(line):
+            for spoken in sentences_of(plain, line, offset, people):
+                block += split(text, spoken)
             offset += len(line)
             continue
-        for spoken in join_sentences(block):
+        for spoken in join_sentences(block, lambda one: cue_of(text, one) is not None):
+            if not moment and found and spoken.lexemes[0].kind == "THEN":
+                is_own = any(step_of(order) is not None for order in found[-1].orders)
+                moment = "realm" if is_own and scene.at is not None else ""
             sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
-            found += [sentence] if sentence is not None else []
+            if not moment:
+                told.say(sentence, spoken)
             if len(found) > MOST_SENTENCES:
-                return found[:MOST_SENTENCES], True
+                del found[MOST_SENTENCES:]
+                return told.settle(), True
         block = []
+        if is_unticked(line):
+            told.leave_out(Sentence(offset, offset + len(line.rstrip())))
         if objection is not None:
             start, end = plain.span(offset + objection.start(2), offset + objection.end(2))
             reason = " ".join(plain.original[start:end].split()) or "no reason given"
             found.append(
-                _Sentence(
+                Sentence(
                     offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]
                 )
             )
         offset += len(line)
-    return found, False
+    return told.settle(), False
+
+
+def _orders_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Order] | None:
+    try:
+        return build(list(parts_of(lexemes)), scene)
+    except NotRead:
+        return None
 
 
 def _read_sentence(
     plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *, is_first: bool
-) -> tuple[_Sentence | None, Moment]:
-    """A sentence, and what the next one is about if this one is a mere heading (`Ultimatum?`)."""
-    sentence = _Sentence(spoken.start, spoken.end, lexemes=spoken.lexemes)
+) -> tuple[Sentence, Moment]:
+    """A sentence, which says nothing if it is talk, and what the next one is about if this one is a
+    mere heading (`Ultimatum?`).
+    """
+    sentence = Sentence(spoken.start, spoken.end, lexemes=spoken.lexemes)
     said = [lexeme for lexeme in spoken.lexemes if lexeme.kind != "FILLER"]
     if not said or all(lexeme.kind in ("COMMA", "DASH", "COLON") for lexeme in said):
-        return None, moment
+        return sentence, moment
     heading = [lexeme for lexeme in said if lexeme.kind != "COLON"]
     if len(heading) == 1 and heading[0].kind in _HEADINGS:
-        return None, _HEADINGS[heading[0].kind]
-    is_order = any(lexeme.kind in _SAYING for lexeme in said)
+        return sentence, _HEADINGS[heading[0].kind]
+    is_order = any(lexeme.kind in _SAYING for lexeme in said) or (
+        scene.stage in DICE_STAGES and any(lexeme.kind in ("NUM", "AGAIN") for lexeme in said)
+    )
+    asked_for = _REQUEST.match(plain.text, sentence.start, sentence.end)
+    if asked_for is not None:
+        rest = [lexeme for lexeme in spoken.lexemes if lexeme.start >= asked_for.end()]
+        orders = _orders_of(rest, scene)
+        if orders is not None:
+            sentence.orders = orders
+            return sentence, ""
     if spoken.is_question:
         sentence.is_question = True
-        sentence.problems.append(Problem("loose-question", ("RM-10.1",)))
-        return (sentence if is_order else None), ""
+        if is_order:
+            sentence.problems.append(Problem("loose-question", ("RM-10.1",)))
+        return sentence, ""
     canonical = parse_carelessly(plain.quote(sentence.start, sentence.end).strip())
     if canonical is not None:
         sentence.orders = [canonical]
@@ -364,7 +392,7 @@ def _read_sentence(
     if not is_order and (
         is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING
     ):
-        return None, ""  # talk
+        return sentence, ""  # talk
     try:
         sentence.orders = build(list(parts_of(spoken.lexemes)), scene, moment)
     except NotRead as why:
@@ -389,7 +417,7 @@ def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
     return Problem(code, rules, facts)
 
 
-def _suggest(sentence: _Sentence, offers: Sequence[Offer], number: int) -> Suggestion | None:
+def _suggest(sentence: Sentence, offers: Sequence[Offer], number: int) -> Suggestion | None:
     """What was surely meant, for want of a letter; of a card that is not on offer the wish for it
     (E3); what is asked back.
     """

@@ -34,3 +34,5 @@ class Draft:
     """Of which part on `else` is said of all that is before."""
     is_limited: bool = False
     """Said only if, or unless, something: what else is done is told with it."""
+    is_after: bool = False
+    """Said to come after what is before it."""

@@ -56,7 +56,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
-        r"(?:ELSE )?(?:NOT )?ATTACK(?: ALL)?",
+        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL)?",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
@@ -71,7 +71,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "stance": (
         rf"(?:ELSE )?(?:NOT )?(?:STAY|LEAVE)(?: {_TO}(?:LAND|REALM))?",
         rf"(?:ELSE )?STAY (?:{_TO}LAND )?{_TO}{_GOOD}(?: AND {_GOOD})*",
-        rf"(?:ELSE )?(?:MOVE )?{_TO}{_LAND}",
+        rf"(?:ELSE )?(?:MOVE |ENTER )?{_TO}{_LAND}",
         r"(?:ELSE )?BLEED(?: NUM HEART)?",
         "ULTIMATUM",
     ),
@@ -85,7 +85,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"(?:ELSE )?SAVE",
     ),
     "play": (
-        r"(?:NOT )?PLAY CARD(?: TO)?",
+        r"(?:NOT )?(?:PLAY )?CARD(?: TO)?",
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
@@ -103,7 +103,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",
     ),
-    "loot": (r"(?:LOOT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
+    "loot": (r"(?:LOOT |TAKEIT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
     "hero": (rf"(?:WANT |ELSE )?{_HEROES}",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }

@@ -7,7 +7,7 @@ is ever read without it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS
@@ -55,7 +55,44 @@ _GOES_ON = frozenset(
     " LEAST MOST ABOVE EXACT COLON".split()
 )
 """What no sentence ends with."""
+_MORE = frozenset("IF UNLESS WHILE ONLYIF ELSE THEN BUT EXCEPT LAND CARD OR ALWAYS HITS".split())
+"""What a mere reason does not say."""
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
+
+
+_NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
+_TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\])]")
+_UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")
+
+
+def without_numbers(text: str) -> str:
+    """A folded text without the numbers of its list (`1) ... 2) ...`, `a) ... b) ...`), each a sign
+    that parts sentences; and without ticks.
+    """
+    runs: list[list[re.Match[str]]] = []
+    for found in _NUMBERED.finditer(text):
+        place = int(found[1]) if found[1].isdigit() else ord(found[1]) - ord("a") + 1
+        last = runs[-1] if runs else None
+        if (
+            last is not None
+            and place == len(last) + 1
+            and found[1].isdigit() == last[0][1].isdigit()
+        ):
+            last.append(found)
+        elif place == 1:
+            runs.append([found])
+    told = [*text]
+    for run in runs:
+        for found in run if len(run) > 1 else ():
+            told[found.start() : found.end()] = ";".ljust(len(found[0]))
+    for found in _TICKED.finditer(text):
+        told[found.start() : found.end()] = " " * len(found[0])
+    return "".join(told)
+
+
+def is_unticked(line: str) -> bool:
+    """Whether a line has an empty box before it."""
+    return _UNTICKED.match(line) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +137,9 @@ def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterat
         yield replace(_spoken(plain, piece, asks=False), is_open=True)
 
 
-def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
+def join_sentences(
+    sentences: Sequence[Spoken], is_correcting: Callable[[Spoken], bool]
+) -> list[Spoken]:
     """Sentences with what is said of them in the next, or stands there because a line was full,
     made one.
 
@@ -116,6 +155,7 @@ def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
             or before.is_question
             or spoken.is_question
             or not _belongs(before, spoken)
+            or is_correcting(spoken)
         ):
             joined.append(spoken)
             continue
@@ -189,14 +229,30 @@ def _spoken(plain: Plain, lexemes: Sequence[Lexeme], *, asks: bool) -> Spoken:
         and words[0] in _ASKING - {"when", "will", "is", "do"}
         and words[1] in _SUBJECTS
     )
-    return Spoken(tuple(_without_heading(list(_in_words(plain, lexemes)))), asks)
+    told = _without_reason(_without_heading(list(_in_words(plain, lexemes))))
+    return Spoken(tuple(told), asks)
+
+
+def _without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Attack, since he has too many banners`: why is no condition. Where it may be more, it
+    stays.
+    """
+    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "REASON"), 0)
+    after = {lexeme.kind for lexeme in lexemes[at + 1 :]}
+    if not any(lexeme.kind in VERBS for lexeme in lexemes[:at]) or after & (_MORE | VERBS):
+        return lexemes
+    while at and lexemes[at - 1].kind in ("COMMA", "DASH"):
+        at -= 1
+    return lexemes[:at]
 
 
 def _without_heading(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:`
     tell when.
     """
-    if len(lexemes) < 3 or not (lexemes[1].kind == "COLON" or lexemes[1].text == "="):
+    while lexemes and lexemes[0].kind == "DASH":
+        del lexemes[0]
+    if len(lexemes) < 3 or not (lexemes[1].kind == "COLON" or lexemes[1].text in ("=", "|")):
         return lexemes
     head, after = lexemes[0], [lexeme.kind for lexeme in lexemes[2:4] if lexeme.kind != "NOT"]
     if head.text == "hit":

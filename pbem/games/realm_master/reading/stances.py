@@ -12,6 +12,8 @@ _LOSING = ("drop", "fall", "sink", "go")
 """What hearts do when somebody hits: `if my hearts drop below 4`."""
 _ENDS = frozenset({"yes", "no", "stay", "leave", "lose", o.NOWHERE})
 """After one of these that always counts nothing else is ever done."""
+_MOMENTS = {"hit": "hit", "smoke": "hit", "realm": "realm", "ultimatum": "ultimatum"}
+"""What stay and leave are said of while a question is open."""
 _STANCES = {"STAY": "stay", "LEAVE": "leave"}
 _OPPOSITES = {"stay": "leave", "leave": "stay", "lose": "leave"}
 
@@ -23,6 +25,8 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
         if heroes and len(part.things) == len(heroes) == 1:
             return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
         if part.things and not part.says_only("NOTHING", "ALL"):
+            raise NotRead("not-understood", part.verb)
+        if "ONLY" in part.flags and not when:  # `only attack`: and what not?
             raise NotRead("not-understood", part.verb)
         no = bool(part.of("NOTHING")) or "NOT" in part.flags
         choices.append(o.Choice("no" if no else "yes", when))
@@ -80,9 +84,7 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     stay and leave count for both former.
     """
     choices: list[o.Choice] = []
-    moment: str = draft.moment or {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}.get(
-        scene.stage or "", ""
-    )
+    moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
     for part, when in draft.parts:
         if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
             moment = "ultimatum"
@@ -122,15 +124,15 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
 def _moment_of(part: Part, when: c.When) -> str:
     """When a part is about, if its words say it."""
     asked = [question for every in when for question in every]
+    if "WHENHIT" in part.flags and "OWNTURN" not in part.flags and part.kind != "MOVE":
+        return "hit"
     if (
         "OWNTURN" in part.flags
-        or part.kind == "MOVE"
+        or part.kind in ("MOVE", "ENTER")
         or any(isinstance(question, c.OnLand) for question in asked)
     ):
         return "realm"
-    if "WHENHIT" in part.flags or any(
-        isinstance(question, c.AttackedBy) or _is_damage(question) for question in asked
-    ):
+    if any(isinstance(question, c.AttackedBy) or _is_damage(question) for question in asked):
         return "hit"
     return (
         "hit"
@@ -171,7 +173,7 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
     if reasons or len(lands) > 1:
         raise NotRead("not-understood", part.verb)
     match part.kind:
-        case "MOVE":
+        case "MOVE" | "ENTER":
             if not lands or lands[0] == o.NOWHERE or "NOT" in part.flags:
                 raise NotRead("not-understood", part.verb)
             return lands[0]

@@ -38,7 +38,7 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
                 part.of("CARD") or len(draft.parts) > 1
             ):  # of one card alone: what is to become of the others?
                 raise NotRead("not-understood", part.verb)
-            return [o.Drop("buy")]
+            return [o.GoOn() if scene.stage == "last" else o.Drop("buy")]
         cards = [_card(lexeme) for lexeme in part.of("CARD")]
         if not part.says_only("CARD") or (
             "HOPE" in part.flags and len(cards) > 1 and "it" in part.flags["HOPE"].text.split()

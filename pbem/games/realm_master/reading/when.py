@@ -29,6 +29,7 @@ _BOUNDS: dict[str, tuple[c.Bound, int]] = {
     "ABOVE": ("at least", 1),
     "EXACT": ("exactly", 0),
 }
+_ROLLED = frozenset({"roll", "rolled", "throw"})
 MOST = 999
 MOST_QUESTIONS = 8
 """In one condition: nobody means more, and its opposite stays short."""
@@ -183,6 +184,12 @@ class _Reader:
             if thing not in TOKENS or thing == "COIN" or land is None:
                 raise NotRead("condition-unknown", at)
             return c.OnLand(land, TOKENS[thing], bound, number)
+        if thing in TOKENS and any(
+            phrase.lexemes[0].text.rpartition(" ")[2] in _ROLLED for phrase in test
+        ):
+            if thing != "HEART":
+                raise NotRead("condition-unknown", at)
+            return c.DiceShown("h", bound, number)  # `if I rolled a heart`
         if thing in _OWN:
             return c.Amount(_OWN[thing], bound, number)
         if thing in _DICE:

@@ -27,6 +27,7 @@ _ALSO = {
     "horn": "B09",
     "smoke": "B10",
     "smoke pot": "B10",
+    "pot": "B10",
     "minted honor": "B12",
     "charm": "B13",
     "ward": "B14",

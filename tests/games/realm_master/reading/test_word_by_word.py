@@ -83,6 +83,7 @@ def changed(draw: st.DrawFn) -> tuple[str, str, str, str]:
 @settings(max_examples=100)
 def test_a_word_more_is_another_order_or_none(sentence: tuple[str, str, str, str]) -> None:
     phase, who, text, more = sentence
+    assume(not text.endswith("."))  # a word behind it is a sentence of its own: talk
     stands, codes = read(phase, who, more)
     assert codes or stands != read(phase, who, text)[0], more
 

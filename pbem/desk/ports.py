@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.clock import Clock
+from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.guesses import Guesses
 from pbem.desk.envelope.lanes import Budget
 from pbem.desk.jobs import Jobs
@@ -238,6 +239,8 @@ class Dispatch:
     """Writes to chats; None where no bot is configured."""
     slots: Slots = field(default_factory=Slots)
     pictures: EncodedPictures = field(default_factory=EncodedPictures)
+    answers: Answers | None = None
+    """What is to be said to whoever wrote the message in hand; None: no message is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
-"""Whether a text is signed: a name at its end, alone or behind words like `best,`."""
+"""Whether a text is signed: a name at its end, alone, behind words like `best,`, or above the lines
+of who they are and where.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbem.grammar.kit.normalise import fold
 
@@ -10,6 +12,12 @@ _CLOSING = frozenset(
     " grüße gruss grusse liebe viele beste salut".split()
 )
 MOST_WORDS = 8
+MOST_LINES = 5
+MOST_NAMES = 4
+_BETWEEN_NAMES = frozenset(
+    "a af al av ben bin d da das de del den der di do dos du e el ibn la le los of st ten ter van"
+    " vom von y zu zum zur".split()
+)
 
 
 def signature_lines(lines: Sequence[str], names: Sequence[str]) -> int:
@@ -28,6 +36,34 @@ def signature_lines(lines: Sequence[str], names: Sequence[str]) -> int:
         signed = signed or is_name
         at -= 1
     return len(lines) - at if signed else 0
+
+
+def block_below_name(
+    lines: Sequence[str], known: Collection[str], begins: Collection[str]
+) -> Sequence[str]:
+    """Those at the end that are a name and what stands below it. Of a name no word of which is
+    `known`, two lines at least, and paragraphs of their own: it is one of the lines that `begins`
+    one.
+    """
+    for at, line in enumerate(lines):
+        block = lines[at:]
+        if len(block) > MOST_LINES or any(below[:1].islower() for below in block):
+            continue
+        words = _words(line)
+        if _is_like_a_name(line) and (
+            not set(words).isdisjoint(known)
+            or (line in begins and len(block) > 1 and len(words) > 1)
+        ):
+            return block
+    return ()
+
+
+def _is_like_a_name(line: str) -> bool:
+    words = line.replace(".", " ").replace("-", " ").replace(",", " ").split()
+    return 0 < len(words) <= MOST_NAMES and all(
+        word.replace("'", "").isalpha() and (word[0].isupper() or word in _BETWEEN_NAMES)
+        for word in words
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -1,17 +1,18 @@
 """Lines of a message of which nothing came, beside others of which something did: they are told to
 whoever wrote them.
 
-Greetings, thanks and what stands below a closing word are no such lines. Beside orders small talk
-is not told either, only a line of a few words: what looks like an order and is none is refused by
-the game's own reader.
+Greetings, thanks, a signature and what stands below a closing word are no such lines. Beside
+orders small talk is not told either, only a line of a few words: what looks like an order and is
+none is refused by the game's own reader.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Reading
+from pbem.grammar.signature import block_below_name
 
 MOST_TOLD = 5
 FEW_WORDS = 3
@@ -44,11 +45,13 @@ def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[
     those it may be signed or greeted with.
     """
     plain, known = normalise(text), {word for name in names for word in name.casefold().split()}
-    left = [
-        line
+    lines = [
+        (line, is_heard)
         for line, is_heard in _lines(plain, reading)
-        if not is_heard and any(letter.isalnum() for letter in line)
+        if is_heard or any(letter.isalnum() for letter in line)
     ]
+    signature = _signature(text, lines, known)
+    left = [line for line, is_heard in lines[: len(lines) - len(signature)] if not is_heard]
     last = _last_paragraph(text)
     told = []
     for line in left:
@@ -86,6 +89,20 @@ def _lines(plain: Plain, reading: Reading) -> Iterator[tuple[str, bool]]:
                 any(a < end and start < b for a, b in spans)
                 or any(quote in line or line in quote for quote in quotes),
             )
+
+
+def _signature(
+    text: str, lines: Sequence[tuple[str, bool]], known: Collection[str]
+) -> Sequence[str]:
+    """The lines at the end that are somebody's signature."""
+    below: list[str] = []
+    for line, is_heard in reversed(lines):
+        if is_heard:
+            break
+        below.insert(0, line)
+    blocks = [block.strip() for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n"))]
+    begins = {block.partition("\n")[0].strip() for block in [b for b in blocks if b][1:]}
+    return block_below_name(below, known, begins)
 
 
 def _last_paragraph(text: str) -> str:

@@ -17,6 +17,9 @@ MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted
 or not.
 """
+FOOT_MARK = "\n-- \n"
+"""What stands between a mail's words and its foot; the last of its kind in a mail.
+"""
 
 
 DEFAULT_LOCALE = "en"
@@ -29,13 +32,16 @@ class Page:
     """One message in forms that say the same; `html` shows the picture as `cid:board` where the
     table has one.
 
-    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do.
+    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do. `html_main` is
+    from where to where in `html` stands what the page itself says, within the frame; None: it was
+    set in none of ours. In `text` that stands between `MARKER` and the last `FOOT_MARK`.
     """
 
     subject: str
     text: str
     html: str
     chat: str = ""
+    html_main: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

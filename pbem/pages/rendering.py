@@ -38,6 +38,8 @@ from pbem.pages.page import MARKER, Page
 
 SHORTER = 4
 """How many ways a caption has of saying less and less; the last one always fits."""
+MAIN_MARK = "<!--main-->"
+"""Stands in an HTML frame before and behind what a page says; nothing that is escaped can be it."""
 _CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -302,11 +304,15 @@ def page(
     """
     html, text, _ = environments()
     subject = cut(clean_line(subject), 180)
+    before, *rest = clean(html.get_template(template).render(values, subject=subject)).split(
+        MAIN_MARK
+    )
     return Page(
         subject,
         tidy(text.get_template(template).render(values, subject=subject)),
-        clean(html.get_template(template).render(values, subject=subject)),
+        before + "".join(rest),
         chat_words(chat or template, subject, values, caption=caption),
+        (len(before), len(before) + len(rest[0])) if rest else None,
     )
 
 

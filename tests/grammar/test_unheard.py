@@ -52,3 +52,33 @@ def test_no_more_than_a_few_lines_are_told() -> None:
         )
         == 5
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "status\nAnna van der Meer\nAccounts, Noordzee Shipping B.V.",
+        "status\n\nAnna van der Meer\n\nAccounts, Noordzee Shipping B.V.\n+31 20 555 0100",
+        "status\n\nFenna de Vries\nAccounts, Noordzee Shipping B.V.",
+        "status\n\nJ. O'Neill-Smith\nHead of Sales\nFoo Ltd",
+    ],
+)
+def test_f50_a_signature_of_several_lines_is_not_told(text: str) -> None:
+    assert unheard_lines(text, Reading(), NAMES) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("status\nFlurb P2 Now\nFlurb P3", ("Flurb P2 Now", "Flurb P3")),
+        ("status\n\nAnna\nflurb P2", ("flurb P2",)),
+        ("Anna\nFlurb\nstatus", ("Flurb",)),
+        ("status\nFenna de Vries\nAccounts", ("Fenna de Vries", "Accounts")),
+        (
+            "status\n\nAnna\nFlurb\nFlurb\nFlurb\nFlurb\nFlurb",
+            ("Flurb", "Flurb", "Flurb", "Flurb", "Flurb"),
+        ),
+    ],
+)
+def test_other_lines_below_words_are_told(text: str, told: tuple[str, ...]) -> None:
+    assert unheard_lines(text, Reading(), NAMES) == told

@@ -7,12 +7,11 @@ import msgspec
 
 from pbem.desk.envelope.letter import ChatButton, Draft, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.pages.page import MARKER
+from pbem.pages.page import FOOT_MARK, MARKER
 from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
 
-FOOT = "\n-- \n"
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -21,7 +20,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
     row's picture stands above the words.
 
     `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to
-    be closed to us.
+    be closed to us. `secret` is as in `Draft`, and "" in all messages of a letter but the first.
     """
 
     html: str
@@ -32,6 +31,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
     silent: bool = False
     mail: Draft | None = None
     mail_id: str | None = None
+    secret: str | None = None
 
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
@@ -62,6 +62,7 @@ def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, 
             silent=silent,
             mail=letter.draft if number == 0 else None,
             mail_id=letter.message_id if number == 0 else None,
+            secret=letter.draft.secret if number == 0 or letter.draft.secret is None else "",
         )
         for number, piece in enumerate(pieces)
     )
@@ -75,14 +76,18 @@ def _plainly(draft: Draft) -> str:
 
 
 def _body_of(draft: Draft) -> str:
-    return (draft.text.partition(MARKER)[2] or draft.text).partition(FOOT)[0]
+    return (draft.text.partition(MARKER)[2] or draft.text).partition(FOOT_MARK)[0]
 
 
-def plain_words_of(row: OutboxRow) -> str:
-    """What a letter says, whichever way it went, without what stands in all of them."""
+def secret_words_of(row: OutboxRow) -> str:
+    """What a letter says that may show its reader's own orders, whichever way it went, without what
+    stands in all letters.
+    """
     if row.channel == TELEGRAM:
-        return _TAG.sub(" ", msgspec.json.decode(row.letter, type=ChatDraft).html)
-    return _body_of(msgspec.json.decode(row.letter, type=Draft))
+        said = msgspec.json.decode(row.letter, type=ChatDraft)
+        return _TAG.sub(" ", said.html) if said.secret is None else said.secret
+    draft = msgspec.json.decode(row.letter, type=Draft)
+    return _body_of(draft) if draft.secret is None else draft.secret
 
 
 def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | None:

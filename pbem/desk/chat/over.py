@@ -4,6 +4,7 @@ not say it.
 
 from datetime import datetime
 
+from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, put_message
@@ -12,7 +13,7 @@ from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
-from pbem.telegram.text import TEXT_LIMIT, escape, length_of
+from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of
 
 OVER = "over"
 KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
@@ -26,8 +27,8 @@ async def end_buttons(
 ) -> None:
     """Take the buttons from a message, and write `words` below what it says."""
     row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
-    said = draft_of(row).html if row is not None else ""
-    html = "\n\n".join(part for part in (said, f"<i>{escape(words)}</i>") if part)
+    draft = draft_of(row) if row is not None else ChatDraft("")
+    html = "\n\n".join(part for part in (draft.html, f"<i>{escape(words)}</i>") if part)
     await put_message(
         work,
         str(chat_id),
@@ -39,6 +40,7 @@ async def end_buttons(
         game_id=row.game_id if row is not None else None,
         seat_id=row.seat_id if row is not None else None,
         person_id=row.person_id if row is not None else None,
+        secret=draft.secret,
     )
 
 
@@ -66,14 +68,16 @@ async def point_below(work: Work, context: Context, row: OutboxRow, key: str) ->
     message_id = message_of(row)
     if message_id is None:
         return
-    html = f"{draft_of(row).html}\n\n<i>{escape(context.pages.chat.words('replaced_below'))}</i>"
+    draft, limit = draft_of(row), TEXT_LIMIT if row.picture_id is None else CAPTION_LIMIT
+    html = f"{draft.html}\n\n<i>{escape(context.pages.chat.words('replaced_below'))}</i>"
     await edit_message(
         work,
         row,
         message_id,
-        html if length_of(html) <= TEXT_LIMIT else "",
+        html if length_of(html) <= limit else "",
         key=f"{OVER}:below:{key}",
         now=context.clock.now(),
+        secret=draft.secret,
     )
 
 
@@ -100,4 +104,12 @@ async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
         html = (
             "" if row.state == "sent" else draft.html
         )  # what is still on its way is replaced, and its words shall come
-        await edit_message(work, row, message_id, html, key=f"{OVER}:{row.id}", now=now)
+        await edit_message(
+            work,
+            row,
+            message_id,
+            html,
+            key=f"{OVER}:{row.id}",
+            now=now,
+            secret=draft.secret,
+        )

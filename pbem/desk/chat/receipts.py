@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
+from pbem.desk.chat.writing import (
+    LOOKED_BACK,
+    draft_of,
+    find_last_message,
+    message_of,
+    withhold_edits,
+)
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.store.repositories.post.outbox import OutboxRow
@@ -32,6 +38,8 @@ async def place_receipt(work: Work, letter: NewLetter, mail: Message, since: dat
     row = await find_last_message(work, letter.address)
     if row is None or not _is_of_same(row, letter) or row.created_at < since:
         return Place()
+    if draft_of(row).secret is not None:  # it answers other things as well, which shall stand
+        return Place(before=row)
     message_id = message_of(row)
     if message_id is not None:
         await withhold_edits(work, letter.address, message_id)

@@ -42,6 +42,7 @@ async def put_message(
     game_id: int | None = None,
     seat_id: int | None = None,
     person_id: int | None = None,
+    secret: str | None = None,
 ) -> None:
     """Queue one message. An edit takes the place of others of the same message that have not gone
     yet; empty words leave the old ones.
@@ -55,6 +56,7 @@ async def put_message(
         buttons=keyboard.rows if keyboard is not None else (),
         reply_to=reply_to,
         edits=edits,
+        secret=secret,
     )
     await work.outbox.queue(
         channel=TELEGRAM,
@@ -81,6 +83,7 @@ async def edit_message(
     key: str,
     now: datetime,
     keyboard: Keyboard | None = None,
+    secret: str | None = None,
 ) -> None:
     """Let the message that a row has brought say this instead; empty words leave the old ones."""
     await put_message(
@@ -95,6 +98,7 @@ async def edit_message(
         game_id=row.game_id,
         seat_id=row.seat_id,
         person_id=row.person_id,
+        secret=secret,
     )
 
 

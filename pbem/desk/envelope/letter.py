@@ -34,7 +34,8 @@ class Attachment(msgspec.Struct, frozen=True):
 
 class Draft(msgspec.Struct, frozen=True):
     """What the outbox keeps of a letter; small texts and files only, the picture lies in its own
-    table.
+    table. `secret`, of several answers in one letter, are the words that show its reader's own
+    orders; None: it is one answer.
     """
 
     to_name: str
@@ -50,6 +51,7 @@ class Draft(msgspec.Struct, frozen=True):
     unsubscribe: str | None = None
     calendar: str | None = None
     attachment: Attachment | None = None
+    secret: str | None = None
 
 
 class ChatButton(msgspec.Struct, frozen=True):

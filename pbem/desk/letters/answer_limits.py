@@ -8,12 +8,10 @@ before that says so.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.desk.envelope.answers import OWN_ORDERS, RECEIPT
 from pbem.desk.envelope.message import MAIL
 from pbem.store.work import Work
 
-RECEIPT = "receipt"
-OWN_ORDERS = "own-orders"
-"""Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
 ANSWER_KINDS = (
     RECEIPT,
     "answer",

@@ -230,7 +230,7 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
 
 
 async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
-    """A rule that was asked for comes in a mail of its own."""
+    """Answer with the rules that were asked for."""
     asked = [
         wish.argument
         for wish in reading.wishes
@@ -269,7 +269,7 @@ async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyR
         key=services.key,
         answering=Answering.to(talk.mail),
     )
-    await talk.send(letter)
+    await talk.say(page, letter)
 
 
 def _seat_now(table: OpenTable, seat: SeatRow) -> SeatRow:

@@ -6,12 +6,13 @@ import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
-from pbem.desk.chat.over import point_below
 from pbem.desk.chat.receipts import Place, place_receipt
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.answers import RECEIPT, Answer
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, Message
-from pbem.desk.letters.answer_limits import RECEIPT, answers_left
+from pbem.desk.letters.answer_limits import answers_left
+from pbem.desk.letters.answering import say
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
@@ -19,6 +20,7 @@ from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -57,7 +59,7 @@ class Conversation:
         *,
         keyboard: Keyboard | None = None,
     ) -> None:
-        """Queue an answer to this message.
+        """Answer this message; what else is said to it stands in the same letter.
 
         In a chat the receipt of a message that was changed, or of a tap, takes the place of the one
         before, as long as nothing else came between; that of a new message is new, and the one
@@ -84,12 +86,20 @@ class Conversation:
         if kind == RECEIPT and phase is not None:
             place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
         letter = msgspec.structs.replace(letter, chat_edits=place.edits)
-        if await self.send(letter) and place.before is not None:
-            await point_below(self.work, self.services, place.before, str(self.row.id))
+        await self.say(page, letter, place.before)
 
-    async def send(self, letter: NewLetter) -> bool:
-        """Queue a letter that answers this message. False: nothing goes out."""
-        return await queue_letter(self.work, letter, self.services.clock.now()) is not None
+    async def say(self, page: Page, letter: NewLetter, before: OutboxRow | None = None) -> None:
+        """Answer with a page that was made a letter already."""
+        await say(self.work, self.services, Answer(page, letter, self.table.game.title, before))
+
+    async def send(self, letter: NewLetter) -> None:
+        """Queue a letter that stands by itself beside the answer."""
+        await queue_letter(self.work, letter, self.services.clock.now())
+
+    def has_answered(self) -> None:
+        """The message was handled before: whatever is to be said of it was said then."""
+        if self.services.dispatch.answers is not None:
+            self.services.dispatch.answers.are_known = True
 
     async def is_flooded(self, kind: str) -> bool:
         """Whether this address gets no more answers of that kind now: two machines talk to each

@@ -10,11 +10,12 @@ from typing import Literal
 from pbem.desk.authentication.chats import offer_link, unlink
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.answers import Answer, Answers
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.bounces import reopen_address
-from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.settings import answer_settings, merge_settings
 from pbem.desk.people.names import skeleton
@@ -160,7 +161,7 @@ async def _find(
 async def answer_inquiries(
     talk: Conversation, commands: Sequence[Command], serial: str = ".people"
 ) -> None:
-    """Answer these words of a player, a mail each (the first few)."""
+    """Answer these words of a player (the first few)."""
     asker = asker_of(talk)
     if asker is None:
         return
@@ -191,16 +192,19 @@ async def answer_person(
         await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
     asker = Asker(person.id, house_table(context.policy, now), reader, by_mail=mail.channel == MAIL)
+    answers = Answers()
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+        page = await answer_inquiry(work, context, asker, command)
         letter = letter_to_address(
-            await answer_inquiry(work, context, asker, command),
+            page,
             to=Recipient(address=address, name=person.name, person_id=person.id),
             kind="answer",
             dedupe_key=f"answer:{row.id}.people{index}",
             policy=context.policy,
             answering=Answering.to(mail),
         )
-        await queue_letter(work, letter, now)
+        answers.add(Answer(page, letter))
+    await send_answers(work, context, answers)
     return True, rest
 
 

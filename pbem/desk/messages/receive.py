@@ -16,12 +16,14 @@ import structlog
 
 from pbem.apart import OverLimit
 from pbem.desk.correlation import caused_by
+from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
 from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
+from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
@@ -177,11 +179,15 @@ async def _take(heard: Heard) -> Disposal:
         return await handle_by(lines, heard)
     async with heard.services.database.write() as work:
         await confirm_judged(work, heard)
-        disposal = await handle_by(lines, replace(heard, unit=work))
+        answers = Answers()
+        dispatch = replace(heard.services.dispatch, answers=answers)
+        services = replace(heard.services, dispatch=dispatch)
+        disposal = await handle_by(lines, replace(heard, services=services, unit=work))
+        await send_answers(work, services, answers)
         if isinstance(disposal, NotYet):
             await work.inbox.park(heard.row.id, disposal.game_id)
         elif isinstance(disposal, Handled):
-            disposal = await _settle(work, heard.services, heard.row, disposal)
+            disposal = await _settle(work, services, heard.row, disposal)
     return disposal
 
 

@@ -16,9 +16,9 @@ from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.edits import has_acted
 from pbem.desk.chat.receipts import is_receipt_of
+from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
-from pbem.desk.letters.answer_limits import RECEIPT
 from pbem.desk.messages.changes import Change, with_change
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.passing import ask_about_note, pass_note
@@ -125,8 +125,8 @@ async def take_orders(
     change: Change | None,
     done: Handled,
 ) -> Handled:
-    """Submit what a message orders, and queue the receipt. It was read `beside` other orders than
-    the newest where the message is a change that counts instead of what it was.
+    """Submit what a message orders, and answer with the receipt. It was read `beside` other orders
+    than the newest where the message is a change that counts instead of what it was.
     """
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
     was_held, chosen = False, list[str]()
@@ -182,6 +182,7 @@ async def take_orders(
     held = await _acts_of_a_change(talk, accepted)
     submitted = await submit_orders(talk.work, talk.services, table, wanted, but_not=held)
     if submitted is None:  # requeued by hand: its orders are there already
+        talk.has_answered()
         return outcome_of(done, "orders-known")
     kept, acted = submitted
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))

@@ -15,9 +15,9 @@ from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.answer_limits import OWN_ORDERS
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import (
@@ -73,9 +73,7 @@ async def answer_words(
     standing: Standing[Any],
     without: Container[str] = (),
 ) -> bool:
-    """Answer the words in a message, a mail each (the first few), `without` these; whether there
-    were any.
-    """
+    """Answer the words in a message (the first few), `without` these; whether there were any."""
     answered = False
     for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
         answer = WORDS.get(command.word)

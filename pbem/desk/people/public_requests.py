@@ -13,9 +13,11 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.answers import Answer
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.letters.answering import say
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
@@ -90,7 +92,7 @@ class Caller:
         return Reader(None, self.person.name, self.person.time_zone, self.person.locale)
 
     async def answer(self, page: Page, serial: str, game: OpenTable | None = None) -> None:
-        """A letter back to where it came from."""
+        """Answer to where it came from."""
         letter = letter_to_address(
             page,
             to=Recipient(
@@ -104,7 +106,8 @@ class Caller:
             policy=self.services.policy,
             answering=Answering.to(self.mail),
         )
-        await queue_letter(self.work, letter, self.services.clock.now())
+        title = game.game.title if game is not None else ""
+        await say(self.work, self.services, Answer(page, letter, title))
 
 
 def wishes_here(mail: Message) -> tuple[Here, ...]:

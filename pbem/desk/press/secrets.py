@@ -7,9 +7,9 @@ The game masters are not told: nothing has been shown. Codes are taken out of wh
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from pbem.desk.chat.drafts import plain_words_of
+from pbem.desk.chat.drafts import secret_words_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.letters.answer_limits import OWN_ORDERS
+from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
@@ -157,7 +157,9 @@ def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
 
 
 def _body(row: OutboxRow) -> str:
-    """What a letter says, without what stands in all of them."""
+    """What a letter says, without what stands in all of them, and of several answers only what is
+    secret.
+    """
     if row.letter == "{}":
         return ""
-    return plain_words_of(row)
+    return secret_words_of(row)

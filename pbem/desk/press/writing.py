@@ -173,6 +173,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
             continue
         row = await _keep(talk, one, inbox_id)
         if row is None:
+            talk.has_answered()
             return
         inbox_id, written = None, written + 1
         await relay(talk.work, talk.services, desk, row)

@@ -32,8 +32,9 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
         return record_missing_page(talk.page_table(), talk.reader)
     facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
     assert facts is not None  # noqa: S101 - there is a file
+    page = record_page(talk.page_table(), talk.reader, seed, game.commitment, facts)
     letter = letter_to_seat(
-        record_page(talk.page_table(), talk.reader, seed, game.commitment, facts),
+        page,
         to=SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),
         kind="answer",
         dedupe_key=talk.dedupe_key("record"),
@@ -42,7 +43,7 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
         answering=Answering.to(talk.mail),
         attachment=file.attachment,
     )
-    await talk.send(letter)
+    await talk.say(page, letter)
     return None
 
 

@@ -17,7 +17,7 @@ async def test_a_line_of_a_note_that_reads_as_an_order_is_asked_about(tmp_path: 
         assert len(gm_letters(desk)) == before
         assert "Nothing of yours stands" in text_of(await desk.write("Anna", "orders"))
         await desk.write("Anna", "bid 4\n\ngm: hi\nbid 5")
-        assert any("reads as orders" in text_of(mail) for mail in desk.letters("Anna")[-2:])
+        assert "reads as orders" in text_of(desk.last("Anna", "taken"))
         assert len(gm_letters(desk)) == before
         await desk.write(
             "Anna",
@@ -34,7 +34,7 @@ async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "flurb <b>\nstatus\n\nBest,\nAnna")
-        quoted = text_of(desk.last("Anna", "A part of it was not understood"))
+        quoted = text_of(desk.last("Anna")).partition("A PART OF IT WAS NOT UNDERSTOOD")[2]
         assert "flurb <b>" in quoted
         assert "Best" not in quoted
         receipt = text_of(await desk.write("Anna", "bid 5\nflurb <b>"))
@@ -48,6 +48,6 @@ async def test_a_yes_that_takes_nothing_is_told_beside_orders(tmp_path: Path) ->
         await desk.open_game(2)
         before = len(desk.letters("Anna"))
         await desk.write("Anna", "yes 1\nbid 5")
-        subjects = [str(mail["Subject"]) for mail in desk.letters("Anna")[before:]]
-        assert any("There is nothing to confirm" in subject for subject in subjects)
-        assert len(subjects) == 2
+        (mail,) = desk.letters("Anna")[before:]
+        assert "taken" in str(mail["Subject"])
+        assert "THERE IS NOTHING TO CONFIRM" in text_of(mail)

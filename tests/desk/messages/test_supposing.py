@@ -391,7 +391,7 @@ async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(tmp_
         )
         assert await orders_of(desk, "Anna") == (f"March! {way}",)
         letters = desk.letters("Anna")[count:]
-        assert "taken" in str(letters[0]["Subject"])
+        assert any("taken" in str(mail["Subject"]) for mail in letters)
         told = {str(mail["Subject"]): " ".join(text_of(mail).split()) for mail in letters}
         preview = next(text for subject, text in told.items() if "Preview" in subject)
         question = next(text for subject, text in told.items() if "What if?" in subject)
@@ -399,4 +399,4 @@ async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(tmp_
         assert "Work, work!" not in preview
         assert "Fortify!" not in preview
         assert all(f"March! {way}" in text for text in told.values())
-        assert len(letters) == 4
+        assert len(letters) == 3

@@ -143,7 +143,7 @@ async def test_two_machines_that_answer_each_other_come_to_an_end(tmp_path: Path
         await play_to_a_victory(desk)
         async with desk.services.database.write() as work:
             assert await work.seats.replace_person(2, 1, None, desk.clock.now())
-        for _ in range(22):
+        for _ in range(33):
             await desk.write("Bartek", "\n".join(["hall of fame"] * 6), token=False, work=False)
         await desk.work()
         async with desk.services.database.read() as work:
@@ -167,12 +167,13 @@ async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_
         assert "Heron Anna not begun" in told
         receipt = flat(await answer(desk, "Anna", "hall of fame\nname Bea"))
         assert "Bea" in receipt
-        assert "No game has ended here yet." in flat(desk.letters("Anna")[-2])
+        assert "No game has ended here yet." in receipt
         assert "The profile of Bartek" in str(
             (await answer(desk, "Anna", "profile Bartek"))["Subject"]
         )
-        await answer(desk, "Anna", "hello, my colour is green, profile")
-        assert "YOUR PROFILE" in flat(desk.letters("Anna")[-2])
+        assert "YOUR PROFILE" in flat(
+            await answer(desk, "Anna", "hello, my colour is green, profile")
+        )
         await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         assert "YOUR PROFILE" in flat(await answer(desk, "Anna", "profile"))

@@ -89,11 +89,7 @@ async def test_f2_press_before_a_heading_of_orders_goes_and_the_orders_are_taken
         assert "I will not attack you this turn." in text_of(press_to(desk, "Bartek")[0])
         assert "My orders" not in text_of(press_to(desk, "Bartek")[0])
         assert "bid 13" in text_of(desk.last("Anna")).casefold()
-        told = next(
-            text_of(mail)
-            for mail in desk.letters("Anna")
-            if "Your press is sent" in str(mail["Subject"])
-        )
+        told = text_of(desk.last("Anna")).partition("YOUR PRESS IS SENT")[2]
         assert "I will not attack you this turn." in told, "F-69: a receipt shows what was sent"
 
 

@@ -1,0 +1,117 @@
+"""What is to be said to whoever wrote a message: gathered while it is handled, joined at its end.
+
+One message gets one answer. Of the answers these stay apart: a second picture or file, since a
+letter has one of each; what takes the place of an older message in a chat, since what stands there
+is to be changed again; and what goes to another address, or is set in no frame of ours.
+
+No answers in this sense, and queued by themselves, are letters whose own reply means something else
+(a question that waits for a yes; a letter sent once more, which answers its own phase; one to
+somebody who has no seat any more), suppositions, which are counted by their letters, menus, which
+change as they are tapped, and whatever goes to others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from pbem.desk.envelope.letter import NewLetter
+from pbem.pages.joining import join_pages, text_main
+from pbem.pages.page import Page
+from pbem.store.repositories.post.outbox import OutboxRow
+
+RECEIPT = "receipt"
+OWN_ORDERS = "own-orders"
+"""Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
+EVIDENCE = (RECEIPT, OWN_ORDERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page as a letter. In a chat the receipt `before` it points below to it, once it is
+    queued.
+    """
+
+    page: Page
+    letter: NewLetter
+    title: str = ""
+    """Of the table that it is about."""
+    before: OutboxRow | None = None
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers to the message in hand. `are_known`: it was handled before, and answered then."""
+
+    said: list[Answer] = field(default_factory=list)
+    are_known: bool = False
+
+    def add(self, answer: Answer) -> None:
+        """Say it too; the same letter, or the same words, once."""
+        if not any(_are_same(one, answer) for one in self.said):
+            self.said.append(answer)
+
+
+def _are_same(one: Answer, other: Answer) -> bool:
+    its, others = one.letter, other.letter
+    return its.dedupe_key == others.dedupe_key or (
+        one.page == other.page
+        and (its.address, its.picture_id) == (others.address, others.picture_id)
+    )
+
+
+def join_answers(said: Sequence[Answer]) -> list[Answer]:
+    """As few letters as can be: what matters most first, and the others below it."""
+    left = sorted(said, key=_rank)
+    joined: list[Answer] = []
+    while left:
+        together = [left[0]]
+        for other in left[1:]:
+            if all(_go_together(one, other) for one in together):
+                together.append(other)
+        left = [one for one in left if one not in together]
+        joined.append(_join(together))
+    return joined
+
+
+def _rank(answer: Answer) -> int:
+    """Its place among the others: a receipt, then orders that are shown, then all the rest."""
+    kind = answer.letter.kind
+    return EVIDENCE.index(kind) if kind in EVIDENCE else len(EVIDENCE)
+
+
+def _go_together(one: Answer, other: Answer) -> bool:
+    its, others = one.letter, other.letter
+    return (
+        one.page.html_main is not None
+        and other.page.html_main is not None
+        and its.chat_edits is None
+        and others.chat_edits is None
+        and (its.address, its.only, its.seat_id) == (others.address, others.only, others.seat_id)
+        and (its.picture_id is None or others.picture_id is None)
+        and (its.draft.attachment is None or others.draft.attachment is None)
+    )
+
+
+def _join(together: Sequence[Answer]) -> Answer:
+    first, *others = together
+    if not others:
+        return first
+    letters = [one.letter for one in together]
+    page = join_pages([one.page for one in together], first.title)
+    draft = msgspec.structs.replace(
+        first.letter.draft,
+        text=page.text,
+        html=page.html,
+        attachment=next((one.draft.attachment for one in letters if one.draft.attachment), None),
+        secret="\n\n".join(text_main(one.page) for one in together if one.letter.kind in EVIDENCE),
+    )
+    letter = msgspec.structs.replace(
+        first.letter,
+        draft=draft,
+        chat=page.chat,
+        picture_id=next((one.picture_id for one in letters if one.picture_id is not None), None),
+        buttons=tuple(dict.fromkeys(line for one in letters for line in one.buttons)),
+        taps=tuple(tap for one in letters for tap in one.taps),
+    )
+    return replace(first, page=page, letter=letter)

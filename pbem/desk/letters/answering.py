@@ -1,0 +1,26 @@
+"""Answers to a message, from where they are said to the letters that go out."""
+
+from pbem.desk.chat.over import point_below
+from pbem.desk.envelope.answers import Answer, Answers, join_answers
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.ports import Context, Services
+from pbem.store.work import Work
+
+
+async def say(work: Work, services: Services, answer: Answer) -> None:
+    """Say it to whoever wrote the message in hand, at the end of its handling; where none is, at
+    once.
+    """
+    answers = services.dispatch.answers
+    if answers is None:
+        await send_answers(work, services, Answers([answer]))
+    else:
+        answers.add(answer)
+
+
+async def send_answers(work: Work, context: Context, answers: Answers) -> None:
+    """Queue what was said, in as few letters as can be."""
+    for answer in () if answers.are_known else join_answers(answers.said):
+        queued = await queue_letter(work, answer.letter, context.clock.now())
+        if queued is not None and answer.before is not None:
+            await point_below(work, context, answer.before, answer.letter.dedupe_key)

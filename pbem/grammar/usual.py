@@ -21,7 +21,7 @@ from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
-from pbem.grammar.kit.vocabulary import load_vocabulary, parse_words
+from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words
 
 LONGEST = 20_000
 MOST_SENTENCES = 200
@@ -96,6 +96,10 @@ class UsualReader(Generic[StateT, OrderT]):
             slips=tuple(taken.slips),
             cut=is_cut,
         )
+
+    def vocabulary(self) -> Vocabulary:
+        """All words that it reads orders with."""
+        return load_vocabulary(self.package)
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
         """The exact inverse of the ruleset's `format_order`. ValueError if the text is none."""

@@ -24,4 +24,5 @@ GAME = Game(
     cases=Cases.of_struct(READER.read, RULES, State),
     colours=COLOURS,
     reserved_words=(*COLOURS, *SYMBOLS, *KINDS, "bid", "pass", "coins"),
+    vocabulary=READER.vocabulary,
 )

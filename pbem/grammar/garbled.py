@@ -10,7 +10,7 @@ from itertools import pairwise
 
 _LOST = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd\ufffe\uffff\ue000-\uf8ff\ud800-\udfff"
 _CODED = re.compile(
-    r"\+(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{3,80}-(?![A-Za-z0-9])"  # UTF-7
+    r"(?<!\+)\+(?=[a-z0-9+/]{0,80}[A-Z])[A-Za-z0-9+/]{3,80}-(?![A-Za-z0-9])"  # UTF-7
     r"|(?:=[0-9A-F]{2}){2,}"  # quoted-printable
     r"|=\?[\w-]{2,40}\?[BbQq]\?[^\s?]{0,200}\?="  # an encoded word of a header
     r"|&#x?[0-9A-Fa-f]{2,6};"

@@ -162,7 +162,7 @@ def test_the_same_mail_twice_makes_one_receipt(played: Played) -> None:
 
 def test_questions_are_answered(played: Played) -> None:
     answers = played.sent_out_to(ASKS.address, "answer")
-    assert len(answers) == 5
+    assert len(answers) == 2, "one for each message, whatever it asks"
     assert any("PR-7.8" in answer.text for answer in answers)
     assert len(played.sent_out_to(ASKS.address, "what-if")) == 2, (
         "what if, and a preview of the stored orders"

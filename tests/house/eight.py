@@ -178,7 +178,7 @@ async def _standing(table: Table) -> str:
     """What Dmytro and Mei are told of the table, by mail and in the chat."""
     hall = table.hall
     await hall.mails("Dmytro", "status\nplayers")
-    mails = [text_of(mail) for mail in (await hall.letters("Dmytro"))[-2:]]
+    mails = [text_of(mail) for mail in (await hall.letters("Dmytro"))[-1:]]
     await hall.says("Mei", "/who")
     await hall.says("Mei", "/status")
     return "\n".join([*mails, *(shown.text for shown in hall.user("Mei").by_bot[-2:])])

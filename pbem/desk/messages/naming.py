@@ -54,7 +54,7 @@ MOST_SIGNS = 8
 _NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
 _COLONS = ":："
 _NUMBER_ALONE = re.compile(r"#?\d{1,9}")
-_BEHIND_NAME = re.compile(r"[*_~\"'”’»)\]]*[:,：，][*_~\"'”’»)\]]*[ \t]*")
+_BEHIND_NAME = re.compile(r"(?<![*_~\"'”’»)\]])[*_~\"'”’»)\]]*[:,：，][*_~\"'”’»)\]]*[ \t]*")
 """The sign behind a name, and what may stand around it: `*Heron*:`, `"Heron":`, `**Heron:**`."""
 _TAKEN = frozenset(
     {"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"}

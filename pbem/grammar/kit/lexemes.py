@@ -306,6 +306,7 @@ def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         if (
             lexeme.kind == "NUM"
+            and lexeme.text[0].isalpha()  # digits there may number the next order
             and [other.kind for other in joined[-1:]] == ["NL"]
             and _goes_over_line(joined, lexemes[i + 1 : i + 2])
         ):

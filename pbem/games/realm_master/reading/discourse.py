@@ -63,6 +63,8 @@ _KEYS: Mapping[str, Sequence[str]] = {
     "WANT": ("hero",),
 }
 """Of which keys of a plan a word speaks."""
+_TIMES = frozenset({"NUM", "AND", "ALWAYS", "ONCE", "ONLY", "NOT"})
+"""Of a sentence that says only how many or how often, of what was said before it."""
 _DEEDS = (o.BuyNow, o.RevealNow, o.Play, o.Life)
 
 
@@ -80,6 +82,8 @@ class Sentence:
     caret: Lexeme | None = None
     lexemes: tuple[Lexeme, ...] = ()
     is_question: bool = False
+    is_canonical: bool = False
+    """Word for word the text of an order."""
     doubted: list[o.Order] = field(default_factory=list)
     """What it said and another sentence put in question."""
 
@@ -207,11 +211,12 @@ class Discourse:
     def say(self, sentence: Sentence, spoken: Spoken) -> None:
         """Add a sentence that was read by itself, or not, and let it work on those before."""
         words = _words(self.text, spoken)
-        cue = cue_of(self.text, spoken)
+        cue = None if sentence.is_canonical else cue_of(self.text, spoken)
         is_pending, self.is_pending = self.is_pending, False
         is_hesitating, self.is_hesitating = self.is_hesitating, False
-        if any(word.kind == "DRAFT" for word in words):
-            self.is_draft = True
+        is_heading = spoken.lexemes[-1].kind == "COLON"
+        if any(word.kind == "DRAFT" or (is_heading and word.kind == "PAST") for word in words):
+            self.is_draft = True  # `Ben wrote:`
         before = [one for one in self.found if one.orders or one.doubted]
         if not before or (cue is None and not is_pending):
             self._say_plainly(sentence, spoken, words, before, cue, is_hesitating)
@@ -250,8 +255,10 @@ class Discourse:
             sentence.is_question and words and words[0].text == "or"
         ):
             self._doubt(before)
-        elif before and (not self._question(spoken.lexemes, before) and _hangs(words)):
-            self._doubt(before[-1:])
+        elif not self._question(spoken.lexemes, before) and (
+            _hangs(words) or {one.kind for one in spoken.lexemes} <= _BETWEEN | _TIMES
+        ):
+            self._doubt(before[-1:] if any(one.kind != "FILLER" for one in spoken.lexemes) else ())
 
     def _correct(
         self,
@@ -296,7 +303,11 @@ class Discourse:
         self._add(sentence)
         if "BACK" in kinds or any(one.kind == "FORGET" for one in rest):
             self._take_back(rest, before)
-        elif not self._question(rest, before) and (sentence.problems or kinds != {"SOFT"}):
+        elif any(one.kind == "ONLY" for one in rest):
+            self._doubt(before)  # `no, only attack`
+        elif not self._question(rest, before) and (
+            sentence.problems or kinds != {"SOFT"} or _is_number(rest)
+        ):
             self._doubt(before[-1:])
 
     def leave_out(self, sentence: Sentence) -> None:
@@ -465,7 +476,7 @@ def _is_pair(orders: Sequence[o.Order]) -> bool:
 
 
 def _is_number(rest: Sequence[Lexeme]) -> bool:
-    return any(one.kind in _KINDS for one in rest)
+    return any(one.kind in _KINDS and one.kind != "WHO" for one in rest)
 
 
 def _hesitates(words: Sequence[Turning]) -> bool:

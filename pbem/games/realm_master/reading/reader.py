@@ -322,7 +322,7 @@ def _sentences(
         objection = _OBJECTION.match(line)
         if objection is None and line.strip() and not is_unticked(line):
             for spoken in sentences_of(plain, line, offset, people):
-                block += split(text, spoken)
+                block += [spoken] if _is_canonical(plain, spoken) else split(text, spoken)
             offset += len(line)
             continue
         for spoken in join_sentences(block, lambda one: cue_of(text, one) is not None):
@@ -348,6 +348,10 @@ def _sentences(
             )
         offset += len(line)
     return told.settle(), False
+
+
+def _is_canonical(plain: Plain, spoken: Spoken) -> bool:
+    return parse_carelessly(plain.quote(spoken.start, spoken.end).strip()) is not None
 
 
 def _orders_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Order] | None:
@@ -387,7 +391,7 @@ def _read_sentence(
         return sentence, ""
     canonical = parse_carelessly(plain.quote(sentence.start, sentence.end).strip())
     if canonical is not None:
-        sentence.orders = [canonical]
+        sentence.orders, sentence.is_canonical = [canonical], True
         return sentence, ""
     if not is_order and (
         is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING

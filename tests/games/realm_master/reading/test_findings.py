@@ -201,3 +201,26 @@ def test_f25_sequences_leaving_lists_and_harmless_words(
 ) -> None:
     phase, who = where.split()
     assert read(phase, who, text) == (means, codes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "instead of attacking, enter Jerum",
+        "rather than attack, enter Jerum",
+        "Ben wrote:\nattack\nenter Jerum",
+        "My plan for last round was:\nattack",
+        "For example:\nattack",
+        "attack. Enter Jerum. No, only attack.",
+        "attack. Enter Jerum. Only the first.",
+        "always reroll coins. Only this round.",
+        "reveal one. Sorry, two.",
+        "attack if I have 3 swords. No condition.",
+        "attack. Cancel all.",
+        "When hit, leave. Or should I?",
+    ],
+)
+def test_f20_f23_what_is_said_of_other_sentences_is_asked_about(text: str) -> None:
+    stands, codes = read("round", "Anna", text)
+    assert codes
+    assert not [order for order in stands if order != "Forget everything"]

@@ -4,7 +4,7 @@ otherwise.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -217,6 +217,26 @@ class EncodedPictures:
             self._images.popitem(last=False)
 
 
+class Unready:
+    """The tables that were looked at and may not close before their deadline, each as it stood
+    then: unless something changes there, it need not be looked at again. In this process alone.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[int, object] = {}
+
+    def is_known(self, game_id: int, seen: object) -> bool:
+        """Whether the table stands as it stood."""
+        return self._seen.get(game_id) == seen
+
+    def note(self, game_id: int, seen: object) -> None:
+        self._seen[game_id] = seen
+
+    def keep_only(self, game_ids: Container[int]) -> None:
+        """Forget all other tables."""
+        self._seen = {key: seen for key, seen in self._seen.items() if key in game_ids}
+
+
 @dataclass(frozen=True, slots=True)
 class Intake:
     """How messages come in: the mailbox, whose turn it is, and how much strangers may ask for."""
@@ -284,3 +304,4 @@ class Services(Desk):
     intake: Intake
     dispatch: Dispatch
     painting: Painting
+    unready: Unready = field(default_factory=Unready)

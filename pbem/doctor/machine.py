@@ -86,7 +86,7 @@ async def _opened(database: Database, now: datetime) -> Finding:
                 f"it is at step {revision}, this program at {newest}",
                 "make a backup; the next start migrates it",
             )
-        marks: list[MarkRow] = await work.marks.list_all()
+        marks: list[MarkRow] = list((await work.marks.read()).values())
     ahead = [mark.name for mark in marks if mark.name in DONE and mark.at - now > CLOCK_LIMIT]
     if ahead:
         return broken(

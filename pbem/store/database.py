@@ -2,9 +2,9 @@
 outgrown.
 
 On SQLite one connection writes, one task at a time (`turns`), and each write transaction takes
-SQLite's own write lock at once (BEGIN IMMEDIATE): a transaction that reads and then writes can then
-never find the lock taken half-way. Readers have connections of their own, see one snapshot each,
-and wait for nobody.
+SQLite's own write lock with its first statement (BEGIN IMMEDIATE): a transaction that reads and
+then writes can then never find the lock taken half-way. Readers have connections of their own, see
+one snapshot each, and wait for nobody.
 """
 
 import os
@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.store.claims import Claims, LocalClaims, PostgresClaims
-from pbem.store.driver import connect
+from pbem.store.driver import Connection, connect
 from pbem.store.errors import StoreUnwritable, store_errors
 from pbem.store.turns import Turns
 from pbem.store.work import Work
@@ -228,7 +228,9 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
         cursor.close()
 
     def begin_transaction(connection: sa.Connection) -> None:
-        connection.exec_driver_sql(begin)
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, Connection)  # noqa: S101 - `connect` makes all of this engine's
+        driver.begin(begin)
 
     sa.event.listen(engine.sync_engine, "connect", set_up)
     sa.event.listen(engine.sync_engine, "begin", begin_transaction)

@@ -2,11 +2,12 @@
 
 A plain aiosqlite cursor goes there and back four times (open, execute, fetch, close), and each trip
 wakes two threads: with statements as small as ours that is most of the time. Here a statement is
-run, its rows are fetched and its cursor is closed in one.
+run, its rows are fetched and its cursor is closed in one; what begins a transaction goes along with
+its first statement, and a transaction without one costs no trip at all.
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ParamSpec, Self, TypeVar
 
 import aiosqlite
@@ -25,10 +26,37 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = (
             True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
         )
+        self._begin: str | None = None
+        self._is_open = False
 
     # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it
     def cursor(self) -> "Cursor":  # type: ignore[override]
         return Cursor(self)
+
+    def begin(self, statement: str) -> None:
+        """Let the next statement begin a transaction by this one."""
+        self._begin = statement
+
+    def take_begin(self) -> str | None:
+        """What is to begin the transaction before the next statement, which is sent now: whatever
+        becomes of it, there is something to be ended from here on.
+        """
+        begin, self._begin = self._begin, None
+        if begin is not None:
+            self._is_open = True
+        return begin
+
+    async def commit(self) -> None:
+        await self._end(super().commit)
+
+    async def rollback(self) -> None:
+        await self._end(super().rollback)
+
+    async def _end(self, end: Callable[[], Awaitable[None]]) -> None:
+        self._begin = None
+        if self._is_open:
+            await end()
+            self._is_open = False
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the connection's thread."""
@@ -63,16 +91,12 @@ class Cursor:
 
     async def execute(self, statement: str, parameters: Sequence[Any] = ()) -> Self:
         """Run a statement and fetch all its rows."""
-        self._keep(
-            await self._connection.run(_execute, self._connection.plain, statement, parameters)
-        )
+        self._keep(await self._run(_execute, statement, parameters))
         return self
 
     async def executemany(self, statement: str, parameters: Sequence[Sequence[Any]]) -> Self:
         """Run a statement once for each set of parameters."""
-        self._keep(
-            await self._connection.run(_execute_many, self._connection.plain, statement, parameters)
-        )
+        self._keep(await self._run(_execute_many, statement, parameters))
         return self
 
     async def fetchall(self) -> list[Any]:
@@ -84,20 +108,35 @@ class Cursor:
         """Forget the rows."""
         self._rows = []
 
+    async def _run(self, execute: "_Execute", statement: str, parameters: Sequence[Any]) -> "_Done":
+        connection = self._connection
+        begin = connection.take_begin()
+        return await connection.run(execute, connection.plain, begin, statement, parameters)
+
     def _keep(self, done: "_Done") -> None:
         self._rows, self.description, self.rowcount, self.lastrowid = done
 
 
 _Done = tuple[list[Any], Any, int, int | None]
+_Execute = Callable[[sqlite3.Connection, str | None, str, Sequence[Any]], _Done]
 
 
-def _execute(connection: sqlite3.Connection, statement: str, parameters: Sequence[Any]) -> _Done:
+def _execute(
+    connection: sqlite3.Connection, begin: str | None, statement: str, parameters: Sequence[Any]
+) -> _Done:
+    if begin is not None:
+        connection.execute(begin)
     return _drain(connection.execute(statement, parameters))
 
 
 def _execute_many(
-    connection: sqlite3.Connection, statement: str, parameters: Sequence[Sequence[Any]]
+    connection: sqlite3.Connection,
+    begin: str | None,
+    statement: str,
+    parameters: Sequence[Sequence[Any]],
 ) -> _Done:
+    if begin is not None:
+        connection.execute(begin)
     return _drain(connection.executemany(statement, parameters))
 
 

@@ -168,7 +168,7 @@ class Desk:
             slug, slug.capitalize(), ruleset, options, "Europe/Berlin", "Greta", seed=SEED
         )
         key = self._same_beginning(new, tuple(names[:players]))
-        table = find_kept(key) if key else None
+        table, told = find_kept(key) if key else None, len(self.postbox.mails)
         if table is not None:
             put_back(table, self._file)
             self.postbox.mails.extend(table.letters)
@@ -179,7 +179,7 @@ class Desk:
         await gm.start(self.services, slug, gm.By("test"))
         await self.work()
         if key:
-            keep(key, self._file, tuple(self.postbox.mails))
+            keep(key, self._file, tuple(self.postbox.mails[told:]))
 
     @property
     def _file(self) -> Path:
@@ -189,13 +189,12 @@ class Desk:
     def _same_beginning(
         self, new: gm.NewTable, names: tuple[str, ...]
     ) -> tuple[object, ...] | None:
-        """Equal for tables that begin with the same things in the same house; None where more has
-        happened, or is to be watched.
+        """Equal for tables that begin with the same things in the same house; None where much has
+        happened, or it is to be watched.
         """
         if (
             self.services.database.file is None
             or self.watched
-            or self.postbox.mails
             or self.postbox.answers
             or self.jobs.asked
         ):
@@ -203,7 +202,9 @@ class Desk:
         if self.services.dispatch.outbound is not self.postbox or self.mailbox.broken:
             return None
         content = content_of(self._file)
-        return content and (
+        if content is None:
+            return None
+        return (
             content,
             repr(new),
             names,

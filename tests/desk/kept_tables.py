@@ -1,10 +1,12 @@
 """Tables as they lie when they have just begun: the first test of a process opens one, the others
 begin where it lay.
 
-Opening a table takes dozens of transactions, and most tests begin with the same one. Everything of
-it is in the database and in the letters that went out, so that both are all there is to put back.
+Opening a table takes dozens of transactions, and most tests begin with the same one or two.
+Everything of it is in the database and in the letters that went out, so that both are all there is
+to put back.
 """
 
+import hashlib
 import sqlite3
 from collections.abc import Hashable
 from contextlib import closing
@@ -13,8 +15,10 @@ from pathlib import Path
 
 from pbem.mail.ports import OutboundMail
 
-_MOST_ROWS = 40
-"""More than so many in a file, and it is not that of a house in which nothing has happened."""
+_MOST_ROWS = 200
+"""More than so many in a table of the database, and it is not that of a house that has just been
+opened.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +32,19 @@ class KeptTable:
 _kept: dict[Hashable, KeptTable] = {}
 
 
-def content_of(file: Path) -> tuple[object, ...] | None:
-    """All rows of a database in which next to nothing is, to be compared; None when there is
-    more.
-    """
+def content_of(file: Path) -> str | None:
+    """A digest of all rows of a database in which little is; None when there is more."""
+    digest = hashlib.sha256()
     with closing(sqlite3.connect(file)) as connection:
-        tables = [
-            name
-            for (name,) in connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-            )
-        ]
-        rows = [
-            (table, *row)
-            for table in tables
-            for row in connection.execute(f'SELECT * FROM "{table}" LIMIT {_MOST_ROWS}')  # noqa: S608
-        ]
-    return tuple(rows) if len(rows) < _MOST_ROWS else None
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        )
+        for (table,) in tables.fetchall():
+            rows = connection.execute(f'SELECT * FROM "{table}" LIMIT {_MOST_ROWS}').fetchall()  # noqa: S608
+            if len(rows) == _MOST_ROWS:
+                return None
+            digest.update(repr((table, rows)).encode())
+    return digest.hexdigest()
 
 
 def find_kept(key: Hashable) -> KeptTable | None:

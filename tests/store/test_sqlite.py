@@ -76,14 +76,22 @@ async def test_the_settings_that_keep_data_safe_are_really_set(hasty: Database) 
     assert await pragma(hasty, "busy_timeout") == 50
 
 
-async def test_a_write_takes_the_lock_before_its_first_statement(hasty: Database) -> None:
+async def test_a_write_takes_the_lock_with_its_first_statement_though_it_only_reads(
+    hasty: Database,
+) -> None:
     assert hasty.file is not None
     with closing(sqlite3.connect(hasty.file, isolation_level=None, timeout=0)) as other:
-        async with hasty.write():
+        async with hasty.write() as work:
+            await work.games.find(1)
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
         other.execute("BEGIN IMMEDIATE")
         other.execute("ROLLBACK")
+
+
+async def begin_to_write(database: Database) -> None:
+    async with database.write() as work:
+        await work.games.find(1)
 
 
 async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_read(
@@ -92,8 +100,7 @@ async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_rea
     assert hasty.file is not None
     async with another_process(HOLDER, str(hasty.file)):
         with pytest.raises(StoreBusy, match="locked"):
-            async with hasty.write():
-                pytest.fail("there is nothing to write to")
+            await begin_to_write(hasty)
         async with hasty.read() as work:
             assert await work.inbox.next_new(1) == []
     async with hasty.write() as work:

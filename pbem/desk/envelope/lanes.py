@@ -33,11 +33,8 @@ STRANGERS_HOLD = timedelta(minutes=1)
 
 async def leave_strangers(database: Database) -> None:
     """Whoever is known by now is a stranger no more: what waits of theirs is handled with the
-    players'.
+    players' (`Inbox.has_known`: whether there is something).
     """
-    async with database.read() as work:
-        if not await work.inbox.has_known(STRANGERS):
-            return
     async with database.write() as work:
         await work.inbox.promote_known(STRANGERS, PLAYERS)
 

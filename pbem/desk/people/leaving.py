@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
+from pbem.desk.authentication.tenures import list_substitutions
 from pbem.desk.gm.seats import remove
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.mandate import AlreadyDone, By, Refused
-from pbem.desk.people.substituting import next_change_at, tend_substitutes
+from pbem.desk.people.standing_in import PURPOSE as STAND_IN
+from pbem.desk.people.substituting import tend_substitutes
 from pbem.desk.ports import Services
-from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -53,15 +54,16 @@ async def let_leave(work: Work, seat: SeatRow, tenure: int, now: datetime) -> No
     )
 
 
-async def next_people_at(work: Work, game: GameRow) -> datetime | None:
-    """When something about the people of a game that runs comes by itself next; None when nothing
-    does.
+async def list_changes(work: Work) -> list[tuple[int, datetime]]:
+    """What comes by itself about the people of the games that run: the game's id, and when. What is
+    over already counts as well.
     """
-    change_at = await next_change_at(work, game)
-    instants = [
-        row.created_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id
-    ]
-    return min([*instants, *([change_at] if change_at is not None else [])], default=None)
+    changes = [(one.seat.game_id, one.next_at) for one in await list_substitutions(work)]
+    for row in await work.pending.list_open(PURPOSE, STAND_IN):
+        if row.game_id is not None:
+            at = row.created_at if row.purpose == PURPOSE else row.expires_at
+            changes.append((row.game_id, at))
+    return changes
 
 
 async def tend_people(services: Services, game_id: int) -> None:

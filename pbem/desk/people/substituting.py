@@ -431,17 +431,6 @@ async def come_back(work: Work, context: Context, person: PersonRow, slug: str) 
 
 
 # ------------------------------------------------------------------------------------- by the sweep
-async def next_change_at(work: Work, game: GameRow) -> datetime | None:
-    """When something about the people of a game that runs comes by itself next; None when nothing
-    does.
-    """
-    instants = [one.next_at for one in await list_substitutions(work, game.id)]
-    instants += [
-        row.expires_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id
-    ]
-    return min(instants, default=None)
-
-
 async def tend_substitutes(services: Desk, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
     harm.

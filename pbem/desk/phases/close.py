@@ -192,7 +192,7 @@ async def _read(services: Desk, game_id: int, number: int) -> Closing | None:
             game is None
             or game.status != "running"
             or game.phase_number != number
-            or await is_behind(work, services.clock.now())
+            or is_behind(await work.marks.read(), services.clock.now())
         ):
             return None
         table = await load_table(work, services.games, game)
@@ -226,7 +226,10 @@ async def _look_into_mailbox(
         except (OSError, ImapError) as error:  # a time-out is an OSError
             _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
             read_until = None
-    await leave_strangers(services.database)
+    async with services.database.read() as work:
+        has_known = await work.inbox.has_known(STRANGERS)
+    if has_known:
+        await leave_strangers(services.database)
     async with services.database.read() as work:
         waiting = await work.inbox.count_new_received_by(
             phase.deadline, below=None if now < end + STRANGERS_HOLD else STRANGERS

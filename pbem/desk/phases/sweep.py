@@ -2,6 +2,7 @@
 this does not.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import structlog
@@ -9,19 +10,19 @@ import structlog
 from pbem.desk.authentication.kept import PURPOSES
 from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.jobs import Job
-from pbem.desk.people.leaving import next_people_at
+from pbem.desk.people.leaving import list_changes
 from pbem.desk.phases.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at
-from pbem.desk.phases.timekeeping import watch_clock
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.phases.timekeeping import is_behind, tell_of_clock
+from pbem.desk.ports import Desk, Services
 from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError
-from pbem.store.repositories.marks import TIDIED
-from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.marks import TIDIED, MarkRow
 from pbem.store.work import Work
 
 BATCH = 200
@@ -36,12 +37,17 @@ async def sweep(services: Services) -> frozenset[Job]:
     While the machine's clock is behind, messages are handled and letters sent, and nothing else.
     """
     now = services.clock.now()
-    behind = await watch_clock(services, now)
-    await leave_strangers(services.database)
     async with services.database.read() as work:
+        marks = await work.marks.read()
+        has_known = await work.inbox.has_known(STRANGERS)
         asked = await _find_work_in_hand(work, services, now)
-        if not behind:
-            asked |= await _find_due(work, services, now)
+        if not is_behind(marks, now):
+            asked |= await _find_due(work, services, marks, now)
+    await tell_of_clock(services.database, marks, now)
+    if has_known:
+        await leave_strangers(services.database)
+        async with services.database.read() as work:
+            asked = await _find_work_in_hand(work, services, now) | asked
     for job in asked:
         services.jobs.ask(job)
     return frozenset(asked)
@@ -56,83 +62,87 @@ async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> d
     return dict.fromkeys((*jobs, *(Job("deliver", (letter,)) for letter in letters)))
 
 
-async def _find_due(work: Work, context: Context, now: datetime) -> dict[Job, None]:
+async def _find_due(
+    work: Work, services: Services, marks: Mapping[str, MarkRow], now: datetime
+) -> dict[Job, None]:
     """What the time has come for."""
+    games = await work.games.list_by_status("open", "running", "paused")
+    begun = {game.id: game for game in games if game.status != "open"}
     asked = [
         Job("tend_table", (game.id,))
-        for game in await work.games.list_by_status("open")
-        if (tend_at := next_tending_at(game)) is not None and tend_at <= now
+        for game in games
+        if game.status == "open" and (at := next_tending_at(game)) is not None and at <= now
     ]
     asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
     asked += [Job("settle_motion", (motion.id,)) for motion in await work.motions.list_due(now)]
     over = await work.pending.list_over(PURPOSES, now)
     asked += [Job("end_question", (pending.id,)) for pending in over]
-    for game in await work.games.list_by_status("running", "paused"):
-        people_at = await next_people_at(work, game)
-        if people_at is not None and people_at <= now:
-            asked.append(Job("tend_table", (game.id,)))
-    tidied = await work.marks.find(TIDIED)
+    asked += [
+        Job("tend_table", (game_id,))
+        for game_id, at in await list_changes(work)
+        if game_id in begun and at <= now
+    ]
+    tidied = marks.get(TIDIED)
     if tidied is None or now - tidied.at >= EVERY:
         asked.append(Job("keep_house"))
+    asked += await _find_due_phases(work, services, begun, now)
+    return dict.fromkeys(asked)
+
+
+async def _find_due_phases(
+    work: Work, services: Services, games: Mapping[int, GameRow], now: datetime
+) -> list[Job]:
+    """What is due at the tables whose clock runs. A close that went wrong is asked for all the
+    same: it knows when it may be tried, and tells why not.
+    """
+    asked: list[Job] = []
+    versions = await work.phases.versions_of_running()
+    services.unready.keep_only(versions)
     for phase in await work.phases.list_running():
+        game = games[phase.game_id]
+        close = Job("close_phase", (game.id, phase.number))
+        if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
+            asked.append(close)
+            continue
+        remind_at = next_reminder_at(phase, services.policy.remind_hours)
+        if remind_at is not None and remind_at <= now:
+            asked.append(Job("remind", (game.id, phase.number)))
+        seen = (phase, game.settings, versions[game.id])
+        if services.unready.is_known(game.id, seen):
+            continue
         try:
-            asked += await _look_at(work, context, phase, now)
+            table = await load_table(work, services.games, game)
+            is_ready = may_close_early(table, await read_standings(work, table))
         except StoreError:
             raise
         # a table that cannot be read must not keep the others waiting
         except Exception as error:  # noqa: BLE001
-            _log.error("table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error)
-    return dict.fromkeys(asked)
-
-
-async def _look_at(work: Work, context: Context, phase: PhaseRow, now: datetime) -> list[Job]:
-    """What is due at one table. A close that went wrong is asked for all the same: it knows when it
-    may be tried, and tells why not.
-    """
-    game = await work.games.find(phase.game_id)
-    if game is None:
-        return []
-    close = Job("close_phase", (game.id, phase.number))
-    if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
-        return [close]
-    asked: list[Job] = []
-    remind_at = next_reminder_at(phase, context.policy.remind_hours)
-    if remind_at is not None and remind_at <= now:
-        asked.append(Job("remind", (game.id, phase.number)))
-    table = await load_table(work, context.games, game)
-    if may_close_early(table, await read_standings(work, table)):
-        asked.append(close)
+            _log.error("table-unreadable", game=game.id, phase=phase.number, exc_info=error)
+            continue
+        if is_ready:
+            asked.append(close)
+        else:
+            services.unready.note(game.id, seen)
     return asked
 
 
 async def next_due_at(services: Desk) -> datetime | None:
     """The next instant at which something becomes due by itself; None when nothing will."""
-    instants: list[datetime] = []
+    instants: list[datetime | None] = []
     async with services.database.read() as work:
+        games = await work.games.list_by_status("open", "running", "paused")
+        begun = {game.id: game for game in games if game.status != "open"}
         for phase in await work.phases.list_running():
-            game = await work.games.find(phase.game_id)
-            if game is None:
-                continue
-            again_at = next_try_at(game)
+            again_at = next_try_at(begun[phase.game_id])
             if again_at is not None:
                 instants.append(again_at)
                 continue
             instants.append(end_of_deadline(phase.deadline))
-            remind_at = next_reminder_at(phase, services.policy.remind_hours)
-            if remind_at is not None:
-                instants.append(remind_at)
-        instants += [
-            at
-            for game in await work.games.list_by_status("open")
-            if (at := next_tending_at(game)) is not None
-        ]
-        for game in await work.games.list_by_status("running", "paused"):
-            instants += [at for at in (await next_people_at(work, game),) if at is not None]
-        letter_at = await work.outbox.next_due_at()
-        vote_at = await work.motions.next_due_at()
-        press_at = await work.press.next_due_at()
-        question_at = await work.pending.next_over_at(PURPOSES)
-    instants += [at for at in (letter_at, press_at, question_at) if at is not None]
-    if vote_at is not None:
-        instants.append(vote_at)
-    return min(instants, default=None)
+            instants.append(next_reminder_at(phase, services.policy.remind_hours))
+        instants += [next_tending_at(game) for game in games if game.status == "open"]
+        instants += [at for game_id, at in await list_changes(work) if game_id in begun]
+        instants.append(await work.outbox.next_due_at())
+        instants.append(await work.motions.next_due_at())
+        instants.append(await work.press.next_due_at())
+        instants.append(await work.pending.next_over_at(PURPOSES))
+    return min((at for at in instants if at is not None), default=None)

@@ -6,44 +6,42 @@ clock is set right. Whatever the mail server dates itself is not touched: messag
 answered all the while.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import structlog
 
-from pbem.desk.ports import Desk
 from pbem.store.database import Database
-from pbem.store.repositories.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SERVED, SWEPT
-from pbem.store.work import Work
+from pbem.store.repositories.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SERVED, SWEPT, MarkRow
 
 TOLERANCE = timedelta(minutes=5)
 
 _log = structlog.get_logger("clock")
 
 
-async def is_behind(work: Work, now: datetime) -> bool:
+def is_behind(marks: Mapping[str, MarkRow], now: datetime) -> bool:
     """Whether the clock shows clearly less than at the last sweep; once it did, until it shows as
     much again.
     """
-    last = await work.marks.find(SWEPT)
+    last = marks.get(SWEPT)
     if last is None or last.at <= now:
         return False
-    return last.at - now > TOLERANCE or await work.marks.find(CLOCK) is not None
+    return last.at - now > TOLERANCE or CLOCK in marks
 
 
-async def watch_clock(services: Desk, now: datetime) -> bool:
-    """As `is_behind`; says in the log and by the mark CLOCK when it begins and when it is over."""
-    async with services.database.read() as work:
-        behind = await is_behind(work, now)
-        last, told = await work.marks.find(SWEPT), await work.marks.find(CLOCK)
-    if behind and told is None and last is not None:
-        async with services.database.write() as work:
+async def tell_of_clock(database: Database, marks: Mapping[str, MarkRow], now: datetime) -> None:
+    """Say in the log and by the mark CLOCK when the clock begins to be behind, and when it is no
+    more.
+    """
+    behind, last = is_behind(marks, now), marks.get(SWEPT)
+    if behind and CLOCK not in marks and last is not None:
+        async with database.write() as work:
             await work.marks.put(CLOCK, now, last.at.isoformat())
         _log.error("clock-went-back", now=now.isoformat(), last=last.at.isoformat())
-    elif told is not None and not behind:
-        async with services.database.write() as work:
+    elif CLOCK in marks and not behind:
+        async with database.write() as work:
             await work.marks.remove(CLOCK)
         _log.warning("clock-caught-up", now=now.isoformat())
-    return behind
 
 
 async def accept_clock(database: Database, now: datetime) -> bool:
@@ -53,7 +51,7 @@ async def accept_clock(database: Database, now: datetime) -> bool:
     async with database.write() as work:
         future = [
             row.name
-            for row in await work.marks.list_all()
+            for row in (await work.marks.read()).values()
             if row.name in (SWEPT, DRAINED, CLOSED, DELIVERED, SERVED) and row.at > now
         ]
         for name in future:

@@ -6,7 +6,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import absences, graces, waits
 
 
@@ -36,6 +36,19 @@ class GraceRow(msgspec.Struct, frozen=True):
 
 _ABSENCE = sa.select(*columns_of(AbsenceRow, absences))
 _GRACE = sa.select(*columns_of(GraceRow, graces))
+_ABSENCES_OF = _ABSENCE.where(
+    absences.c.person_id.in_(bound_list("person_ids")),
+    absences.c.until > bound("after"),
+    absences.c.cancelled_at.is_(None),
+).order_by(absences.c.since, absences.c.id)
+_SUBSTITUTED = _ABSENCE.where(
+    absences.c.substitute_id.is_not(None),
+    absences.c.game_id.is_not(None),
+    absences.c.cancelled_at.is_(None),
+).order_by(absences.c.id)
+_WAITING = sa.select(waits.c.seat_id).where(
+    waits.c.game_id == bound("game_id"), waits.c.phase_number == bound("phase_number")
+)
 
 
 class Absences(Repository):
@@ -67,27 +80,16 @@ class Absences(Repository):
         """The absences of these people that are not cancelled and end after then, the earliest
         first.
         """
-        wanted = (
-            absences.c.person_id.in_(list(person_ids)),
-            absences.c.until > after,
-            absences.c.cancelled_at.is_(None),
-        )
-        return await self._all(
-            AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.since, absences.c.id)
-        )
+        return await self._all(AbsenceRow, _ABSENCES_OF, person_ids=list(person_ids), after=after)
 
     async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
         """The absences, at one table or at any, in which somebody plays for who is away, as far as
         they are not cancelled.
         """
-        wanted: list[sa.ColumnElement[bool]] = [
-            absences.c.substitute_id.is_not(None),
-            absences.c.game_id.is_not(None),
-            absences.c.cancelled_at.is_(None),
-        ]
+        statement = _SUBSTITUTED
         if game_id is not None:
-            wanted.append(absences.c.game_id == game_id)
-        return await self._all(AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.id))
+            statement = statement.where(absences.c.game_id == game_id)
+        return await self._all(AbsenceRow, statement)
 
     async def cancel(self, absence_id: int, now: datetime) -> bool:
         """They are not away after all. False: that was said before."""
@@ -147,7 +149,7 @@ class Waits(Repository):
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> frozenset[int]:
         """The ids of the seats that want it to stay open."""
-        statement = sa.select(waits.c.seat_id).where(
-            waits.c.game_id == game_id, waits.c.phase_number == phase_number
+        of_phase = {"game_id": game_id, "phase_number": phase_number}
+        return frozenset(
+            seat_id for (seat_id,) in await self._connection.execute(_WAITING, of_phase)
         )
-        return frozenset(seat_id for (seat_id,) in await self._connection.execute(statement))

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from pbem.store.columns import UtcDateTime
 from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import games, phases
 
 
@@ -45,6 +45,9 @@ class GameRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(GameRow, games))
+_BY_ID = _SELECT.where(games.c.id == bound("game_id"))
+_LOCKED = _BY_ID.with_for_update()
+_BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
 
 
 class Games(Repository):
@@ -89,7 +92,7 @@ class Games(Repository):
         )
 
     async def find(self, game_id: int) -> GameRow | None:
-        return await self._one(GameRow, _SELECT.where(games.c.id == game_id))
+        return await self._one(GameRow, _BY_ID, game_id=game_id)
 
     async def find_by_code(self, join_code: str) -> GameRow | None:
         """The table a join code opens, in whatever state it is."""
@@ -101,8 +104,9 @@ class Games(Repository):
 
     async def list_by_status(self, *statuses: GameStatus) -> list[GameRow]:
         """The games in these states (all games, if none is named), the oldest first."""
-        statement = _SELECT.where(games.c.status.in_(statuses)) if statuses else _SELECT
-        return await self._all(GameRow, statement.order_by(games.c.id))
+        if not statuses:
+            return await self._all(GameRow, _SELECT.order_by(games.c.id))
+        return await self._all(GameRow, _BY_STATUS, statuses=statuses)
 
     async def lock(self, game_id: int) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.
@@ -110,7 +114,7 @@ class Games(Repository):
         What reads the phase and then writes by it (an order taken, a close) locks first: then no
         close slips in between. On SQLite every unit of work that writes is alone anyway.
         """
-        return await self._one(GameRow, _SELECT.where(games.c.id == game_id).with_for_update())
+        return await self._one(GameRow, _LOCKED, game_id=game_id)
 
     async def advance(
         self,

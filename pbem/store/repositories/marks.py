@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pbem.store.repositories.repository import Repository, columns_of
 from pbem.store.tables import marks
@@ -63,13 +64,7 @@ class Marks(Repository):
     __slots__ = ()
 
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
-        if (
-            await self._changed(
-                marks.update().where(marks.c.name == name).values(at=at, detail=detail)
-            )
-            == 0
-        ):
-            await self._added(marks, ("name",), name=name, at=at, detail=detail)
+        await self._changed(self._upsert(name, at, detail))
 
     async def put_at_most_every(
         self, spacing: timedelta, name: str, at: datetime, detail: str = ""
@@ -77,20 +72,31 @@ class Marks(Repository):
         """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the
         future). False: it stayed.
         """
-        statement = marks.update().where(marks.c.name == name, marks.c.at <= at - spacing)
-        if await self._changed(statement.values(at=at, detail=detail)) == 1:
-            return True
-        return await self._added(marks, ("name",), name=name, at=at, detail=detail)
+        is_older = marks.c.at <= at - spacing
+        return await self._changed(self._upsert(name, at, detail, where=is_older)) == 1
+
+    def _upsert(
+        self,
+        name: str,
+        at: datetime,
+        detail: str,
+        *,
+        where: sa.ColumnElement[bool] | None = None,
+    ) -> sqlite.Insert | postgresql.Insert:
+        insert = self._insert_into(marks).values(name=name, at=at, detail=detail)
+        return insert.on_conflict_do_update(
+            index_elements=[marks.c.name], set_={"at": at, "detail": detail}, where=where
+        )
 
     async def find(self, name: str) -> MarkRow | None:
         return await self._one(
             MarkRow, sa.select(*columns_of(MarkRow, marks)).where(marks.c.name == name)
         )
 
-    async def list_all(self) -> list[MarkRow]:
-        return await self._all(
-            MarkRow, sa.select(*columns_of(MarkRow, marks)).order_by(marks.c.name)
-        )
+    async def read(self) -> dict[str, MarkRow]:
+        """Every mark, by its name."""
+        statement = sa.select(*columns_of(MarkRow, marks)).order_by(marks.c.name)
+        return {row.name: row for row in await self._all(MarkRow, statement)}
 
     async def remove(self, name: str) -> bool:
         return (

@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import ballots, motions
 
 
@@ -35,6 +35,10 @@ class BallotRow(msgspec.Struct, frozen=True):
 
 _MOTION = sa.select(*columns_of(MotionRow, motions))
 _BALLOT = sa.select(*columns_of(BallotRow, ballots))
+
+_DUE = _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")).order_by(
+    motions.c.id
+)
 
 
 class Motions(Repository):
@@ -83,12 +87,7 @@ class Motions(Repository):
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""
-        return await self._all(
-            MotionRow,
-            _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= now).order_by(
-                motions.c.id
-            ),
-        )
+        return await self._all(MotionRow, _DUE, now=now)
 
     async def next_due_at(self) -> datetime | None:
         """When the time of the next open motion is over."""

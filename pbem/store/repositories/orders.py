@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import orders, phases, seats
 
 
@@ -38,6 +38,35 @@ class OrdersRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(OrdersRow, orders))
+_DEADLINE = sa.select(phases.c.deadline).where(
+    phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
+)
+_IN_TIME = sa.and_(
+    orders.c.game_id == bound("game_id"),
+    orders.c.phase_number == bound("phase_number"),
+    orders.c.received_at <= bound("instant"),
+)
+_VERSIONS = (
+    sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
+    .where(_IN_TIME)
+    .group_by(orders.c.seat_id)
+    .subquery()
+)
+_LATEST = (
+    _SELECT.join(
+        _VERSIONS,
+        sa.and_(orders.c.seat_id == _VERSIONS.c.seat_id, orders.c.version == _VERSIONS.c.version),
+    )
+    .where(_IN_TIME)
+    .order_by(orders.c.seat_id)
+)
+_NEWEST = (
+    _SELECT.where(
+        orders.c.seat_id == bound("seat_id"), orders.c.phase_number == bound("phase_number")
+    )
+    .order_by(orders.c.version.desc())
+    .limit(1)
+)
 
 
 class Orders(Repository):
@@ -104,36 +133,16 @@ class Orders(Repository):
         The deadline's own second is in time. Who may still order, and in which tenure, is for the
         caller to check.
         """
-        deadline = await self._connection.execute(
-            sa.select(phases.c.deadline).where(
-                phases.c.game_id == game_id, phases.c.number == phase_number
-            )
-        )
+        of_phase = {"game_id": game_id, "phase_number": phase_number}
+        deadline = await self._connection.execute(_DEADLINE, of_phase)
         instant: datetime | None = deadline.scalar_one_or_none()
         if instant is None:
             return []
-        in_time = (
-            orders.c.game_id == game_id,
-            orders.c.phase_number == phase_number,
-            orders.c.received_at <= end_of_second(instant),
-        )
-        newest = (
-            sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
-            .where(*in_time)
-            .group_by(orders.c.seat_id)
-            .subquery()
-        )
-        same = sa.and_(orders.c.seat_id == newest.c.seat_id, orders.c.version == newest.c.version)
-        return await self._all(
-            OrdersRow, _SELECT.join(newest, same).where(*in_time).order_by(orders.c.seat_id)
-        )
+        return await self._all(OrdersRow, _LATEST, **of_phase, instant=end_of_second(instant))
 
     async def newest(self, seat_id: int, phase_number: int) -> OrdersRow | None:
         """A seat's newest version, whenever received: what a further message merges with."""
-        statement = _SELECT.where(
-            orders.c.seat_id == seat_id, orders.c.phase_number == phase_number
-        )
-        return await self._one(OrdersRow, statement.order_by(orders.c.version.desc()).limit(1))
+        return await self._one(OrdersRow, _NEWEST, seat_id=seat_id, phase_number=phase_number)
 
     async def history(self, seat_id: int, phase_number: int | None = None) -> list[OrdersRow]:
         """Every version a seat ever sent (in one phase), the oldest first."""

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import addresses, gms, masters, people, seats, tenures
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
@@ -44,6 +44,16 @@ class AddressRow(msgspec.Struct, frozen=True):
 
 _PERSON = sa.select(*columns_of(PersonRow, people))
 _ADDRESS = sa.select(*columns_of(AddressRow, addresses))
+_IS_THERE = sa.and_(
+    addresses.c.channel == bound("channel"), addresses.c.address == bound("address")
+)
+_PERSON_BY_ID = _PERSON.where(people.c.id == bound("person_id"))
+_PEOPLE_BY_ID = _PERSON.where(people.c.id.in_(bound_list("person_ids"))).order_by(people.c.id)
+_PERSON_BY_ADDRESS = _PERSON.join(addresses, addresses.c.person_id == people.c.id).where(_IS_THERE)
+_ADDRESS_ITSELF = _ADDRESS.where(_IS_THERE)
+_ADDRESSES_OF = _ADDRESS.where(addresses.c.person_id.in_(bound_list("person_ids"))).order_by(
+    addresses.c.id
+)
 
 
 class People(Repository):
@@ -57,21 +67,15 @@ class People(Repository):
         )
 
     async def find(self, person_id: int) -> PersonRow | None:
-        return await self._one(PersonRow, _PERSON.where(people.c.id == person_id))
+        return await self._one(PersonRow, _PERSON_BY_ID, person_id=person_id)
 
     async def list_by_ids(self, person_ids: Collection[int]) -> list[PersonRow]:
         """These people, in the order they came to us."""
-        return await self._all(
-            PersonRow, _PERSON.where(people.c.id.in_(list(person_ids))).order_by(people.c.id)
-        )
+        return await self._all(PersonRow, _PEOPLE_BY_ID, person_ids=list(person_ids))
 
     async def find_by_address(self, channel: str, address: str) -> PersonRow | None:
         """Whose address it is, in whatever state the address is."""
-        statement = _PERSON.join(addresses, addresses.c.person_id == people.c.id)
-        return await self._one(
-            PersonRow,
-            statement.where(addresses.c.channel == channel, addresses.c.address == address),
-        )
+        return await self._one(PersonRow, _PERSON_BY_ADDRESS, channel=channel, address=address)
 
     async def list_named(self, name: str, name_key: str) -> list[PersonRow]:
         """Whoever is called so, or has or had a seat whose name is compared by this key; in the
@@ -127,10 +131,7 @@ class People(Repository):
         return await self._changed(addresses.delete().where(*own)) == 1
 
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
-        return await self._one(
-            AddressRow,
-            _ADDRESS.where(addresses.c.channel == channel, addresses.c.address == address),
-        )
+        return await self._one(AddressRow, _ADDRESS_ITSELF, channel=channel, address=address)
 
     async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
         """Those of these addresses that somebody has given, confirmed or not."""
@@ -141,16 +142,11 @@ class People(Repository):
 
     async def list_addresses(self, person_id: int) -> list[AddressRow]:
         """All addresses of a person, in the order they were given."""
-        return await self._all(
-            AddressRow, _ADDRESS.where(addresses.c.person_id == person_id).order_by(addresses.c.id)
-        )
+        return await self.list_addresses_of([person_id])
 
     async def list_addresses_of(self, person_ids: Collection[int]) -> list[AddressRow]:
         """All addresses of these people, in the order they were given."""
-        return await self._all(
-            AddressRow,
-            _ADDRESS.where(addresses.c.person_id.in_(list(person_ids))).order_by(addresses.c.id),
-        )
+        return await self._all(AddressRow, _ADDRESSES_OF, person_ids=list(person_ids))
 
     async def list_suspended(self) -> list[AddressRow]:
         """The addresses nothing is sent to, for the GM's eye."""
@@ -268,6 +264,7 @@ class MasterRow(msgspec.Struct, frozen=True):
 
 
 _MASTER = sa.select(*columns_of(MasterRow, masters)).where(masters.c.generation > 0)
+_MASTER_BY_ID = _MASTER.where(masters.c.person_id == bound("person_id"))
 
 
 class Masters(Repository):
@@ -291,7 +288,7 @@ class Masters(Repository):
         )
 
     async def find(self, person_id: int) -> MasterRow | None:
-        return await self._one(MasterRow, _MASTER.where(masters.c.person_id == person_id))
+        return await self._one(MasterRow, _MASTER_BY_ID, person_id=person_id)
 
     async def list_all(self) -> list[MasterRow]:
         return await self._all(MasterRow, _MASTER.order_by(masters.c.person_id))

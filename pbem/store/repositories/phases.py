@@ -7,8 +7,8 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.life import PHASE_LIFE, PhaseStatus
-from pbem.store.repositories.repository import Repository, columns_of
-from pbem.store.tables import games, phases
+from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.tables import games, orders, phases, seats, states, waits
 
 
 class PhaseRow(msgspec.Struct, frozen=True):
@@ -33,9 +33,54 @@ class PhaseRow(msgspec.Struct, frozen=True):
     label: str
 
 
+class TableVersion(msgspec.Struct, frozen=True):
+    """What grows or changes whenever anything changes at a table that may let its open phase close:
+    compared, and not read otherwise.
+    """
+
+    orders: int | None
+    states: int | None
+    waits: int
+    waiting: int | None
+    tenures: int | None
+    active: int
+
+
 _SELECT = sa.select(*columns_of(PhaseRow, phases))
 _IS_CURRENT = sa.and_(games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number)
 _OF_RUNNING = sa.and_(_IS_CURRENT, games.c.status == "running")
+
+
+_CURRENT = _SELECT.join(games, _IS_CURRENT).where(games.c.id == bound("game_id"))
+_RUNNING = (
+    _SELECT.join(games, _OF_RUNNING)
+    .where(phases.c.status != "closed")
+    .order_by(phases.c.deadline, phases.c.id)
+)
+
+
+def _of_open_phase(table: sa.Table, value: sa.ColumnElement[int]) -> sa.ScalarSelect[int]:
+    """A figure over the rows of the phase that a game stands in."""
+    of_game = (table.c.game_id == games.c.id, table.c.phase_number == games.c.phase_number)
+    return sa.select(value).where(*of_game).correlate(games).scalar_subquery()
+
+
+def _of_seats(
+    value: sa.ColumnElement[int], *wanted: sa.ColumnElement[bool]
+) -> sa.ScalarSelect[int]:
+    of_game = sa.select(value).where(seats.c.game_id == games.c.id, *wanted)
+    return of_game.correlate(games).scalar_subquery()
+
+
+_VERSIONS = sa.select(
+    games.c.id,
+    _of_open_phase(orders, sa.func.max(orders.c.id)),
+    _of_open_phase(states, sa.func.max(states.c.ordinal)),
+    _of_open_phase(waits, sa.func.count(waits.c.seat_id)),
+    _of_open_phase(waits, sa.func.sum(waits.c.seat_id)),
+    _of_seats(sa.func.sum(seats.c.tenure)),
+    _of_seats(sa.func.count(seats.c.id), seats.c.status == "active"),
+).where(games.c.status == "running")
 
 
 def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
@@ -81,9 +126,7 @@ class Phases(Repository):
         """The phase the game stands in; None before the start and when nothing is asked any
         more.
         """
-        return await self._one(
-            PhaseRow, _SELECT.join(games, _IS_CURRENT).where(games.c.id == game_id)
-        )
+        return await self._one(PhaseRow, _CURRENT, game_id=game_id)
 
     async def list_of_game(self, game_id: int) -> list[PhaseRow]:
         return await self._all(
@@ -94,19 +137,18 @@ class Phases(Repository):
         """The phases not closed of the games that run, the next deadline first: what the clock
         looks at.
         """
-        statement = _SELECT.join(games, _OF_RUNNING).where(phases.c.status != "closed")
-        return await self._all(PhaseRow, statement.order_by(phases.c.deadline, phases.c.id))
+        return await self._all(PhaseRow, _RUNNING)
+
+    async def versions_of_running(self) -> dict[int, TableVersion]:
+        """The version of each table whose game runs, by the game's id."""
+        rows = await self._connection.execute(_VERSIONS)
+        return {game_id: TableVersion(*version) for game_id, *version in rows}
 
     async def due(self, now: datetime, limit: int) -> list[PhaseRow]:
         """The phases of running games whose deadline has come, the longest due first; also those
         whose close began or is held.
         """
-        statement = _SELECT.join(games, _OF_RUNNING).where(
-            phases.c.status != "closed", phases.c.deadline <= now
-        )
-        return await self._all(
-            PhaseRow, statement.order_by(phases.c.deadline, phases.c.id).limit(limit)
-        )
+        return await self._all(PhaseRow, _RUNNING.where(phases.c.deadline <= now).limit(limit))
 
     async def hold(self, game_id: int, number: int, since: datetime) -> bool:
         """The close waits because the mailbox cannot be read. False: it waits already, or the phase

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound_list, columns_of
 from pbem.store.tables import preferences
 
 
@@ -20,6 +20,9 @@ class PreferenceRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(PreferenceRow, preferences))
+_OF_PEOPLE = _SELECT.where(preferences.c.person_id.in_(bound_list("person_ids"))).order_by(
+    preferences.c.person_id, preferences.c.name
+)
 
 
 class Preferences(Repository):
@@ -55,7 +58,4 @@ class Preferences(Repository):
 
     async def list_of(self, person_ids: Collection[int]) -> list[PreferenceRow]:
         """Everything these people have chosen."""
-        statement = _SELECT.where(preferences.c.person_id.in_(list(person_ids)))
-        return await self._all(
-            PreferenceRow, statement.order_by(preferences.c.person_id, preferences.c.name)
-        )
+        return await self._all(PreferenceRow, _OF_PEOPLE, person_ids=list(person_ids))

@@ -1,9 +1,12 @@
 """What all repositories share: statements in, frozen rows out. No row of SQLAlchemy leaves this
 room.
+
+To build a statement takes longer than to run it. What every message and every sweep asks for is
+therefore built once, with `bound` in the place of its values.
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -19,6 +22,16 @@ def columns_of(row_type: type[msgspec.Struct], table: sa.Table) -> list[sa.Colum
     return [table.c[name] for name in row_type.__struct_fields__]
 
 
+def bound(name: str) -> sa.BindParameter[Any]:
+    """The place of a value in a statement that is built once."""
+    return sa.bindparam(name)
+
+
+def bound_list(name: str) -> sa.BindParameter[Any]:
+    """The place of several values behind IN."""
+    return sa.bindparam(name, expanding=True)
+
+
 class Repository:
     """One table (or a small group) within one unit of work."""
 
@@ -27,18 +40,18 @@ class Repository:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def _all(self, row_type: type[R], statement: sa.Executable) -> list[R]:
-        return [row_type(*row) for row in await self._connection.execute(statement)]
+    async def _all(self, row_type: type[R], statement: sa.Executable, **values: object) -> list[R]:
+        return [row_type(*row) for row in await self._connection.execute(statement, values)]
 
-    async def _one(self, row_type: type[R], statement: sa.Executable) -> R | None:
-        row = (await self._connection.execute(statement)).first()
+    async def _one(self, row_type: type[R], statement: sa.Executable, **values: object) -> R | None:
+        row = (await self._connection.execute(statement, values)).first()
         return None if row is None else row_type(*row)
 
-    async def _number(self, statement: sa.Executable) -> int:
-        value = (await self._connection.execute(statement)).scalar_one()
+    async def _number(self, statement: sa.Executable, **values: object) -> int:
+        value = (await self._connection.execute(statement, values)).scalar_one()
         return int(value)
 
-    async def _changed(self, statement: sa.Update | sa.Delete) -> int:
+    async def _changed(self, statement: sa.Update | sa.Delete | sa.Insert) -> int:
         """How many rows a statement changed. A compare-and-set won when it is one."""
         return (await self._connection.execute(statement)).rowcount
 
@@ -76,10 +89,14 @@ class Repository:
     def _unless_there(
         self, table: sa.Table, unique: Sequence[str], values: dict[str, object]
     ) -> sqlite.Insert | postgresql.Insert:
-        insert = (
-            postgresql.insert if self._connection.dialect.name == "postgresql" else sqlite.insert
-        )
-        return insert(table).values(**values).on_conflict_do_nothing(index_elements=unique or None)
+        insert = self._insert_into(table).values(**values)
+        return insert.on_conflict_do_nothing(index_elements=unique or None)
+
+    def _insert_into(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+        """The dialect's own insert, which knows what to do where a row is there already."""
+        if self._connection.dialect.name == "postgresql":
+            return postgresql.insert(table)
+        return sqlite.insert(table)
 
     async def _changed_unless_taken(self, statement: sa.Update) -> bool:
         """As `_changed`, but False also when a uniqueness guard refuses; the unit of work goes

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import seats, tenures
 
 SeatStatus = Literal["active", "eliminated", "left"]
@@ -48,6 +48,13 @@ class TenureRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(SeatRow, seats))
+_BY_ID = _SELECT.where(seats.c.id == bound("seat_id"))
+_OF_GAME = _SELECT.where(seats.c.game_id == bound("game_id"), seats.c.number > 0).order_by(
+    seats.c.number
+)
+_OF_PERSON = _SELECT.where(seats.c.person_id == bound("person_id")).order_by(
+    seats.c.game_id, seats.c.number
+)
 
 
 def fold_name(name: str) -> str:
@@ -104,19 +111,15 @@ class Seats(Repository):
         return seat_id
 
     async def find(self, seat_id: int) -> SeatRow | None:
-        return await self._one(SeatRow, _SELECT.where(seats.c.id == seat_id))
+        return await self._one(SeatRow, _BY_ID, seat_id=seat_id)
 
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""
-        statement = _SELECT.where(seats.c.game_id == game_id, seats.c.number > 0)
-        return await self._all(SeatRow, statement.order_by(seats.c.number))
+        return await self._all(SeatRow, _OF_GAME, game_id=game_id)
 
     async def list_of_person(self, person_id: int) -> list[SeatRow]:
         """The seats a person has now, in any game."""
-        return await self._all(
-            SeatRow,
-            _SELECT.where(seats.c.person_id == person_id).order_by(seats.c.game_id, seats.c.number),
-        )
+        return await self._all(SeatRow, _OF_PERSON, person_id=person_id)
 
     async def rename(self, seat_id: int, name: str, *, name_key: str | None = None) -> bool:
         """Give a seat another name. False: the name is taken at that table, or there is no such

@@ -5,7 +5,7 @@ overwritten: replay and roll back stand on it.
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import states
 
 
@@ -25,6 +25,13 @@ class StateRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(StateRow, states))
+_NEWEST = (
+    _SELECT.where(
+        states.c.game_id == bound("game_id"), states.c.phase_number == bound("phase_number")
+    )
+    .order_by(states.c.ordinal.desc())
+    .limit(1)
+)
 
 
 class States(Repository):
@@ -58,10 +65,7 @@ class States(Repository):
 
     async def find(self, game_id: int, phase_number: int) -> StateRow | None:
         """The state of a phase as it stands: after its last act, if there was one."""
-        statement = _SELECT.where(
-            states.c.game_id == game_id, states.c.phase_number == phase_number
-        )
-        return await self._one(StateRow, statement.order_by(states.c.ordinal.desc()).limit(1))
+        return await self._one(StateRow, _NEWEST, game_id=game_id, phase_number=phase_number)
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[StateRow]:
         """As the phase opened, and after each of its acts."""

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import addresses, inbox
 
 InboxState = Literal["new", "handled", "ignored", "shunted"]
@@ -41,6 +41,13 @@ class InboxRow(msgspec.Struct, frozen=True):
 
 _SELECT = sa.select(*columns_of(InboxRow, inbox))
 _UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
+_BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
+_RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
+_NEXT = _SELECT.where(*_UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
+_NEXT_BELOW = _NEXT.where(inbox.c.lane < bound("bound"))
+_NEXT_BUT_NOT = _NEXT.where(
+    sa.or_(inbox.c.lane < bound("bound"), inbox.c.sender.not_in(bound_list("senders")))
+)
 
 
 class Inbox(Repository):
@@ -91,7 +98,7 @@ class Inbox(Repository):
         return added
 
     async def find(self, inbox_id: int) -> InboxRow | None:
-        return await self._one(InboxRow, _SELECT.where(inbox.c.id == inbox_id))
+        return await self._one(InboxRow, _BY_ID, inbox_id=inbox_id)
 
     async def knows(self, channel: str, message_key: str) -> bool:
         """Whether a message was stored, whatever became of it."""
@@ -110,9 +117,7 @@ class Inbox(Repository):
         """The message byte for byte; None when there is no such message or its bytes were dropped
         (`drop_raw_before`).
         """
-        return (
-            await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))
-        ).scalar_one_or_none()
+        return (await self._connection.execute(_RAW, {"inbox_id": inbox_id})).scalar_one_or_none()
 
     async def next_new(
         self, limit: int, *, bound: int | None = None, but_not: Collection[str] | None = None
@@ -123,13 +128,13 @@ class Inbox(Repository):
         From the lane `bound` on only those that are not by the senders `but_not` (None: none at
         all).
         """
-        statement = _SELECT.where(*_UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(limit)
-        if bound is not None:
-            free = inbox.c.lane < bound
-            statement = statement.where(
-                free if but_not is None else sa.or_(free, inbox.c.sender.not_in(list(but_not)))
-            )
-        return await self._all(InboxRow, statement)
+        if bound is None:
+            return await self._all(InboxRow, _NEXT, limit=limit)
+        if but_not is None:
+            return await self._all(InboxRow, _NEXT_BELOW, limit=limit, bound=bound)
+        return await self._all(
+            InboxRow, _NEXT_BUT_NOT, limit=limit, bound=bound, senders=list(but_not)
+        )
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
@@ -156,9 +161,7 @@ class Inbox(Repository):
 
     async def has_known(self, lane: int) -> bool:
         """Whether there is something to be promoted."""
-        return (
-            await self._connection.execute(sa.select(inbox.c.id).where(*_known_in(lane)).limit(1))
-        ).first() is not None
+        return (await self._connection.execute(_HAS_KNOWN, {"lane": lane})).first() is not None
 
     async def park(self, inbox_id: int, game_id: int) -> bool:
         """Let a new message wait for the close of that game's open phase; its handling ends so.
@@ -351,7 +354,7 @@ class Inbox(Repository):
         return await self._changed(settled) == 1
 
 
-def _known_in(lane: int) -> tuple[sa.ColumnElement[bool], ...]:
+def _known_in(lane: int | sa.BindParameter[int]) -> tuple[sa.ColumnElement[bool], ...]:
     theirs = (
         addresses.c.channel == inbox.c.channel,
         addresses.c.address == inbox.c.sender,
@@ -362,3 +365,6 @@ def _known_in(lane: int) -> tuple[sa.ColumnElement[bool], ...]:
         inbox.c.lane == lane,
         sa.exists(sa.select(addresses.c.id).where(*theirs)),
     )
+
+
+_HAS_KNOWN = sa.select(inbox.c.id).where(*_known_in(bound("lane"))).limit(1)

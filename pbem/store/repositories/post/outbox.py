@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import outbox
 
 OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
@@ -59,6 +59,23 @@ class OutboxRow(msgspec.Struct, frozen=True):
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
+_DUE_IDS = (
+    sa.select(outbox.c.id)
+    .where(_UNSENT, outbox.c.next_try_at <= bound("now"))
+    .order_by(*_ORDER)
+    .limit(bound("limit"))
+)
+_BY_MESSAGE_ID = _SELECT.where(outbox.c.message_id == bound("message_id"))
+_COUNT_TO = (
+    sa.select(sa.func.count())
+    .select_from(outbox)
+    .where(
+        outbox.c.channel == bound("channel"),
+        outbox.c.address == bound("address"),
+        outbox.c.kind.in_(bound_list("kinds")),
+        outbox.c.created_at >= bound("since"),
+    )
+)
 
 
 class Outbox(Repository):
@@ -115,7 +132,7 @@ class Outbox(Repository):
         return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))
 
     async def find_by_message_id(self, message_id: str) -> OutboxRow | None:
-        return await self._one(OutboxRow, _SELECT.where(outbox.c.message_id == message_id))
+        return await self._one(OutboxRow, _BY_MESSAGE_ID, message_id=message_id)
 
     async def find_by_key(self, dedupe_key: str) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.dedupe_key == dedupe_key))
@@ -131,8 +148,7 @@ class Outbox(Repository):
         """The ids of what should be sent now, as `due`; the letters themselves are long and not
         read.
         """
-        statement = sa.select(outbox.c.id).where(_UNSENT, outbox.c.next_try_at <= now)
-        found = await self._connection.execute(statement.order_by(*_ORDER).limit(limit))
+        found = await self._connection.execute(_DUE_IDS, {"now": now, "limit": limit})
         return list(found.scalars())
 
     async def next_due(
@@ -472,14 +488,8 @@ class Outbox(Repository):
         """How many letters of these kinds were made for an address since then: what a loop of
         answers is stopped by.
         """
-        statement = sa.select(sa.func.count()).select_from(outbox)
         return await self._number(
-            statement.where(
-                outbox.c.channel == channel,
-                outbox.c.address == address,
-                outbox.c.kind.in_(kinds),
-                outbox.c.created_at >= since,
-            )
+            _COUNT_TO, channel=channel, address=address, kinds=kinds, since=since
         )
 
     async def list_by_state(

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import pending
 
 PendingOutcome = Literal["confirmed", "expired", "refused"]
@@ -34,6 +34,13 @@ class PendingRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(PendingRow, pending))
+_OPEN = _SELECT.where(
+    pending.c.purpose.in_(bound_list("purposes")), pending.c.done_at.is_(None)
+).order_by(pending.c.id)
+_OVER = _OPEN.where(pending.c.expires_at <= bound("now"))
+_WAITING_AT = _OPEN.where(
+    pending.c.address == bound("address"), pending.c.expires_at > bound("now")
+)
 
 
 class Pending(Repository):
@@ -154,14 +161,9 @@ class Pending(Repository):
         )
         return await self._one(PendingRow, _SELECT.where(*waiting))
 
-    async def list_open(self, purpose: str) -> list[PendingRow]:
-        """Every confirmation of that purpose that nothing became of yet, the oldest first."""
-        return await self._all(
-            PendingRow,
-            _SELECT.where(pending.c.purpose == purpose, pending.c.done_at.is_(None)).order_by(
-                pending.c.id
-            ),
-        )
+    async def list_open(self, *purposes: str) -> list[PendingRow]:
+        """Every confirmation of these purposes that nothing became of yet, the oldest first."""
+        return await self._all(PendingRow, _OPEN, purposes=purposes)
 
     async def list_waiting_at(
         self, purposes: Sequence[str], address: str, now: datetime
@@ -169,22 +171,11 @@ class Pending(Repository):
         """The confirmations of these purposes that an answer from that address can mean, the oldest
         first.
         """
-        waiting = (
-            pending.c.address == address,
-            pending.c.done_at.is_(None),
-            pending.c.expires_at > now,
-        )
-        return await self._all(
-            PendingRow,
-            _SELECT.where(pending.c.purpose.in_(purposes), *waiting).order_by(pending.c.id),
-        )
+        return await self._all(PendingRow, _WAITING_AT, purposes=purposes, address=address, now=now)
 
     async def list_over(self, purposes: Sequence[str], now: datetime) -> list[PendingRow]:
         """The confirmations of these purposes whose time is over and that nothing became of."""
-        over = (pending.c.done_at.is_(None), pending.c.expires_at <= now)
-        return await self._all(
-            PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *over).order_by(pending.c.id)
-        )
+        return await self._all(PendingRow, _OVER, purposes=purposes, now=now)
 
     async def next_over_at(self, purposes: Sequence[str]) -> datetime | None:
         """When the time of the next confirmation of these purposes is over."""

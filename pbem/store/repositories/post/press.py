@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import deliveries, press
 
 PressKind = Literal["public", "private", "team", "gm"]
@@ -46,6 +46,13 @@ class DeliveryRow(msgspec.Struct, frozen=True):
 
 _PRESS = sa.select(*columns_of(PressRow, press))
 _DELIVERY = sa.select(*columns_of(DeliveryRow, deliveries))
+
+_READERS_WAITING = (
+    sa.select(deliveries.c.person_id)
+    .where(deliveries.c.told_at.is_(None), deliveries.c.due_at <= bound("now"))
+    .distinct()
+    .order_by(deliveries.c.person_id)
+)
 
 
 class Press(Repository):
@@ -156,14 +163,7 @@ class Press(Repository):
 
     async def readers_waiting(self, now: datetime) -> list[int]:
         """Whose press is due to be told."""
-        waiting = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)
-        statement = (
-            sa.select(deliveries.c.person_id)
-            .where(*waiting)
-            .distinct()
-            .order_by(deliveries.c.person_id)
-        )
-        return list((await self._connection.execute(statement)).scalars())
+        return list((await self._connection.execute(_READERS_WAITING, {"now": now})).scalars())
 
     async def next_due_at(self) -> datetime | None:
         """When the next press is due to be told; None when none waits."""

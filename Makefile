@@ -48,9 +48,9 @@ bench: venv
 # The same tests as in the suite, at greater length.
 kills: venv
 ifeq ($(FROM),outside)
-	PBEM_KILLS_FROM_OUTSIDE=$(or $(POINTS),500) $(BIN)/pytest -n 0 tests/house/test_kills_from_outside.py
+	RING=all PBEM_KILLS_FROM_OUTSIDE=$(or $(POINTS),500) $(BIN)/pytest -n 0 tests/house/test_kills_from_outside.py
 else
-	PBEM_KILLS=$(or $(POINTS),1000) $(BIN)/pytest -n 0 tests/desk/whole/test_kills.py
+	RING=all PBEM_KILLS=$(or $(POINTS),1000) $(BIN)/pytest -n 0 tests/desk/whole/test_kills.py
 endif
 
 fuzz: venv

@@ -29,6 +29,10 @@ def _run(
     )
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (a demonstration and its gallery),"
+    " tests/cli/test_starting.py (the command)"
+)
 def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     done = _run(tmp_path, "demo", "--players", "3", "--turns", "2", "--seed", "5", "--out", "shown")
     assert done.returncode == 0, done.stderr
@@ -69,7 +73,7 @@ def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
 
 
 @pytest.mark.long(
-    held_by="test_a_short_demo_ends_with_counts_and_a_gallery (the command and its gallery),"
+    held_by="tests/demo/test_demonstration.py (a demonstration and its gallery),"
     " tests/desk/whole/test_everything_on.py (such a game to its end),"
     " tests/demo/test_proving.py and tests/cli/test_verify.py (its proof)"
 )
@@ -144,6 +148,9 @@ def test_bad_values_are_usage_errors(arguments: tuple[str, str]) -> None:
     assert CliRunner().invoke(app, ["demo", *arguments]).exit_code == 2
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_pace.py, tests/demo/test_demonstration.py (a seat and its mails)"
+)
 def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path) -> None:
     done = _run(tmp_path, "try", "--seed", "4", typed="Bid 47\n\n\nFortify everything\n.\nquit\n")
     assert done.returncode == 0, done.stderr

@@ -88,6 +88,10 @@ async def test_without_a_defence_mails_are_believed(
     ).accepted
 
 
+@pytest.mark.long(
+    held_by="tests/hostile/test_hostile.py (the defences as they are),"
+    " tests/mail/reading (what is cut)"
+)
 async def test_without_the_cut_of_quotes_hidden_orders_are_taken(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

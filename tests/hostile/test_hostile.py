@@ -1,4 +1,4 @@
-"""Thousands of hostile mails into a house at work (in the first ring every eighth of each family):
+"""Thousands of hostile mails into a house at work (in the first ring every sixteenth of each family):
 none is believed, and what they cause in letters is little and goes to nobody new.
 """
 
@@ -11,7 +11,7 @@ from tests.hostile.matrix import FAMILIES, MOST_LETTERS, send_family
 from tests.hostile.world import World
 from tests.rings import at_length
 
-EVERY = at_length(8, 1)
+EVERY = at_length(16, 1)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -150,7 +150,7 @@ async def look(campaign: Campaign, town: Town) -> None:
 @pytest.mark.long(
     held_by="tests/house/test_service.py (a death soon after the start),"
     " tests/desk/phases/test_close_trouble.py (deaths in a close),"
-    " tests/desk/whole/test_kills.py (deaths between any two steps)"
+    " tests/desk/whole/test_twice.py (every job done again)"
 )
 def test_f7_f8_a_service_killed_at_random_moments_loses_halts_and_doubles_nothing(
     tmp_path: Path, record_property: Callable[[str, object], None]

@@ -112,7 +112,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
 @pytest.mark.parametrize(
     ("kind", "first_bad"),
     [
-        *(("full", number) for number in range(1, SPREAD + 1, at_length(3, 1))),
+        *(("full", number) for number in range(1, SPREAD + 1, at_length(SPREAD, 1))),
         ("locked", 3),
         ("read-only", 2),
     ],

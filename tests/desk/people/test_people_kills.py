@@ -86,7 +86,7 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
     return Kept(seats, letters, acts, log)
 
 
-@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
+@pytest.mark.long(held_by="tests/desk/whole/test_twice.py (every job done again)")
 async def test_wherever_the_process_ends_every_seat_has_whom_it_should(tmp_path: Path) -> None:
     outcomes: dict[str, Kept] = {}
     for label in ("", *LABELS):

@@ -73,7 +73,7 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
     return Kept(seen, await phase_of(desk), (await motions_of(desk))[0].outcome, letters)
 
 
-@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
+@pytest.mark.long(held_by="tests/desk/whole/test_twice.py (every job done again)")
 async def test_wherever_the_process_ends_time_is_kept_the_same(tmp_path: Path) -> None:
     outcomes: dict[str, Kept] = {}
     for label in ("", *LABELS):

@@ -134,7 +134,7 @@ async def play(there: ChatDesk, steps: DiesAt, *, late: bool) -> Kept:
     return Kept(orders, press, frozenset(mails), tuple(dict.fromkeys(texts)), repeated)
 
 
-@pytest.mark.long(held_by="tests/desk/whole/test_kills.py (deaths between any two steps)")
+@pytest.mark.long(held_by="tests/desk/whole/test_twice.py (every job done again)")
 async def test_wherever_the_process_ends_a_chat_is_answered_once_and_press_goes_once(
     tmp_path: Path,
 ) -> None:

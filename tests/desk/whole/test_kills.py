@@ -62,6 +62,11 @@ def plan_some(lines: list[Line]) -> list[Kill]:
     ]
 
 
+pytestmark = pytest.mark.long(
+    held_by="tests/desk/whole/test_twice.py (every job done again),"
+    " tests/trouble/test_database_trouble.py (every unit of work ended half-way)"
+)
+
 Campaign = tuple[list[tuple[str, ...]], list[Kill], list[Outcome]]
 
 

@@ -106,6 +106,9 @@ async def test_a_secret_word_is_in_nothing_that_leaves_to_others(tmp_path: Path)
     assert len(logs) > 50, "there are logs to look at"
 
 
+@pytest.mark.long(
+    held_by="tests/desk/whole/test_secrecy.py (secrets), tests/hostile/test_hostile.py (codes)"
+)
 async def test_the_code_of_a_letter_is_in_no_other_readers_letter_and_in_no_log(
     tmp_path: Path,
 ) -> None:
@@ -162,6 +165,7 @@ async def seen_by_others(folder: Path, text: str) -> Mapping[str, object]:
         return {"letters": others, "timing": timing}
 
 
+@pytest.mark.long(held_by="tests/desk/whole/test_secrecy.py (the letters of the others)")
 @pytest.mark.parametrize(("one", "other"), SECRETS)
 async def test_every_byte_and_moment_of_the_others_letters_is_the_same(
     tmp_path: Path, one: str, other: str

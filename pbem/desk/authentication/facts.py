@@ -23,7 +23,8 @@ GM_LETTERS = "gm-"
 
 async def read_facts(work: Work, mail: Message) -> Facts:
     """What is known of who writes, and of whom the codes in the message are, for `proof.judge`."""
-    person = await work.people.find_by_address(mail.channel, mail.sender) if mail.sender else None
+    owner = await work.people.find_owner(mail.channel, mail.sender) if mail.sender else None
+    person, own_address = owner if owner is not None else (None, None)
     own = await work.seats.list_of_person(person.id) if person is not None else []
     claimed = {}
     for claim in mail.tokens[:10]:
@@ -40,7 +41,7 @@ async def read_facts(work: Work, mail: Message) -> Facts:
                 for row in await work.people.list_addresses(seat.person_id)
                 if row.state != "unconfirmed"
             )
-    running = frozenset(game.id for game in await work.games.list_by_status("running", "paused"))
+    running = await work.games.which_go_on({seat.game_id for seat in own})
     masters = {}
     for claim in mail.tokens[:10]:
         row = await work.masters.find(claim.seat) if claim.purpose is Purpose.GM else None
@@ -52,7 +53,6 @@ async def read_facts(work: Work, mail: Message) -> Facts:
             )
             masters[master.id] = MasterFacts(master, row.generation, own_addresses)
     is_master = person is not None and await work.masters.find(person.id) is not None
-    own_address = await work.people.find_address(mail.channel, mail.sender) if mail.sender else None
     points_at = mail.points_at if is_master else None
     answered = await work.outbox.find_by_message_id(points_at) if points_at is not None else None
     return Facts(

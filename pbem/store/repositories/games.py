@@ -1,5 +1,6 @@
 """Games: where each stands, and the one guarded step from a phase to the next."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Literal
 
@@ -46,6 +47,9 @@ class GameRow(msgspec.Struct, frozen=True):
 
 _SELECT = sa.select(*columns_of(GameRow, games))
 _BY_ID = _SELECT.where(games.c.id == bound("game_id"))
+_GOING_ON = sa.select(games.c.id).where(
+    games.c.id.in_(bound_list("game_ids")), games.c.status.in_(("running", "paused"))
+)
 _LOCKED = _BY_ID.with_for_update()
 _BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
 
@@ -107,6 +111,13 @@ class Games(Repository):
         if not statuses:
             return await self._all(GameRow, _SELECT.order_by(games.c.id))
         return await self._all(GameRow, _BY_STATUS, statuses=statuses)
+
+    async def which_go_on(self, game_ids: Collection[int]) -> frozenset[int]:
+        """Those of these games that run, or pause."""
+        if not game_ids:
+            return frozenset()
+        found = await self._connection.execute(_GOING_ON, {"game_ids": list(game_ids)})
+        return frozenset(found.scalars())
 
     async def lock(self, game_id: int) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, columns_of, insert_into
 from pbem.store.tables import marks
 
 MARK_SPACING = timedelta(seconds=30)
@@ -83,7 +83,7 @@ class Marks(Repository):
         *,
         where: sa.ColumnElement[bool] | None = None,
     ) -> sqlite.Insert | postgresql.Insert:
-        insert = self._insert_into(marks).values(name=name, at=at, detail=detail)
+        insert = insert_into(self._dialect, marks).values(name=name, at=at, detail=detail)
         return insert.on_conflict_do_update(
             index_elements=[marks.c.name], set_={"at": at, "detail": detail}, where=where
         )

@@ -50,6 +50,11 @@ _IS_THERE = sa.and_(
 _PERSON_BY_ID = _PERSON.where(people.c.id == bound("person_id"))
 _PEOPLE_BY_ID = _PERSON.where(people.c.id.in_(bound_list("person_ids"))).order_by(people.c.id)
 _PERSON_BY_ADDRESS = _PERSON.join(addresses, addresses.c.person_id == people.c.id).where(_IS_THERE)
+_WITH_PERSON = (
+    _ADDRESS.join(people, addresses.c.person_id == people.c.id)
+    .add_columns(*columns_of(PersonRow, people))
+    .where(_IS_THERE)
+)
 _ADDRESS_ITSELF = _ADDRESS.where(_IS_THERE)
 _ADDRESSES_OF = _ADDRESS.where(addresses.c.person_id.in_(bound_list("person_ids"))).order_by(
     addresses.c.id
@@ -132,6 +137,15 @@ class People(Repository):
 
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._one(AddressRow, _ADDRESS_ITSELF, channel=channel, address=address)
+
+    async def find_owner(self, channel: str, address: str) -> tuple[PersonRow, AddressRow] | None:
+        """Whose address it is, and the address itself, in whatever state."""
+        there = {"channel": channel, "address": address}
+        row = (await self._connection.execute(_WITH_PERSON, there)).first()
+        if row is None:
+            return None
+        width = len(AddressRow.__struct_fields__)
+        return PersonRow(*row[width:]), AddressRow(*row[:width])
 
     async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
         """Those of these addresses that somebody has given, confirmed or not."""

@@ -6,6 +6,7 @@ therefore built once, with `bound` in the place of its values.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,6 +33,20 @@ def bound_list(name: str) -> sa.BindParameter[Any]:
     return sa.bindparam(name, expanding=True)
 
 
+def insert_into(dialect: str, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """The dialect's own insert, which knows what to do where a row is there already."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+@lru_cache(maxsize=256)
+def _unless_there(
+    dialect: str, table: sa.Table, unique: tuple[str, ...], *returning: sa.Column[Any]
+) -> sa.Insert:
+    """An insert that does nothing where a row alike is there."""
+    insert = insert_into(dialect, table).on_conflict_do_nothing(index_elements=unique or None)
+    return insert.returning(*returning) if returning else insert
+
+
 class Repository:
     """One table (or a small group) within one unit of work."""
 
@@ -51,9 +66,9 @@ class Repository:
         value = (await self._connection.execute(statement, values)).scalar_one()
         return int(value)
 
-    async def _changed(self, statement: sa.Update | sa.Delete | sa.Insert) -> int:
+    async def _changed(self, statement: sa.Update | sa.Delete | sa.Insert, **values: object) -> int:
         """How many rows a statement changed. A compare-and-set won when it is one."""
-        return (await self._connection.execute(statement)).rowcount
+        return (await self._connection.execute(statement, values)).rowcount
 
     async def _insert(self, table: sa.Table, **values: object) -> int:
         return await self._number(table.insert().values(**values).returning(table.c.id))
@@ -66,37 +81,32 @@ class Repository:
 
         The id, or None when nothing was inserted.
         """
-        statement = self._unless_there(table, unique, values).returning(table.c.id)
-        found = (await self._connection.execute(statement)).scalar_one_or_none()
+        statement = _unless_there(self._dialect, table, tuple(unique), table.c.id)
+        found = (await self._connection.execute(statement, values)).scalar_one_or_none()
         return None if found is None else int(found)
 
     async def _row_once(
         self, row_type: type[R], table: sa.Table, unique: Sequence[str], **values: object
     ) -> R | None:
-        """As `_insert_once`; the row itself as it was kept."""
-        statement = self._unless_there(table, unique, values).returning(
-            *columns_of(row_type, table)
+        """As `_insert_once`; the row itself as it was kept. A value may be an expression of SQL."""
+        columns = columns_of(row_type, table)
+        statement = _unless_there(self._dialect, table, tuple(unique), *columns).values(
+            {key: value for key, value in values.items() if isinstance(value, sa.ClauseElement)}
         )
-        row = (await self._connection.execute(statement)).first()
+        plain = {
+            key: value for key, value in values.items() if not isinstance(value, sa.ClauseElement)
+        }
+        row = (await self._connection.execute(statement, plain)).first()
         return None if row is None else row_type(*row)
 
     async def _added(self, table: sa.Table, unique: Sequence[str], **values: object) -> bool:
         """As `_insert_once`, for tables without an id of their own."""
-        return (
-            await self._connection.execute(self._unless_there(table, unique, values))
-        ).rowcount == 1
+        statement = _unless_there(self._dialect, table, tuple(unique))
+        return (await self._connection.execute(statement, values)).rowcount == 1
 
-    def _unless_there(
-        self, table: sa.Table, unique: Sequence[str], values: dict[str, object]
-    ) -> sqlite.Insert | postgresql.Insert:
-        insert = self._insert_into(table).values(**values)
-        return insert.on_conflict_do_nothing(index_elements=unique or None)
-
-    def _insert_into(self, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-        """The dialect's own insert, which knows what to do where a row is there already."""
-        if self._connection.dialect.name == "postgresql":
-            return postgresql.insert(table)
-        return sqlite.insert(table)
+    @property
+    def _dialect(self) -> str:
+        return self._connection.dialect.name
 
     async def _changed_unless_taken(self, statement: sa.Update) -> bool:
         """As `_changed`, but False also when a uniqueness guard refuses; the unit of work goes

@@ -43,6 +43,23 @@ _SELECT = sa.select(*columns_of(InboxRow, inbox))
 _UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
 _BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
+_CLAIMED = (
+    inbox.update()
+    .where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new")
+    .values(attempts=inbox.c.attempts + 1)
+    .returning(*columns_of(InboxRow, inbox))
+)
+_TAKEN_ALONG = (
+    inbox.update()
+    .where(
+        inbox.c.state == "new",
+        inbox.c.lane > bound("into"),
+        inbox.c.channel == bound("by_channel"),
+        inbox.c.sender == bound("by_sender"),
+        inbox.c.id < bound("inbox_id"),
+    )
+    .values(lane=bound("into"))
+)
 _NEXT = _SELECT.where(*_UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
 _NEXT_BELOW = _NEXT.where(inbox.c.lane < bound("bound"))
 _NEXT_BUT_NOT = _NEXT.where(
@@ -87,14 +104,8 @@ class Inbox(Repository):
             sender=sender,
         )
         if added is not None and sender:
-            same = (
-                inbox.c.state == "new",
-                inbox.c.lane > lane,
-                inbox.c.channel == channel,
-                inbox.c.sender == sender,
-                inbox.c.id < added,
-            )
-            await self._changed(inbox.update().where(*same).values(lane=lane))
+            hand = {"by_channel": channel, "by_sender": sender}
+            await self._changed(_TAKEN_ALONG, into=lane, inbox_id=added, **hand)
         return added
 
     async def find(self, inbox_id: int) -> InboxRow | None:
@@ -198,12 +209,7 @@ class Inbox(Repository):
 
         None: it is not new any more (or never was).
         """
-        statement = (
-            inbox.update()
-            .where(inbox.c.id == inbox_id, inbox.c.state == "new")
-            .values(attempts=inbox.c.attempts + 1)
-        )
-        return await self._one(InboxRow, statement.returning(*columns_of(InboxRow, inbox)))
+        return await self._one(InboxRow, _CLAIMED, inbox_id=inbox_id)
 
     async def mark_handled(
         self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None

@@ -65,6 +65,23 @@ _DUE_IDS = (
     .order_by(*_ORDER)
     .limit(bound("limit"))
 )
+_CLAIMED = (
+    outbox.update()
+    .where(outbox.c.id == bound("outbox_id"), _UNSENT, outbox.c.next_try_at <= bound("now"))
+    .values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=bound("until"))
+    .returning(*columns_of(OutboxRow, outbox))
+)
+_SENT = (
+    outbox.update()
+    .where(outbox.c.id == bound("outbox_id"), outbox.c.state != "sent")
+    .values(state="sent", sent_at=bound("at"), answer=bound("words"))
+)
+_SENT_ON = sa.select(outbox.c.sent_at).where(
+    outbox.c.channel == bound("channel"),
+    outbox.c.state == "sent",
+    outbox.c.sent_at >= bound("since"),
+)
+_SENT_TO = _SENT_ON.where(outbox.c.address == bound("address"))
 _BY_MESSAGE_ID = _SELECT.where(outbox.c.message_id == bound("message_id"))
 _COUNT_TO = (
     sa.select(sa.func.count())
@@ -221,15 +238,8 @@ class Outbox(Repository):
         """Take a due letter to send it within the lease, counting the attempt. None: it is not due,
         or somebody else has it.
         """
-        statement = outbox.update().where(
-            outbox.c.id == outbox_id, _UNSENT, outbox.c.next_try_at <= now
-        )
-        taken = statement.values(
-            state="sending",
-            attempts=outbox.c.attempts + 1,
-            next_try_at=now + timedelta(seconds=lease_seconds),
-        )
-        return await self._one(OutboxRow, taken.returning(*columns_of(OutboxRow, outbox)))
+        until = now + timedelta(seconds=lease_seconds)
+        return await self._one(OutboxRow, _CLAIMED, outbox_id=outbox_id, now=now, until=until)
 
     async def free_leases(self, now: datetime) -> int:
         """Make letters due again that somebody was sending; how many. Only for who knows that
@@ -242,10 +252,7 @@ class Outbox(Repository):
         """The server has taken the letter: true whatever was thought of it meanwhile. False: it was
         marked sent before.
         """
-        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state != "sent")
-        return (
-            await self._changed(statement.values(state="sent", sent_at=sent_at, answer=answer)) == 1
-        )
+        return await self._changed(_SENT, outbox_id=outbox_id, at=sent_at, words=answer) == 1
 
     async def defer(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
         """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""
@@ -330,12 +337,11 @@ class Outbox(Repository):
         self, channel: str, since: datetime, address: str | None = None
     ) -> list[datetime]:
         """When letters went out on a channel (to one address) since then, in any order."""
-        statement = sa.select(outbox.c.sent_at).where(
-            outbox.c.channel == channel, outbox.c.state == "sent", outbox.c.sent_at >= since
-        )
-        if address is not None:
-            statement = statement.where(outbox.c.address == address)
-        return list((await self._connection.execute(statement)).scalars())
+        values = {"channel": channel, "since": since}
+        if address is None:
+            return list((await self._connection.execute(_SENT_ON, values)).scalars())
+        values["address"] = address
+        return list((await self._connection.execute(_SENT_TO, values)).scalars())
 
     async def refuse(self, outbox_id: int, answer: str) -> bool:
         """The server refused for good. False: nobody is sending it (any more)."""

@@ -136,6 +136,10 @@ def phase_of(mail: EmailMessage) -> int:
     return int(token[1]) if token is not None else 0
 
 
+@pytest.mark.long(
+    held_by="tests/house/test_by_telegram.py (a table through the whole house),"
+    " tests/mail/io (the servers)"
+)
 async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_is_found_out(
     town: PostOffice, tmp_path: Path
 ) -> None:

@@ -136,6 +136,7 @@ async def test_what_the_backup_had_not_sent_is_withheld_unless_wanted(
         assert max((await every_mail(mail)).values()) == (2 if send else 1)
 
 
+@pytest.mark.long(held_by="tests/cli/test_backups.py (a restore), tests/desk/phases (a close)")
 async def test_a_phase_closed_since_the_backup_is_closed_again_from_the_same_orders(
     tmp_path: Path,
 ) -> None:

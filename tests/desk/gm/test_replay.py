@@ -184,6 +184,7 @@ async def test_a_game_with_everything_in_it_verifies_and_each_changed_row_is_nam
     assert await verify_game(played.services, "heron") == []
 
 
+@pytest.mark.long(held_by="tests/record/test_replay.py (one thing that was changed is named)")
 async def test_an_act_that_was_taken_out_leaves_a_state_that_nobody_made(played: Desk) -> None:
     async with played.services.database.write() as work:
         await work.connection.execute(sa.delete(tables.acts).where(tables.acts.c.phase_number == 2))

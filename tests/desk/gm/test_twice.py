@@ -15,6 +15,7 @@ from pbem.store import tables
 from tests.desk.commanding import count_of
 from tests.desk.harness import Desk, open_desk
 from tests.desk.looks import phase_of
+from tests.rings import sampled
 
 Command = Callable[[Desk, gm.By], Awaitable[object]]
 
@@ -133,7 +134,7 @@ async def rows_of(desk: Desk) -> dict[str, Sequence[object]]:
         return found
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", sampled(tuple(COMMANDS), 4))
 async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broken_off(
     tmp_path: Path, name: str
 ) -> None:

@@ -101,7 +101,7 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
 
 
 @pytest.mark.long(
-    held_by="tests/games/realm_master/play/test_demo.py (rounds over both channels),"
+    held_by="tests/games/realm_master/play/test_play.py (whole games in plain words),"
     " tests/games/realm_master/desk (its words through the desk)"
 )
 async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Pat
 
 
 @pytest.mark.long(
-    held_by="tests/games/realm_master/play/test_demo.py (rounds over both channels),"
+    held_by="tests/games/realm_master/play/test_play.py (whole games in plain words),"
     " tests/games/realm_master/desk (its words through the desk)"
 )
 async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:

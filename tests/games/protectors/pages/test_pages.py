@@ -18,6 +18,7 @@ from pbem.pages.kit.columns import WIDTH, columns
 from tests.games.protectors.pages.every_page import every_page
 from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, table, view
 from tests.pages.sample import NAMES, reader
+from tests.rings import at_length
 
 LEAKS = re.compile(
     r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\("
@@ -181,7 +182,7 @@ MARKUP = st.sampled_from(
 )
 
 
-@settings(max_examples=12)
+@settings(max_examples=at_length(4, 12))
 @given(st.lists(HOSTILE | MARKUP, min_size=3, max_size=3))
 def test_names_are_escaped_on_every_page(names: list[str]) -> None:
     """The tags of a page are those of the same page with tame names: nothing of a name becomes

@@ -18,6 +18,11 @@ from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.received import Received
 from pbem.demo.stage import Playbill, open_stage, start_table
 
+pytestmark = pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (a demonstration),"
+    " tests/games/realm_master/desk (its words through the desk)"
+)
+
 PEOPLE = whole_cast()[:3]
 BY_PHONE = seats_by_phone(PEOPLE)
 ROUNDS = 2

@@ -1,9 +1,9 @@
 """Tables as they lie when they have just begun: the first test of a process opens one, the others
 begin where it lay.
 
-Opening a table takes dozens of transactions, and most tests begin with the same one or two.
-Everything of it is in the database and in the letters that went out, so that both are all there is
-to put back.
+To open a table, to fill it and to play it to its end takes dozens of transactions, and most tests
+begin with the same. Everything of it is in the database and in the letters that went out, so that
+both are all there is to put back.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Hashable
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from pbem.mail.ports import OutboundMail
@@ -19,14 +20,19 @@ _MOST_ROWS = 200
 """More than so many in a table of the database, and it is not that of a house that has just been
 opened.
 """
+_MOST_KEPT = 60
 
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A database with a table that has begun, and the letters that were sent by then."""
+    """A database with what was done in it, the letters that this sent, the mails that it took, and
+    the time when it was done.
+    """
 
     content: sqlite3.Connection
     letters: tuple[OutboundMail, ...]
+    brought: int
+    instant: datetime
 
 
 _kept: dict[Hashable, KeptTable] = {}
@@ -48,15 +54,23 @@ def content_of(file: Path) -> str | None:
 
 
 def find_kept(key: Hashable) -> KeptTable | None:
-    return _kept.get(key)
+    """What was kept under this key, which then is the newest."""
+    table = _kept.pop(key, None)
+    if table is not None:
+        _kept[key] = table
+    return table
 
 
-def keep(key: Hashable, file: Path, letters: tuple[OutboundMail, ...]) -> None:
-    """Keep what lies in `file` for others."""
+def keep(
+    key: Hashable, file: Path, letters: tuple[OutboundMail, ...], brought: int, instant: datetime
+) -> None:
+    """Keep what lies in `file` for others; of what was kept long ago and often, the oldest goes."""
     content = sqlite3.connect(":memory:")
     with closing(sqlite3.connect(file)) as connection:
         connection.backup(content)
-    _kept[key] = KeptTable(content, letters)
+    _kept[key] = KeptTable(content, letters, brought, instant)
+    while len(_kept) > _MOST_KEPT:
+        _kept.pop(next(iter(_kept))).content.close()
 
 
 def put_back(table: KeptTable, file: Path) -> None:

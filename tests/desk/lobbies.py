@@ -39,8 +39,12 @@ async def open_lobby(desk: Desk, slug: str = "heron", **table: Any) -> None:
         seed=SEED,
         **table,
     )
-    await gm.open_table(desk.services, new, BY)
-    await desk.work()
+
+    async def open_it() -> None:
+        await gm.open_table(desk.services, new, BY)
+        await desk.work()
+
+    await desk.once(repr(new), open_it)
 
 
 async def game_of(desk: Desk, slug: str = "heron") -> GameRow:
@@ -106,8 +110,12 @@ async def join(desk: Desk, *names: str, slug: str = "heron", wish: str = "") -> 
     """People ask for a seat and confirm it."""
     code = await code_of(desk, slug)
     for name in names:
-        await knock(desk, name, f"join {code} as {name}{wish}")
-        await answer(desk, name, "yes")
+
+        async def sit_down(name: str = name) -> None:
+            await knock(desk, name, f"join {code} as {name}{wish}")
+            await answer(desk, name, "yes")
+
+        await desk.once(("join", code, name, wish), sit_down)
 
 
 def subject_of(mail: EmailMessage | None) -> str:

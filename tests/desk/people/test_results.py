@@ -52,10 +52,15 @@ async def play_to_a_victory(
     names: Sequence[str] | None = None,
 ) -> None:
     """Two windows: bids, and the orders in which all others fall."""
-    await desk.open_game(players, slug=slug, names=NAMES if names is None else names)
-    await desk.everybody_passes()
-    await give_all_to(desk, winner, slug)
-    await desk.everybody_passes()
+    names = NAMES if names is None else names
+
+    async def play() -> None:
+        await desk.open_game(players, slug=slug, names=names)
+        await desk.everybody_passes()
+        await give_all_to(desk, winner, slug)
+        await desk.everybody_passes()
+
+    await desk.once(("victory", slug, players, winner, tuple(names)), play)
     assert (await status_of(desk, slug))[0] == "over"
 
 

@@ -183,7 +183,11 @@ class Desk:
         does, unless somebody watches.
         """
         key = self._standing(what)
-        table, told, brought = find_kept(key) if key is not None else None, len(self.postbox.mails), self.sent
+        table, told, brought = (
+            find_kept(key) if key is not None else None,
+            len(self.postbox.mails),
+            self.sent,
+        )
         if table is not None:
             put_back(table, self._file)
             self.postbox.mails.extend(table.letters)

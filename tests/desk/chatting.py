@@ -136,8 +136,14 @@ class ChatDesk:
 
     async def link(self, name: str, user: int) -> None:
         """A player of the mails links their Telegram account."""
-        mail = await self.desk.write(name, "telegram")
-        await self.says(user, f"/start {code_in(text_of(mail))}")
+        before = self.updates
+
+        async def follow() -> None:
+            mail = await self.desk.write(name, "telegram")
+            await self.says(user, f"/start {code_in(text_of(mail))}")
+
+        await self.desk.once(("link", name, user, before), follow)
+        self.updates = before + 1
 
     def last(self, chat: int) -> Posted:
         return self.box.to(chat)[-1]

@@ -3,6 +3,7 @@ that run when asked.
 """
 
 import asyncio
+import copy
 import email
 import email.policy
 import tempfile
@@ -182,7 +183,7 @@ class Desk:
         """Do it, or put back what came of it when it was done in a house that stood as this one
         does, unless somebody watches.
         """
-        key = self._standing(what)
+        key, chats = self._standing(what), self.services.dispatch.messenger
         table, told, brought = (
             find_kept(key) if key is not None else None,
             len(self.postbox.mails),
@@ -193,11 +194,14 @@ class Desk:
             self.postbox.mails.extend(table.letters)
             self.sent += table.brought
             self.clock.instant = table.instant
+            if isinstance(chats, Chatbox):
+                vars(chats).update(copy.deepcopy(table.chats))
             return
         await do()
         if key is not None and self._standing(what) is not None:
             letters = tuple(self.postbox.mails[told:])
-            keep(key, self._file, letters, self.sent - brought, self.clock.instant)
+            kept = copy.deepcopy(vars(chats)) if isinstance(chats, Chatbox) else {}
+            keep(key, self._file, letters, self.sent - brought, self.clock.instant, kept)
 
     @property
     def _file(self) -> Path:
@@ -219,13 +223,14 @@ class Desk:
         if dispatch.outbound is not self.postbox or self.mailbox.broken:
             return None
         chats = dispatch.messenger
-        if chats is not None and (not isinstance(chats, Chatbox) or chats.sent or chats.menus):
+        if chats is not None and not isinstance(chats, Chatbox):
             return None
         content = content_of(self._file)
         if content is None:
             return None
+        seen = repr(vars(chats)) if chats is not None else ""
         policy = repr(self.services.policy)
-        return content, what, self.clock.instant, self.sent, policy, self.services.key
+        return content, seen, what, self.clock.instant, self.sent, policy, self.services.key
 
     def letters(self, name: str) -> list[EmailMessage]:
         """What a player got, the oldest first."""

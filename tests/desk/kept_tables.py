@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from pbem.mail.ports import OutboundMail
 
@@ -25,14 +26,15 @@ _MOST_KEPT = 60
 
 @dataclass(frozen=True, slots=True)
 class KeptTable:
-    """A database with what was done in it, the letters that this sent, the mails that it took, and
-    the time when it was done.
+    """A database with what was done in it, the letters that this sent, the mails that it took, the
+    time when it was done, and what stands in the chats.
     """
 
     content: sqlite3.Connection
     letters: tuple[OutboundMail, ...]
     brought: int
     instant: datetime
+    chats: dict[str, Any]
 
 
 _kept: dict[Hashable, KeptTable] = {}
@@ -62,13 +64,18 @@ def find_kept(key: Hashable) -> KeptTable | None:
 
 
 def keep(
-    key: Hashable, file: Path, letters: tuple[OutboundMail, ...], brought: int, instant: datetime
+    key: Hashable,
+    file: Path,
+    letters: tuple[OutboundMail, ...],
+    brought: int,
+    instant: datetime,
+    chats: dict[str, Any],
 ) -> None:
     """Keep what lies in `file` for others; of what was kept long ago and often, the oldest goes."""
     content = sqlite3.connect(":memory:")
     with closing(sqlite3.connect(file)) as connection:
         connection.backup(content)
-    _kept[key] = KeptTable(content, letters, brought, instant)
+    _kept[key] = KeptTable(content, letters, brought, instant, chats)
     while len(_kept) > _MOST_KEPT:
         _kept.pop(next(iter(_kept))).content.close()
 

@@ -15,12 +15,13 @@ OrderT = TypeVar("OrderT")
 
 class Suggestion(msgspec.Struct, frozen=True):
     """The nearest legal reading of what was not taken; it counts only when the player answers `yes
-    NUMBER`.
+    NUMBER`. `instead` are the texts of what stands now and would fall to it.
     """
 
     number: int
     orders: tuple[Any, ...]
     text: str
+    instead: tuple[str, ...] = ()
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -28,7 +29,8 @@ class Item(msgspec.Struct, frozen=True):
     to) that is the trouble.
 
     `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
-    warnings that leave it standing.
+    warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
+    all that stands, and as near to what was written as there is.
     """
 
     quote: str
@@ -37,6 +39,7 @@ class Item(msgspec.Struct, frozen=True):
     texts: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     suggestion: Suggestion | None = None
+    example: str = ""
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ _SAID: dict[str, type[o.Order]] = {
 
 def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:
     """What has an order already, of this message or of one before."""
-    return frozenset(map(_about, (*position.standing.orders, *accepted)))
+    return frozenset(map(about, (*position.standing.orders, *accepted)))
 
 
 def offerable(
@@ -40,11 +40,11 @@ def offerable(
     return [
         choice
         for choice in choices
-        if _about(choice.order) not in settled and not _leaves_last(choice.order, position)
+        if about(choice.order) not in settled and not leaves_last(choice.order, position)
     ]
 
 
-def _about(order: o.Order) -> tuple[object, ...]:
+def about(order: o.Order) -> tuple[object, ...]:
     """What an order settles: another one about the same would take its place."""
     match order:
         case o.March(origin=province) | o.Support(origin=province):
@@ -60,12 +60,12 @@ def _about(order: o.Order) -> tuple[object, ...]:
     return (type(order),)
 
 
-def _leaves_last(order: o.Order, position: Position) -> bool:
-    return (
-        isinstance(order, o.March)
-        and position.manned == (order.origin,)
-        and order.units >= position.units(order.origin)
-    )
+def leaves_last(order: o.Order, position: Position) -> bool:
+    """Whether all units leave the only province of the player that has any."""
+    if not isinstance(order, o.March | o.Commit):
+        return False
+    left = order.origin if isinstance(order, o.March) else order.province
+    return position.manned == (left,) and order.units >= position.units(left)
 
 
 def nearest_legal(
@@ -80,7 +80,7 @@ def nearest_legal(
     """
     if line.built:
         order = line.built[min(line.refused)].order
-        if _about(order) in settled:
+        if about(order) in settled:
             return None
         if isinstance(order, o.Send | o.Bid):
             alike = [

@@ -31,6 +31,7 @@ from pbem.games.protectors.reading.nearest import nearest_legal, offerable, sett
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.scope import governed_spans, quoted_spans
+from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.window import without_transfer
 from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
@@ -159,8 +160,9 @@ class ProtectorsReader:
             whole = text.strip()
             items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
             note = whole or None
+        after = checked.standing if checked is not None else standing
         return Reading(
-            items=items,
+            items=with_ways_on(items, position, after),
             commands=tuple(taken.commands),
             checked=checked,
             note=note,

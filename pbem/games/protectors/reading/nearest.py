@@ -100,7 +100,9 @@ def nearest_legal(
             else order
         )
         alike = [choice for choice in choices if choice.order == ungilded] or [
-            choice for choice in choices if type(choice.order) is type(order)
+            choice
+            for choice in choices
+            if type(choice.order) is type(order) and _helps_where_they_are(choice.order, position)
         ]
         return max(
             alike, key=lambda choice: _alikeness(choice.order, order, position), default=None
@@ -114,6 +116,14 @@ def nearest_legal(
         return None  # an army is sent to nobody, and no sum was said
     alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]
     return nearest(plain.quote(line.entry.start, line.entry.end), alike)
+
+
+def _helps_where_they_are(order: o.Order, position: Position) -> bool:
+    """Whether a Support helps units of whom it names, and not in what somebody else holds."""
+    if not isinstance(order, o.Support):
+        return True
+    there = position.state.board[order.target]
+    return there.owner == order.player and there.units > 0
 
 
 def _with_everything(line: Line, position: Position) -> o.Order | None:

@@ -12,7 +12,7 @@ from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
-from engine.ruleset import Checked, Problem, Standing
+from engine.ruleset import Checked, Fact, Problem, Standing
 from pbem.games.protectors.reading.amounts import settle_amounts
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES, Sentence, sentences_of
 from pbem.games.protectors.reading.composing import Composer
@@ -414,8 +414,9 @@ def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
         if "what-if" in words:
             start = plain.text.find("?", start, end) + 1 or end
         spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
+    why: dict[str, Fact] = {"why": "what-if" if "what-if" in words else "press"}
     return tuple(
-        Item(quote=plain.quote(a, b), problems=(Problem("not-understood", rules=("PR-6.19",)),))
+        Item(quote=plain.quote(a, b), problems=(Problem("not-understood", ("PR-6.19",), why),))
         for a, b in spans[:1]
     )
 
@@ -440,10 +441,8 @@ def _lost_faction(
         if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)
     ]
     spans = [plain.span(lexeme.start, lexeme.end) for lexeme in lost[:1]]
-    return tuple(
-        Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),))
-        for a, b in spans
-    )
+    unchosen = Problem("not-understood", ("PR-6.19",), {"why": "faction"})
+    return tuple(Item(quote=plain.original[a:b], problems=(unchosen,)) for a, b in spans)
 
 
 def _told(plain: Plain, text: str, people: People, state: State) -> Told:

@@ -73,9 +73,12 @@ _WHY = {
     "NEG": "negation",
     "ASKING": "question",
     "STATEMENT": "told",
+    "RETRACT": "retracted",
     "WORD": "unknown",
 }
 """What a word says that keeps a clause from being an order."""
+_TURNING = frozenset({"ASKING", "COND", "OR", "HEDGE", "NEG", "RETRACT"})
+"""Those of them that are looked for where no word is marked."""
 _SAID_OF_OTHERS = frozenset({"WHO", "OTHER"})
 
 
@@ -132,7 +135,7 @@ def _reason(item: Item, said: Sequence[Lexeme]) -> dict[str, Fact]:
     marked = fold(item.quote[slice(*item.caret)]).strip() if item.caret is not None else ""
     at = next((one for one in said if one.text == marked and one.kind in (*_WHY, "WORD")), None)
     if at is None and not marked:
-        at = next((one for one in said if one.kind in ("ASKING", "COND")), None)
+        at = next((one for one in said if one.kind in _TURNING), None)
     if at is not None:
         return {"why": _WHY[at.kind], "word": item.quote[at.start : at.end] or at.text}
     if item.quote.rstrip().endswith("?"):
@@ -196,6 +199,7 @@ def _line_to_copy(
     denied = kinds if any(one.kind == "NEG" for one in said) else ()
     places = {one.value for one in said if one.kind == "PLACE"}
     who = {one.value for one in said if one.kind == "WHO"}
+    words = {one.text for one in said}
     numbers = [one.value or 0 for one in said if one.kind == "NUM"]
     wanted = numbers[0] if numbers else None
 
@@ -208,6 +212,7 @@ def _line_to_copy(
             int(isinstance(order, kinds)),
             len(named & places) - len(named - places),
             int(whom in who),
+            int(fold(str(getattr(order, "faction", ""))) in words),
             -_PLAIN.index(type(order)) if type(order) in _PLAIN else -len(_PLAIN),
             -_risk(order, position),
             -abs(amount - (best if wanted is None else wanted)),

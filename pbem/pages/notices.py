@@ -255,7 +255,8 @@ class NoticePages:
 
     def note_passed(self, table: Table, reader: Reader, text: str = "", example: str = "") -> Page:
         """`example`: an order to copy, where the words were near one."""
-        facts = {"lines": quoted_lines(text), "gm_name": table.gm_name, "example": example}
+        facts: dict[str, object] = {"lines": quoted_lines(text), "gm_name": table.gm_name}
+        facts["example"] = example
         return self._page("note_passed", table, reader, facts)
 
     def colours_are_dealt(self, table: Table, reader: Reader) -> Page:

@@ -109,7 +109,9 @@ async def keep_back(
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
     asked = await (
-        ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text, example=example)
+        ask_about_note(talk, note, standing)
+        if is_addressed
+        else ask_if_order(talk, talk.mail.text, example=example)
     )
     return "asked-if-order" if asked else ""
 

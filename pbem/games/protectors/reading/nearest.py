@@ -102,11 +102,9 @@ def nearest_legal(
         alike = [choice for choice in choices if choice.order == ungilded] or [
             choice
             for choice in choices
-            if type(choice.order) is type(order) and _helps_where_they_are(choice.order, position)
+            if type(choice.order) is type(order) and _helps_the_same(choice.order, order, position)
         ]
-        return max(
-            alike, key=lambda choice: _alikeness(choice.order, order, position), default=None
-        )
+        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
     whole = _with_everything(line, position)
     if whole is not None:
         return next((choice for choice in choices if choice.order == whole), None)
@@ -118,12 +116,12 @@ def nearest_legal(
     return nearest(plain.quote(line.entry.start, line.entry.end), alike)
 
 
-def _helps_where_they_are(order: o.Order, position: Position) -> bool:
-    """Whether a Support helps units of whom it names, and not in what somebody else holds."""
-    if not isinstance(order, o.Support):
+def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) -> bool:
+    """Whether a Support helps the player that was named, and where that one has units (F-26)."""
+    if not isinstance(legal_order, o.Support) or not isinstance(order, o.Support):
         return True
-    there = position.state.board[order.target]
-    return there.owner == order.player and there.units > 0
+    there = position.state.board[legal_order.target]
+    return legal_order.player == order.player == there.owner and there.units > 0
 
 
 def _with_everything(line: Line, position: Position) -> o.Order | None:
@@ -139,17 +137,10 @@ def _with_everything(line: Line, position: Position) -> o.Order | None:
         return None
 
 
-def _alikeness(legal_order: o.Order, order: o.Order, position: Position) -> tuple[int, ...]:
-    """How many parts of two orders agree, and how near the numbers are that do not. Of a support
-    whom it helps comes first, and where they have units.
-    """
+def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
+    """How many parts of two orders agree, and how near the numbers are that do not."""
     pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
     near = -sum(
         abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int) and a != b
     )
-    agreed = sum(a == b for a, b in pairs)
-    if isinstance(order, o.Support) and isinstance(legal_order, o.Support):
-        there = position.state.board[legal_order.target]
-        helps = legal_order.player == order.player
-        return helps, helps and there.owner == order.player and there.units > 0, agreed, near
-    return agreed, near
+    return sum(a == b for a, b in pairs), near

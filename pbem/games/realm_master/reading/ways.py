@@ -61,7 +61,9 @@ def with_ways_on(
         item = replace(item, problems=tuple(_explained(one, said) for one in item.problems))
         if item.suggestion is not None:
             fell = check(state, player, after, item.suggestion.orders).replaced
-            mine = any(order in accepted for order in fell)
+            mine = any(order in accepted for order in fell) and not any(
+                map(is_act, item.suggestion.orders)
+            )
             offer = replace(item.suggestion, instead=tuple(map(o.format_order, fell)))
             item = replace(item, suggestion=None if mine else offer)
         is_near = problem.code == "no-order" and _is_near(said)

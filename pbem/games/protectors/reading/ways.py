@@ -198,7 +198,7 @@ def _line_to_copy(
     kinds = _kinds(said)
     denied = kinds if any(one.kind == "NEG" for one in said) else ()
     places = {one.value for one in said if one.kind == "PLACE"}
-    who = {one.value for one in said if one.kind == "WHO"}
+    who = {one.value for one in said if one.kind == "WHO" and one.value}
     words = {one.text for one in said}
     numbers = [one.value or 0 for one in said if one.kind == "NUM"]
     wanted = numbers[0] if numbers else None
@@ -207,11 +207,10 @@ def _line_to_copy(
         named = set(_places(order))
         amount = int(getattr(order, "amount", None) or getattr(order, "units", None) or 0)
         best = position.realm // 3 + 1 if isinstance(order, _SUMS) else 1
-        whom = getattr(order, "player", None) or getattr(order, "to", None)
         return (
             int(isinstance(order, kinds)),
             len(named & places) - len(named - places),
-            int(whom in who),
+            int(_whom(order) in who),
             int(fold(str(getattr(order, "faction", ""))) in words),
             -_PLAIN.index(type(order)) if type(order) in _PLAIN else -len(_PLAIN),
             -_risk(order, position),
@@ -225,7 +224,7 @@ def _line_to_copy(
         if about(order) not in settled
         and not isinstance(order, denied)
         and (isinstance(order, kinds) or (type(order) in _PLAIN and not is_strict))
-        and (not isinstance(order, o.Send | o.Snitch) or (getattr(order, "to", None) in who))
+        and (not isinstance(order, o.Send | o.Snitch) or _whom(order) in who)
         and not (is_strict and places and not set(_places(order)) & places)
     ]
     for order in sorted(shown, key=worth, reverse=True):
@@ -248,6 +247,14 @@ def _kinds(said: Sequence[Lexeme]) -> tuple[type[o.Order], ...]:
             for kind in _KINDS.get(word.kind, ())
         ),
     )
+
+
+def _whom(order: o.Order) -> int | None:
+    """The player that an order is about."""
+    match order:
+        case o.Support(player=player) | o.Send(to=player) | o.Snitch(on=player):
+            return player
+    return None
 
 
 def _places(order: o.Order) -> Iterator[int]:

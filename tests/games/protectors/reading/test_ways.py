@@ -85,7 +85,7 @@ def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
             assert board[target].owner not in mates_of(state, player)
         case o.Commit(units, province):
             assert manned != [province] or units < board[province].units
-        case o.Snitch(player=other):
+        case o.Snitch(other):
             assert other not in mates_of(state, player)
 
 

@@ -132,8 +132,8 @@ def locale_of(table: Table, reader: Reader) -> str:
 @dataclass(frozen=True, slots=True)
 class ReceiptItem:
     """One clause of a message and what became of it; `caret` marks where in `quote` the trouble
-    sits. `instead` is what the suggestion would replace, `example` a line to copy where there is no
-    suggestion.
+    sits. `example` is a line to copy where there is no suggestion, `instead` what either would
+    replace.
     """
 
     number: int

@@ -15,13 +15,12 @@ OrderT = TypeVar("OrderT")
 
 class Suggestion(msgspec.Struct, frozen=True):
     """The nearest legal reading of what was not taken; it counts only when the player answers `yes
-    NUMBER`. `instead` are the texts of what stands now and would fall to it.
+    NUMBER`.
     """
 
     number: int
     orders: tuple[Any, ...]
     text: str
-    instead: tuple[str, ...] = ()
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -30,7 +29,8 @@ class Item(msgspec.Struct, frozen=True):
 
     `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
     warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
-    all that stands, and as near to what was written as there is.
+    all that stands, and as near to what was written as there is. `instead` are the texts of what
+    stands now and would fall to the suggestion, or to that line.
     """
 
     quote: str
@@ -40,6 +40,7 @@ class Item(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     suggestion: Suggestion | None = None
     example: str = ""
+    instead: tuple[str, ...] = ()
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """One line of the message. `sum` tells what its order comes to, `offer` the number of the
-    suggestion that a `yes` takes, `instead` what that one would replace, `example` a line to copy.
+    suggestion that a `yes` takes, `example` is a line to copy, `instead` what either would replace.
     """
 
     number: int

@@ -44,7 +44,7 @@ _KINDS: Mapping[str, tuple[type[o.Order], ...]] = {
     "WORK": (o.Work,),
     "HOLD": (o.Hold,),
     "SUPPORT": (o.Support,),
-    **dict.fromkeys(("SEND", "GIVE"), (o.Send,)),
+    **dict.fromkeys(("SEND", "GIVE"), (o.Send, o.March)),
     "SNITCH": (o.Snitch,),
     "BID": (o.Bid,),
     "BUY": (o.Buy,),
@@ -65,7 +65,6 @@ _PLAIN: tuple[type[o.Order], ...] = (
     o.BuyNothing,
 )
 """What can be shown though nothing of the kind was written, the likeliest first."""
-_SUMS = (o.Bid, o.Send)
 _WHY = {
     "COND": "condition",
     "OR": "or",
@@ -106,8 +105,11 @@ def with_ways_on(
                 if order not in item.suggestion.orders
             )
             mine = any(order in accepted for order in fell)
-            offer = None if mine else msgspec.structs.replace(item.suggestion, instead=instead)
-            item = msgspec.structs.replace(item, suggestion=offer)
+            item = (
+                msgspec.structs.replace(item, suggestion=None)
+                if mine
+                else msgspec.structs.replace(item, instead=instead)
+            )
         is_near = problem.code == "no-order" and _is_near(said, position)
         if item.suggestion is None and (is_near or problem.code in _WANTED):
             if choices is None:
@@ -199,18 +201,18 @@ def _line_to_copy(
     denied = kinds if any(one.kind == "NEG" for one in said) else ()
     places = {one.value for one in said if one.kind == "PLACE"}
     who = {one.value for one in said if one.kind == "WHO" and one.value}
-    words = {one.text for one in said}
+    words, has_units = {one.text for one in said}, any(one.kind == "UNITS" for one in said)
     numbers = [one.value or 0 for one in said if one.kind == "NUM"]
     wanted = numbers[0] if numbers else None
 
     def worth(order: o.Order) -> tuple[int, ...]:
         named = set(_places(order))
         amount = int(getattr(order, "amount", None) or getattr(order, "units", None) or 0)
-        best = position.realm // 3 + 1 if isinstance(order, _SUMS) else 1
+        best = position.realm // 3 + 1 if isinstance(order, o.Bid) else 1
         return (
             int(isinstance(order, kinds)),
             len(named & places) - len(named - places),
-            int(_whom(order) in who),
+            int(_whom(order, position) in who),
             int(fold(str(getattr(order, "faction", ""))) in words),
             -_PLAIN.index(type(order)) if type(order) in _PLAIN else -len(_PLAIN),
             -_risk(order, position),
@@ -224,7 +226,8 @@ def _line_to_copy(
         if about(order) not in settled
         and not isinstance(order, denied)
         and (isinstance(order, kinds) or (type(order) in _PLAIN and not is_strict))
-        and (not isinstance(order, o.Send | o.Snitch) or _whom(order) in who)
+        and (not isinstance(order, o.Send | o.Snitch) or _whom(order, position) in who)
+        and not (isinstance(order, o.Send) and (wanted is None or has_units))
         and not (is_strict and places and not set(_places(order)) & places)
     ]
     for order in sorted(shown, key=worth, reverse=True):
@@ -249,9 +252,11 @@ def _kinds(said: Sequence[Lexeme]) -> tuple[type[o.Order], ...]:
     )
 
 
-def _whom(order: o.Order) -> int | None:
+def _whom(order: o.Order, position: Position) -> int | None:
     """The player that an order is about."""
     match order:
+        case o.March(target=target):
+            return position.state.board[target].owner
         case o.Support(player=player) | o.Send(to=player) | o.Snitch(on=player):
             return player
     return None

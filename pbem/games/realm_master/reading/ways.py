@@ -51,6 +51,7 @@ def with_ways_on(
     accepted = [order for item in items for order in item.orders]
     settled = [*after.orders, *accepted]
     told: list[Item] = []
+    plan = state.players[player - 1].plan.lines
     offers: list[Offer] | None = None
     for item in items:
         problem = next((one for one in item.problems if not one.warning), None)
@@ -64,8 +65,8 @@ def with_ways_on(
             mine = any(order in accepted for order in fell) and not any(
                 map(is_act, item.suggestion.orders)
             )
-            offer = replace(item.suggestion, instead=tuple(map(o.format_order, fell)))
-            item = replace(item, suggestion=None if mine else offer)
+            instead = (*map(o.format_order, fell), *_kept(plan, item.suggestion.orders, settled))
+            item = replace(item, suggestion=None) if mine else replace(item, instead=instead)
         is_near = problem.code == "no-order" and _is_near(said)
         if item.suggestion is None and (is_near or problem.code in _WANTED):
             if offers is None:
@@ -75,10 +76,23 @@ def with_ways_on(
                 )
             order = _line_to_copy(said, offers, state, player, after, settled, is_strict=is_near)
             if order is not None:
+                instead = _kept(plan, (order,), settled)
+                item = replace(item, example=o.format_order(order), instead=instead)
                 settled.append(order)
-                item = replace(item, example=o.format_order(order))
         told.append(item)
     return tuple(told)
+
+
+def _kept(
+    plan: Sequence[o.Order], orders: Sequence[o.Order], settled: Sequence[o.Order]
+) -> tuple[str, ...]:
+    """The lines of a plan kept from before that these orders would replace."""
+    return tuple(
+        o.format_order(line)
+        for line in plan
+        if any(o.is_same_line(line, order) for order in orders)
+        and not any(o.is_same_line(line, other) for other in settled)
+    )
 
 
 def _explained(problem: Problem, said: Sequence[Lexeme]) -> Problem:
@@ -119,12 +133,14 @@ def _line_to_copy(
     """The best order to show; `is_strict`: only one of the very kind that was nearly written."""
     verbs, names = _kinds(said), set(_names(words_of(said)))
     is_denied = any(one.kind == "NOT" for one in said)
+    plan = state.players[player - 1].plan.lines
 
     def worth(offer: Offer) -> tuple[int, ...]:
         mine, kinds = set(_names(offer.words)), {kind for kind, _ in offer.words}
         return (
             int(_is_answer(state, player, offer.order)),
             len(kinds & _DENYING) if is_denied else len(verbs & kinds),
+            -sum(o.is_same_line(offer.order, line) for line in plan),
             len(names & mine) - len(mine - names),
         )
 

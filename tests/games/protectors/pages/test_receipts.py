@@ -292,7 +292,7 @@ def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
     assert 'Orders take no "if". Write what you do in any case.' in told
     assert 'You can send "Work, work! P1".' in told
     assert "Open now: orders for P1" in told
-    assert "You can send <code>Work, work! P1</code>" in page.chat
+    assert "You can send <code>Work, work! P1</code>." in page.chat
     assert "Open now: orders for P1" in page.chat
 
 

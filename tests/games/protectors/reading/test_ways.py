@@ -73,7 +73,7 @@ def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
         if item.suggestion is not None:
             told = READER.check(state, player, after, item.suggestion.orders)
             fell = [order for order in told.replaced if order not in item.suggestion.orders]
-            assert len(item.suggestion.instead) == len(fell)
+            assert len(item.instead) == len(fell)
 
 
 def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
@@ -132,12 +132,16 @@ def test_f26_a_suggestion_names_what_it_would_change() -> None:
     offer = reading.items[0].suggestion
     assert offer is not None
     assert offer.orders == (o.Buy(1, 1),)
-    assert offer.instead == ("Buy 1 in P2",)
+    assert reading.items[0].instead == ("Buy 1 in P2",)
 
 
 def test_f26_nobody_is_supported_where_somebody_else_is() -> None:
     offer = read("support Chloé in P5 from P2").items[0].suggestion
     assert offer is None  # P3, which P2 reaches, is Annabel's
+
+
+def test_f26_an_army_is_no_money() -> None:
+    assert read("send my army over to Mark").items[0].example == "March! 1 from P1 to P10"
 
 
 @pytest.mark.parametrize(

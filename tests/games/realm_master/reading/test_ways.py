@@ -99,7 +99,12 @@ def test_f26_a_suggestion_names_the_line_that_would_fall() -> None:
     state = table_of("round")
     before = READER.read(state, 1, NONE, "Enter: nothing").checked
     assert before is not None
-    offer = READER.read(state, 1, before.standing, "enter arbu").items[0].suggestion
-    assert offer is not None
-    assert offer.text == "Enter: Arub"
-    assert offer.instead == ("Enter: nothing",)
+    item = READER.read(state, 1, before.standing, "enter arbu").items[0]
+    assert item.suggestion is not None
+    assert item.suggestion.text == "Enter: Arub"
+    assert item.instead == ("Enter: nothing",)
+
+
+def test_f26_a_line_to_copy_names_the_line_of_the_kept_plan_that_would_fall() -> None:
+    item = READER.read(table_of("round"), 1, NONE, "entr Barrows flurb").items[0]
+    assert (item.example, item.instead) == ("Enter: the richest land", ("Enter: Arub",))

@@ -23,6 +23,7 @@ from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 from pbem.grammar.kit.vocabulary import load_vocabulary
 
 UNREAD = frozenset(
@@ -89,6 +90,7 @@ def with_ways_on(
     accepted = [order for item in items for order in item.orders]
     settled = set(settled_by(position, (*after.orders, *accepted)))
     told: list[Item] = []
+    shown = 0
     choices: list[o.Order] | None = None
     for item in items:
         problem = next((one for one in item.problems if not one.warning), None)
@@ -111,10 +113,12 @@ def with_ways_on(
                 else msgspec.structs.replace(item, instead=instead)
             )
         is_near = problem.code == "no-order" and _is_near(said, position)
-        if item.suggestion is None and (is_near or problem.code in _WANTED):
+        is_wanted = (is_near or problem.code in _WANTED) and shown < MOST_SUGGESTIONS
+        if item.suggestion is None and is_wanted:
             if choices is None:
                 choices = list(_sensible(position))
             order = _line_to_copy(said, choices, position, after, settled, is_strict=is_near)
+            shown += 1
             if order is not None:
                 settled.add(about(order))
                 item = msgspec.structs.replace(item, example=o.format_order(order, names))

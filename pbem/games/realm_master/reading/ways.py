@@ -22,6 +22,7 @@ from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 _WANTED = frozenset(
     {
@@ -51,6 +52,7 @@ def with_ways_on(
     accepted = [order for item in items for order in item.orders]
     settled = [*after.orders, *accepted]
     told: list[Item] = []
+    shown = 0
     plan = state.players[player - 1].plan.lines
     offers: list[Offer] | None = None
     for item in items:
@@ -68,13 +70,15 @@ def with_ways_on(
             instead = (*map(o.format_order, fell), *_kept(plan, item.suggestion.orders, settled))
             item = replace(item, suggestion=None) if mine else replace(item, instead=instead)
         is_near = problem.code == "no-order" and _is_near(said)
-        if item.suggestion is None and (is_near or problem.code in _WANTED):
+        is_wanted = (is_near or problem.code in _WANTED) and shown < MOST_SUGGESTIONS
+        if item.suggestion is None and is_wanted:
             if offers is None:
                 offers = offers_of(
                     (order for order in legal(state, player) if _is_sensible(order, state, player)),
                     people,
                 )
             order = _line_to_copy(said, offers, state, player, after, settled, is_strict=is_near)
+            shown += 1
             if order is not None:
                 instead = _kept(plan, (order,), settled)
                 item = replace(item, example=o.format_order(order), instead=instead)

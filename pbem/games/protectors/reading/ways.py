@@ -45,7 +45,7 @@ _KINDS: Mapping[str, tuple[type[o.Order], ...]] = {
     "WORK": (o.Work,),
     "HOLD": (o.Hold,),
     "SUPPORT": (o.Support,),
-    **dict.fromkeys(("SEND", "GIVE"), (o.Send, o.March)),
+    **dict.fromkeys(("SEND", "GIVE"), (o.Send, o.March, o.Commit)),
     "SNITCH": (o.Snitch,),
     "BID": (o.Bid,),
     "BUY": (o.Buy,),
@@ -109,7 +109,7 @@ def with_ways_on(
             mine = any(order in accepted for order in fell)
             item = (
                 msgspec.structs.replace(item, suggestion=None)
-                if mine
+                if mine or not all(_starts_there(one, said) for one in item.suggestion.orders)
                 else msgspec.structs.replace(item, instead=instead)
             )
         is_near = problem.code == "no-order" and _is_near(said, position)
@@ -158,15 +158,14 @@ def _reason(item: Item, said: Sequence[Lexeme]) -> dict[str, Fact]:
 def _sensible(position: Position) -> Iterator[o.Order]:
     """Legal orders that nobody would call foolish, in their plain form."""
     board, mates = position.state.board, mates_of(position.state, position.player)
-    friends = {position.player, *mates}
     third = position.realm // 3 + 1
     for order in legal(position.state, position.player):
         match order:
             case o.March(target=target, golden=False, delayed=False):
                 if board[target].owner not in mates and not leaves_last(order, position):
                     yield order
-            case o.Support(player=player, golden=False):
-                if player in friends:
+            case o.Support(player=player, target=target, golden=False):
+                if board[target].owner == player and board[target].units:
                     yield order
             case o.Snitch(on):
                 if on not in mates:
@@ -209,13 +208,15 @@ def _line_to_copy(
     numbers = [one.value or 0 for one in said if one.kind == "NUM"]
     wanted = numbers[0] if numbers else None
 
+    friends = {position.player, *mates_of(position.state, position.player)}
+
     def worth(order: o.Order) -> tuple[int, ...]:
         named = set(_places(order))
         amount = int(getattr(order, "amount", None) or getattr(order, "units", None) or 0)
         best = position.realm // 3 + 1 if isinstance(order, o.Bid) else 1
         return (
             int(isinstance(order, kinds)),
-            len(named & places) - len(named - places),
+            len(named & places) - (len(named - places) if places else 0),
             int(_whom(order, position) in who),
             int(fold(str(getattr(order, "faction", ""))) in words),
             -_PLAIN.index(type(order)) if type(order) in _PLAIN else -len(_PLAIN),
@@ -231,6 +232,8 @@ def _line_to_copy(
         and not isinstance(order, denied)
         and (isinstance(order, kinds) or (type(order) in _PLAIN and not is_strict))
         and (not isinstance(order, o.Send | o.Snitch) or _whom(order, position) in who)
+        and (not isinstance(order, o.Support) or order.player in friends | who)
+        and _starts_there(order, said)
         and not (isinstance(order, o.Send) and (wanted is None or has_units))
         and not (is_strict and places and not set(_places(order)) & places)
     ]
@@ -254,6 +257,14 @@ def _kinds(said: Sequence[Lexeme]) -> tuple[type[o.Order], ...]:
             for kind in _KINDS.get(word.kind, ())
         ),
     )
+
+
+def _starts_there(order: o.Order, said: Sequence[Lexeme]) -> bool:
+    """Whether an order begins where it was written to (`from P2`), if that was written."""
+    starts = {
+        two.value for one, two in pairwise(said) if one.kind == "FROM" and two.kind == "PLACE"
+    }
+    return not starts or not isinstance(order, o.March | o.Support) or order.origin in starts
 
 
 def _whom(order: o.Order, position: Position) -> int | None:

@@ -140,6 +140,20 @@ def test_f26_nobody_is_supported_where_somebody_else_is() -> None:
     assert offer is None  # P3, which P2 reaches, is Annabel's
 
 
+@pytest.mark.parametrize(
+    ("text", "phase", "example"),
+    [
+        ("march gloop from P2", "orders", "March! 1 from P2 to P1"),
+        ("support zork in P3 from P2", "orders", "Support! Anna in P1 from P2"),
+        ("send glonk", "dragon", "Commit 1 from P1"),
+    ],
+)
+def test_f26_what_is_shown_begins_where_it_was_written(text: str, phase: str, example: str) -> None:
+    (item,) = read(text, state=table(phase)).items
+    assert item.suggestion is None
+    assert item.example == example
+
+
 def test_f26_an_army_is_no_money() -> None:
     assert read("send my army over to Mark").items[0].example == "March! 1 from P1 to P10"
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from engine.protectors import orders as o
+from engine.protectors.numbers import mates_of
 from pbem.games.protectors.reading.lines import Line
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Position, Refusal
@@ -35,12 +36,16 @@ def offerable(
     choices: Iterable[Choice[o.Order]], position: Position, settled: Collection[object]
 ) -> list[Choice[o.Order]]:
     """The orders that can be suggested beside those that stand: none about what has an order
-    already, and none that leaves the player's last province without a unit.
+    already, none that leaves the player's last province without a unit, and no march against a team
+    mate.
     """
+    board, mates = position.state.board, mates_of(position.state, position.player)
     return [
         choice
         for choice in choices
-        if about(choice.order) not in settled and not leaves_last(choice.order, position)
+        if about(choice.order) not in settled
+        and not leaves_last(choice.order, position)
+        and not (isinstance(choice.order, o.March) and board[choice.order.target].owner in mates)
     ]
 
 

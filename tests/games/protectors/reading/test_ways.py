@@ -16,6 +16,7 @@ from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,
+    NAMES,
     codes,
     random_tables,
     read,
@@ -43,12 +44,46 @@ _UNREAD = st.sampled_from(
 )
 
 
+def _teams() -> State:
+    """Anna between her mate Annabel, some of whose provinces are empty, and Mark."""
+    return table("orders", {"players": _players(80, teams="AABBB"), "board": _HELD})
+
+
+_HELD = {
+    f"P{p}": {"owner": owner, "units": units}
+    for p, owner, units in (
+        (1, "Anna", 2),
+        (2, "Anna", 3),
+        (3, "Annabel", 0),
+        (4, "Annabel", 2),
+        (5, "Chloé", 3),
+        (6, "Chloé", 2),
+        (7, "May", 2),
+        (8, "May", 0),
+        (9, "Mark", 1),
+        (10, "Mark", 2),
+    )
+}
+
+
+def _players(realm: int, teams: str = "") -> dict[str, dict[str, object]]:
+    colours = ("blue", "yellow", "green", "orange", "white")
+    return {
+        name: {"colour": colour, "realm": realm} | ({"team": teams[i]} if teams else {})
+        for i, (name, colour) in enumerate(zip(NAMES, colours, strict=True))
+    }
+
+
 def _examples(reading: Reading) -> list[str]:
     return [item.example for item in reading.items if item.example]
 
 
 @settings(max_examples=150)
-@given(random_tables(), st.lists(_UNREAD, min_size=1, max_size=3), st.data())
+@given(
+    st.one_of(random_tables(), st.builds(lambda: (_teams(), ANNA))),
+    st.lists(_UNREAD, min_size=1, max_size=3),
+    st.data(),
+)
 def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
     position: tuple[State, int], written: list[str], data: st.DataObject
 ) -> None:
@@ -120,13 +155,13 @@ def test_f27_after_a_final_nothing_is_offered() -> None:
 
 
 def test_f26_a_purchase_that_stands_is_not_replaced_by_a_suggestion() -> None:
-    state = table("consolidation", {"players": _rich()})
+    state = table("consolidation", {"players": _players(400)})
     reading = READER.read(state, ANNA, EMPTY, "buy 1 in P1 and 1 in P12")
     assert [item.suggestion for item in reading.items] == [None, None]
 
 
 def test_f26_a_suggestion_names_what_it_would_change() -> None:
-    state = table("consolidation", {"players": _rich()})
+    state = table("consolidation", {"players": _players(400)})
     before: Standing[o.Order] = Standing((o.Buy(1, 2),))
     reading = READER.read(state, ANNA, before, "buy some in P1")
     offer = reading.items[0].suggestion
@@ -154,6 +189,14 @@ def test_f26_what_is_shown_begins_where_it_was_written(text: str, phase: str, ex
     assert item.example == example
 
 
+def test_f26_no_team_mate_is_attacked() -> None:
+    state = _teams()
+    (item,) = READER.read(state, ANNA, EMPTY, "attack P3 gloop from P2").items
+    shown = item.suggestion.orders if item.suggestion is not None else ()
+    assert not any(isinstance(order, o.March) and order.target == 3 for order in shown)
+    assert item.suggestion is not None or item.example == "March! 1 from P2 to P1"
+
+
 def test_f26_an_army_is_no_money() -> None:
     assert read("send my army over to Mark").items[0].example == "March! 1 from P1 to P10"
 
@@ -166,11 +209,3 @@ def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example
     reading = read(text)
     assert reading.note == text
     assert [item.example for item in reading.items] == [example]
-
-
-def _rich() -> dict[str, dict[str, object]]:
-    names = ("Anna", "Annabel", "Chloé", "May", "Mark")
-    colours = ("blue", "yellow", "green", "orange", "white")
-    return {
-        name: {"colour": colour, "realm": 400} for name, colour in zip(names, colours, strict=True)
-    }

@@ -226,9 +226,11 @@ class NoticePages:
         *,
         is_master: bool = False,
         is_garbled: bool = False,
+        example: str = "",
     ) -> Page:
         """Words that nobody understood are kept from the game masters, one of whom plays; so are
         signs that nobody can read (`is_garbled`). `is_master`: who wrote them runs the table.
+        `example`: an order to copy, where the words were near one.
         """
         facts = {
             "lines": quoted_lines(text),
@@ -236,6 +238,7 @@ class NoticePages:
             "is_master": is_master,
             "is_garbled": is_garbled,
             "who": reader.name,
+            "example": example,
         }
         return self._page("was_it_an_order", table, reader, facts)
 
@@ -250,10 +253,11 @@ class NoticePages:
         }
         return self._page("orders_in_note", table, reader, facts)
 
-    def note_passed(self, table: Table, reader: Reader, text: str = "") -> Page:
-        return self._page(
-            "note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name}
-        )
+    def note_passed(self, table: Table, reader: Reader, text: str = "", example: str = "") -> Page:
+        """`example`: an order to copy, where the words were near one."""
+        facts: dict[str, object] = {"lines": quoted_lines(text), "gm_name": table.gm_name}
+        facts["example"] = example
+        return self._page("note_passed", table, reader, facts)
 
     def colours_are_dealt(self, table: Table, reader: Reader) -> Page:
         """A wish for a colour at a table that has begun."""

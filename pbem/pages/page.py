@@ -132,7 +132,8 @@ def locale_of(table: Table, reader: Reader) -> str:
 @dataclass(frozen=True, slots=True)
 class ReceiptItem:
     """One clause of a message and what became of it; `caret` marks where in `quote` the trouble
-    sits.
+    sits. `example` is a line to copy where there is no suggestion, `instead` what either would
+    replace.
     """
 
     number: int
@@ -142,6 +143,8 @@ class ReceiptItem:
     problems: tuple[Problem, ...] = ()
     suggestion: str | None = None
     note: str | None = None
+    instead: tuple[str, ...] = ()
+    example: str = ""
 
     @property
     def refusals(self) -> tuple[Problem, ...]:

@@ -21,13 +21,15 @@ MOST_LINES_ALONE = 100
 """Lines of a note that are read each by itself; the further ones are read in one piece."""
 
 
-async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
+async def ask_if_order(
+    talk: Conversation, text: str, *, is_begun: bool = True, example: str = ""
+) -> bool:
     """Ask a player about words that were neither understood nor addressed to anybody, instead of
     passing them on. False: they may be.
 
     They may be secret orders, and whoever runs the table may play at it. A game master who writes
-    so on a letter to a player is told where commands go. Before a game has begun (`is_begun`) there
-    are no secrets yet.
+    so on a letter to a player is told where commands go. `example` is an order to copy. Before a
+    game has begun (`is_begun`) there are no secrets yet.
     """
     masters = {
         master.person_id
@@ -42,15 +44,25 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
     is_master = talk.seat.person_id in masters
     if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
         return False
-    await _ask_what_it_is(talk, text, is_master=is_master)
+    await _ask_what_it_is(talk, text, is_master=is_master, example=example)
     return True
 
 
 async def _ask_what_it_is(
-    talk: Conversation, text: str, *, is_master: bool = False, is_garbled: bool = False
+    talk: Conversation,
+    text: str,
+    *,
+    is_master: bool = False,
+    is_garbled: bool = False,
+    example: str = "",
 ) -> None:
     page = talk.services.pages.notices.was_it_an_order(
-        talk.page_table(), talk.reader, text, is_master=is_master, is_garbled=is_garbled
+        talk.page_table(),
+        talk.reader,
+        text,
+        is_master=is_master,
+        is_garbled=is_garbled,
+        example=example,
     )
     await talk.answer(page, "notice")
 
@@ -86,7 +98,7 @@ async def answer_leaving(talk: Conversation, text: str) -> bool:
 
 
 async def keep_back(
-    talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool
+    talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool, example: str = ""
 ) -> str:
     """Answer a message without orders that is not for the game masters, and say what it came to;
     "": it may be passed on.
@@ -97,7 +109,9 @@ async def keep_back(
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
     asked = await (
-        ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text)
+        ask_about_note(talk, note, standing)
+        if is_addressed
+        else ask_if_order(talk, talk.mail.text, example=example)
     )
     return "asked-if-order" if asked else ""
 

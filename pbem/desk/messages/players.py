@@ -156,8 +156,13 @@ async def _take_read(
     if change is not None and change.brought and not is_addressed(reading):
         await tell_orders_stand(talk, change, mail.text)
         return outcome_of(done, ORDERS_STAND)
-    kept_back = await keep_back(talk, note, standing, is_addressed=is_addressed(reading))
-    return outcome_of(done, kept_back) if kept_back else await _pass_on(talk, note, done)
+    example = next((item.example for item in reading.items if item.example), "")
+    kept_back = await keep_back(
+        talk, note, standing, is_addressed=is_addressed(reading), example=example
+    )
+    if kept_back:
+        return outcome_of(done, kept_back)
+    return await _pass_on(talk, note, example, done)
 
 
 async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
@@ -170,11 +175,12 @@ async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
         )
 
 
-async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
+async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -> Handled:
     if await pass_note(talk, note):
-        await talk.answer(
-            talk.services.pages.notices.note_passed(talk.page_table(), talk.reader, note), "notice"
+        page = talk.services.pages.notices.note_passed(
+            talk.page_table(), talk.reader, note, example
         )
+        await talk.answer(page, "notice")
     return outcome_of(done, "note")
 
 

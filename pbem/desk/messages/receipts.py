@@ -53,6 +53,8 @@ async def receipt_facts(
             texts=item.texts,
             problems=item.problems,
             suggestion=item.suggestion.text if item.suggestion is not None else None,
+            instead=item.instead,
+            example=item.example,
         )
         for index, item in enumerate(reading.items, start=1)
     )

@@ -28,7 +28,9 @@ class Item(msgspec.Struct, frozen=True):
     to) that is the trouble.
 
     `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
-    warnings that leave it standing.
+    warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
+    all that stands, and as near to what was written as there is. `instead` are the texts of what
+    stands now and would fall to the suggestion, or to that line.
     """
 
     quote: str
@@ -37,6 +39,8 @@ class Item(msgspec.Struct, frozen=True):
     texts: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     suggestion: Suggestion | None = None
+    example: str = ""
+    instead: tuple[str, ...] = ()
 
 
 class Command(msgspec.Struct, frozen=True):

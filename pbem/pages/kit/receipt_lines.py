@@ -21,7 +21,7 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
     """One line of the message. `sum` tells what its order comes to, `offer` the number of the
-    suggestion that a `yes` takes.
+    suggestion that a `yes` takes, `example` is a line to copy, `instead` what either would replace.
     """
 
     number: int
@@ -33,6 +33,8 @@ class ReceiptLine:
     note: str | None
     sum: Twin | None = None
     offer: int = 0
+    instead: tuple[str, ...] = ()
+    example: str = ""
 
     @property
     def differs(self) -> bool:
@@ -93,6 +95,8 @@ def sort_lines(
             item.note,
             total,
             offer,
+            item.instead,
+            item.example,
         )
 
     for item in facts.items:

@@ -102,9 +102,13 @@ class Missing:
     no_gift: bool = False
 
 
-def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
-    """What a reader may still want to say in the open phase (PR-6.3, PR-8.9, PR-9.4)."""
-    question = question_of(view)
+def missing_of(
+    view: TableView, cast: Cast, orders: Sequence[Order], *, whole: bool = False
+) -> Missing:
+    """What a reader may still want to say in the open phase (PR-6.3, PR-8.9, PR-9.4); `whole`: all
+    of it even where nothing was said yet.
+    """
+    question, has_begun = question_of(view), whole or bool(orders)
     if question == "orders":
         busy = {ordered_province(order) for order in orders if isinstance(order, ProvinceOrder)}
         idle = tuple(
@@ -112,7 +116,7 @@ def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
             for p in my_provinces(view)
             if p.units and p.number not in busy
         )
-        return Missing(idle if busy else (), nothing=not busy)
+        return Missing(idle if busy or whole else (), nothing=not busy)
     if question == "dragon":
         if any(isinstance(order, Hide | UseBank) for order in orders):
             return Missing()
@@ -136,9 +140,9 @@ def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
         chosen = any(isinstance(order, ChooseFaction) for order in orders)
         return Missing(
             nothing=not orders,
-            no_bid=bool(orders) and not settled,
-            no_purchase=bool(orders) and not buys,
-            no_faction=bool(orders) and chooses and not chosen,
+            no_bid=has_begun and not settled,
+            no_purchase=has_begun and not buys,
+            no_faction=has_begun and chooses and not chosen,
             no_gift=owes_gift(view, orders),
         )
     return Missing(nothing=not orders)

@@ -192,7 +192,9 @@ class ProtectorsPages:
         sorted_items = sort_items(view, cast, facts)
         refused = sorted_items.unread + sorted_items.impossible
         missing = missing_of(view, cast, facts.standing_orders)
-        mood = "taken" if not refused else "partly" if sorted_items.taken else "nothing"
+        is_locked = facts.final and bool(refused)
+        mood = "final" if is_locked else "nothing"
+        mood = "taken" if not refused else "partly" if sorted_items.taken else mood
         values = self._values(table, reader, view) | {
             "facts": facts,
             "told": digest(facts.told, cast),
@@ -202,7 +204,9 @@ class ProtectorsPages:
             "unread": sorted_items.unread,
             "impossible": sorted_items.impossible,
             "refused": refused,
+            "is_locked": is_locked,
             "missing": missing,
+            "open": missing_of(view, cast, facts.standing_orders, whole=True),
             "has_missing": (
                 bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final
             ),

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 
 from engine.protectors import orders as o
+from engine.protectors.numbers import mates_of
 from pbem.games.protectors.reading.lines import Line
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Position, Refusal
@@ -28,23 +29,27 @@ _SAID: dict[str, type[o.Order]] = {
 
 def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:
     """What has an order already, of this message or of one before."""
-    return frozenset(map(_about, (*position.standing.orders, *accepted)))
+    return frozenset(map(about, (*position.standing.orders, *accepted)))
 
 
 def offerable(
     choices: Iterable[Choice[o.Order]], position: Position, settled: Collection[object]
 ) -> list[Choice[o.Order]]:
     """The orders that can be suggested beside those that stand: none about what has an order
-    already, and none that leaves the player's last province without a unit.
+    already, none that leaves the player's last province without a unit, and no march against a team
+    mate.
     """
+    board, mates = position.state.board, mates_of(position.state, position.player)
     return [
         choice
         for choice in choices
-        if _about(choice.order) not in settled and not _leaves_last(choice.order, position)
+        if about(choice.order) not in settled
+        and not leaves_last(choice.order, position)
+        and not (isinstance(choice.order, o.March) and board[choice.order.target].owner in mates)
     ]
 
 
-def _about(order: o.Order) -> tuple[object, ...]:
+def about(order: o.Order) -> tuple[object, ...]:
     """What an order settles: another one about the same would take its place."""
     match order:
         case o.March(origin=province) | o.Support(origin=province):
@@ -60,12 +65,12 @@ def _about(order: o.Order) -> tuple[object, ...]:
     return (type(order),)
 
 
-def _leaves_last(order: o.Order, position: Position) -> bool:
-    return (
-        isinstance(order, o.March)
-        and position.manned == (order.origin,)
-        and order.units >= position.units(order.origin)
-    )
+def leaves_last(order: o.Order, position: Position) -> bool:
+    """Whether all units leave the only province of the player that has any."""
+    if not isinstance(order, o.March | o.Commit):
+        return False
+    left = order.origin if isinstance(order, o.March) else order.province
+    return position.manned == (left,) and order.units >= position.units(left)
 
 
 def nearest_legal(
@@ -80,7 +85,7 @@ def nearest_legal(
     """
     if line.built:
         order = line.built[min(line.refused)].order
-        if _about(order) in settled:
+        if about(order) in settled:
             return None
         if isinstance(order, o.Send | o.Bid):
             alike = [
@@ -100,11 +105,11 @@ def nearest_legal(
             else order
         )
         alike = [choice for choice in choices if choice.order == ungilded] or [
-            choice for choice in choices if type(choice.order) is type(order)
+            choice
+            for choice in choices
+            if type(choice.order) is type(order) and _helps_the_same(choice.order, order, position)
         ]
-        return max(
-            alike, key=lambda choice: _alikeness(choice.order, order, position), default=None
-        )
+        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
     whole = _with_everything(line, position)
     if whole is not None:
         return next((choice for choice in choices if choice.order == whole), None)
@@ -114,6 +119,14 @@ def nearest_legal(
         return None  # an army is sent to nobody, and no sum was said
     alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]
     return nearest(plain.quote(line.entry.start, line.entry.end), alike)
+
+
+def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) -> bool:
+    """Whether a Support helps the player that was named, and where that one has units (F-26)."""
+    if not isinstance(legal_order, o.Support) or not isinstance(order, o.Support):
+        return True
+    there = position.state.board[legal_order.target]
+    return legal_order.player == order.player == there.owner and there.units > 0
 
 
 def _with_everything(line: Line, position: Position) -> o.Order | None:
@@ -129,17 +142,10 @@ def _with_everything(line: Line, position: Position) -> o.Order | None:
         return None
 
 
-def _alikeness(legal_order: o.Order, order: o.Order, position: Position) -> tuple[int, ...]:
-    """How many parts of two orders agree, and how near the numbers are that do not. Of a support
-    whom it helps comes first, and where they have units.
-    """
+def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
+    """How many parts of two orders agree, and how near the numbers are that do not."""
     pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
     near = -sum(
         abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int) and a != b
     )
-    agreed = sum(a == b for a, b in pairs)
-    if isinstance(order, o.Support) and isinstance(legal_order, o.Support):
-        there = position.state.board[legal_order.target]
-        helps = legal_order.player == order.player
-        return helps, helps and there.owner == order.player and there.units > 0, agreed, near
-    return agreed, near
+    return sum(a == b for a, b in pairs), near

@@ -12,7 +12,7 @@ from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
-from engine.ruleset import Checked, Problem, Standing
+from engine.ruleset import Checked, Fact, Problem, Standing
 from pbem.games.protectors.reading.amounts import settle_amounts
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES, Sentence, sentences_of
 from pbem.games.protectors.reading.composing import Composer
@@ -31,6 +31,7 @@ from pbem.games.protectors.reading.nearest import nearest_legal, offerable, sett
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.scope import governed_spans, quoted_spans
+from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.window import without_transfer
 from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
@@ -159,8 +160,9 @@ class ProtectorsReader:
             whole = text.strip()
             items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
             note = whole or None
+        after = checked.standing if checked is not None else standing
         return Reading(
-            items=items,
+            items=with_ways_on(items, position, after),
             commands=tuple(taken.commands),
             checked=checked,
             note=note,
@@ -412,8 +414,9 @@ def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
         if "what-if" in words:
             start = plain.text.find("?", start, end) + 1 or end
         spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
+    why: dict[str, Fact] = {"why": "what-if" if "what-if" in words else "press"}
     return tuple(
-        Item(quote=plain.quote(a, b), problems=(Problem("not-understood", rules=("PR-6.19",)),))
+        Item(quote=plain.quote(a, b), problems=(Problem("not-understood", ("PR-6.19",), why),))
         for a, b in spans[:1]
     )
 
@@ -438,10 +441,8 @@ def _lost_faction(
         if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)
     ]
     spans = [plain.span(lexeme.start, lexeme.end) for lexeme in lost[:1]]
-    return tuple(
-        Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),))
-        for a, b in spans
-    )
+    unchosen = Problem("not-understood", ("PR-6.19",), {"why": "faction"})
+    return tuple(Item(quote=plain.original[a:b], problems=(unchosen,)) for a, b in spans)
 
 
 def _told(plain: Plain, text: str, people: People, state: State) -> Told:

@@ -40,7 +40,7 @@ class Offer:
 def offers_of(orders: Iterable[o.Order], people: People) -> list[Offer]:
     """Orders as they can be suggested."""
     return [
-        Offer(order, text, _words(lexemes_of(fold(text), vocabulary(), people)))
+        Offer(order, text, words_of(lexemes_of(fold(text), vocabulary(), people)))
         for order in orders
         for text in [o.format_order(order)]
     ]
@@ -50,14 +50,15 @@ def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
     """The only order whose words these are with one of them mistyped. None if there is none, or
     more than one.
     """
-    said = _words(lexemes)
+    said = words_of(lexemes)
     if not said or len(said) > MOST_WORDS:
         return None
     found = [offer for offer in offers if _is_same(said, offer.words)]
     return found[0] if len(found) == 1 else None
 
 
-def _words(lexemes: Iterable[Lexeme]) -> tuple[tuple[str, str], ...]:
+def words_of(lexemes: Iterable[Lexeme]) -> tuple[tuple[str, str], ...]:
+    """The kinds and names of the words that say something."""
     return tuple((lexeme.kind, _name(lexeme)) for lexeme in lexemes if lexeme.kind not in _SILENT)
 
 

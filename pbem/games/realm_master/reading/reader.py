@@ -34,6 +34,7 @@ from pbem.games.realm_master.reading.spoken import (
     sentences_of,
     without_numbers,
 )
+from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.binding import People, Person
@@ -144,8 +145,9 @@ class RealmMasterReader:
             else:
                 items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
                 note = whole or None
+        after = checked.standing if checked is not None else standing
         return Reading(
-            items,
+            with_ways_on(items, state, player, people_of(state, player), after),
             tuple(commands),
             checked,
             note,

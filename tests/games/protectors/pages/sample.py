@@ -313,7 +313,12 @@ GOOD = ReceiptItem(1, "golden march 2 from p2 to p3", None, ("Golden March! 2 fr
 FORTIFIED = ReceiptItem(1, "fortify P1", None, ("Fortify! P1",))
 BAD = (
     ReceiptItem(
-        2, "fortfy P1", (0, 6), (), (Problem("not-understood", ("PR-6.19",)),), "Fortify! P1"
+        2,
+        "fortfy P1",
+        (0, 6),
+        (),
+        (Problem("not-understood", ("PR-6.19",), {"word": "fortfy", "nearest": "fortify"}),),
+        "Fortify! P1",
     ),
     ReceiptItem(
         3,

@@ -254,3 +254,55 @@ def test_what_was_read_from_other_words_quotes_them() -> None:
     assert 'You wrote "P1 digs in".' in PAGES.receipt(table(), reader(), view(), facts).text
     facts = receipt_facts(plain, standing=plain.texts, standing_orders=(o.Fortify(1),), offered=())
     assert "You wrote" not in PAGES.receipt(table(), reader(), view(), facts).text
+
+
+def test_f26_a_suggestion_says_what_it_would_replace() -> None:
+    item = ReceiptItem(
+        1,
+        "buy some in p2",
+        None,
+        (),
+        (Problem("not-understood", ("PR-6.19",), {"why": "unknown", "word": "some"}),),
+        "Buy 1 in P2",
+        instead=("Buy 1 in P1",),
+    )
+    facts = receipt_facts(
+        item,
+        standing=("Buy 1 in P1",),
+        standing_orders=(o.Buy(1, 1),),
+        offered=((1, "Buy 1 in P2"),),
+    )
+    page = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts)
+    assert 'yes  takes "Buy 1 in P2" (instead of "Buy 1 in P1")' in page.text
+    assert "It takes the place of <code>Buy 1 in P1</code>." in page.chat
+
+
+def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
+    item = ReceiptItem(
+        1,
+        "if Ben comes, work P1",
+        (0, 2),
+        (),
+        (Problem("not-understood", (), {"why": "condition", "word": "if"}),),
+        example="Work, work! P1",
+    )
+    facts = receipt_facts(item, standing=(), standing_orders=(), offered=())
+    page = PAGES.receipt(table(), reader(), view(), facts)
+    told = " ".join(page.text.split())
+    assert 'Orders take no "if". Write what you do in any case.' in told
+    assert 'You can send "Work, work! P1".' in told
+    assert "Open now: orders for P1" in told
+    assert "You can send <code>Work, work! P1</code>." in page.chat
+    assert "Open now: orders for P1" in page.chat
+
+
+def test_f27_after_a_final_no_order_needs_anybody() -> None:
+    again = ReceiptItem(1, "final", (0, 5), (), (Problem("already-final", ("PR-1.10",)),))
+    facts = receipt_facts(again, final=True, offered=())
+    page = PAGES.receipt(table(), reader(), view(), facts)
+    assert page.subject.endswith("your orders are final, and stay as they were")
+    for form in (page.text, page.chat):
+        told = " ".join(form.split())
+        assert "needs you" not in told
+        assert "corrected orders" not in told
+        assert "othing in this message changes them" in told

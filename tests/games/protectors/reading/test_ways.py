@@ -1,0 +1,211 @@
+"""What was not read has its reason and its way on: a line that can be copied as it is, and is no
+folly (F-26, F-27).
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.protectors import orders as o
+from engine.protectors.numbers import mates_of
+from engine.protectors.state import State
+from engine.ruleset import Standing
+from pbem.games.protectors.reading.nearest import about
+from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.kit.reading import Reading
+from tests.games.protectors.reading.positions import (
+    ANNA,
+    EMPTY,
+    NAMES,
+    codes,
+    random_tables,
+    read,
+    table,
+    texts,
+)
+
+_UNREAD = st.sampled_from(
+    [
+        "flurb {p} with the dragon",
+        "{p} glonks",
+        "march gloop from {p} to {q}",
+        "if {q} is empty, fortify {p}",
+        "don't work {p}",
+        "should I fortify {p}? hold {q}",
+        "maybe commit 1 from {p}",
+        "buy some glonks in {p}",
+        "bid perhaps 12",
+        "bid",
+        "support Zork in {q} from {p}",
+        "send 5 to Zork",
+        "{p} or {q} works",
+        "fortify",
+    ]
+)
+
+
+def _teams() -> State:
+    """Anna between her mate Annabel, some of whose provinces are empty, and Mark."""
+    return table("orders", {"players": _players(80, teams="AABBB"), "board": _HELD})
+
+
+_HELD = {
+    f"P{p}": {"owner": owner, "units": units}
+    for p, owner, units in (
+        (1, "Anna", 2),
+        (2, "Anna", 3),
+        (3, "Annabel", 0),
+        (4, "Annabel", 2),
+        (5, "Chloé", 3),
+        (6, "Chloé", 2),
+        (7, "May", 2),
+        (8, "May", 0),
+        (9, "Mark", 1),
+        (10, "Mark", 2),
+    )
+}
+
+
+def _players(realm: int, teams: str = "") -> dict[str, dict[str, object]]:
+    colours = ("blue", "yellow", "green", "orange", "white")
+    return {
+        name: {"colour": colour, "realm": realm} | ({"team": teams[i]} if teams else {})
+        for i, (name, colour) in enumerate(zip(NAMES, colours, strict=True))
+    }
+
+
+def _examples(reading: Reading) -> list[str]:
+    return [item.example for item in reading.items if item.example]
+
+
+@settings(max_examples=150)
+@given(
+    st.one_of(random_tables(), st.builds(lambda: (_teams(), ANNA))),
+    st.lists(_UNREAD, min_size=1, max_size=3),
+    st.data(),
+)
+def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
+    position: tuple[State, int], written: list[str], data: st.DataObject
+) -> None:
+    state, player = position
+    place = st.integers(1, len(state.board) - 1).map("P{}".format)
+    standing = READER.read(state, player, EMPTY, data.draw(st.sampled_from(["", "all hold"])))
+    before = standing.checked.standing if standing.checked is not None else EMPTY
+    text = "\n".join(line.format(p=data.draw(place), q=data.draw(place)) for line in written)
+    reading = READER.read(state, player, before, text)
+    after = reading.checked.standing if reading.checked is not None else before
+    settled = set(map(about, after.orders))
+    for line in _examples(reading):
+        again = READER.read(state, player, after, line)
+        assert again.checked is not None, line
+        assert not codes(again), line
+        order = READER.read_canonical(state, line)
+        assert again.checked.accepted == (order,), line
+        assert not again.checked.replaced, line
+        assert about(order) not in settled, line
+        _check_is_no_folly(state, player, order)
+    for item in reading.items:
+        if item.suggestion is not None:
+            told = READER.check(state, player, after, item.suggestion.orders)
+            fell = [order for order in told.replaced if order not in item.suggestion.orders]
+            assert len(item.instead) == len(fell)
+
+
+def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
+    board = state.board
+    manned = [p for p, held in enumerate(board) if held.owner == player and held.units and p]
+    match order:
+        case o.March(units, origin, target):
+            assert manned != [origin] or units < board[origin].units
+            assert board[target].owner not in mates_of(state, player)
+        case o.Commit(units, province):
+            assert manned != [province] or units < board[province].units
+        case o.Snitch(other):
+            assert other not in mates_of(state, player)
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "word", "example"),
+    [
+        ("if Chloé attacks P2, fortify P1", "condition", "if", "Fortify! P1"),
+        ("fortify P1 unless attacked", "condition", "unless", "Fortify! P1"),
+        ("maybe work P2", "doubt", "maybe", "Work, work! P2"),
+        ("P1 or P2 works", "or", "or", "Work, work! P1"),
+        ("don't fortify P1", "negation", "don't", "Hold P1"),
+        ("P1 fortified", "told", "fortified", "Fortify! P1"),
+        ("should I work P2? hold P1", "question", "should I", "Work, work! P2"),
+    ],
+)
+def test_f27_the_reason_is_the_one_that_applies(
+    text: str, why: str, word: str, example: str
+) -> None:
+    item = next(item for item in read(text).items if not item.orders)
+    assert item.problems[0].facts == {"why": why, "word": word}
+    assert item.example == example
+
+
+def test_f27_after_a_final_nothing_is_offered() -> None:
+    final = read("fortify P1. final").checked
+    assert final is not None
+    for text in ("P2 works. final", "final", "flurb P2"):
+        reading = read(text, standing=final.standing)
+        assert not texts(reading)
+        assert not _examples(reading)
+        assert all(item.suggestion is None for item in reading.items)
+
+
+def test_f26_a_purchase_that_stands_is_not_replaced_by_a_suggestion() -> None:
+    state = table("consolidation", {"players": _players(400)})
+    reading = READER.read(state, ANNA, EMPTY, "buy 1 in P1 and 1 in P12")
+    assert [item.suggestion for item in reading.items] == [None, None]
+
+
+def test_f26_a_suggestion_names_what_it_would_change() -> None:
+    state = table("consolidation", {"players": _players(400)})
+    before: Standing[o.Order] = Standing((o.Buy(1, 2),))
+    reading = READER.read(state, ANNA, before, "buy some in P1")
+    offer = reading.items[0].suggestion
+    assert offer is not None
+    assert offer.orders == (o.Buy(1, 1),)
+    assert reading.items[0].instead == ("Buy 1 in P2",)
+
+
+def test_f26_nobody_is_supported_where_somebody_else_is() -> None:
+    offer = read("support Chloé in P5 from P2").items[0].suggestion
+    assert offer is None  # P3, which P2 reaches, is Annabel's
+
+
+@pytest.mark.parametrize(
+    ("text", "phase", "example"),
+    [
+        ("march gloop from P2", "orders", "March! 1 from P2 to P1"),
+        ("support zork in P3 from P2", "orders", "Support! Anna in P1 from P2"),
+        ("send glonk", "dragon", "Commit 1 from P1"),
+    ],
+)
+def test_f26_what_is_shown_begins_where_it_was_written(text: str, phase: str, example: str) -> None:
+    (item,) = read(text, state=table(phase)).items
+    assert item.suggestion is None
+    assert item.example == example
+
+
+def test_f26_no_team_mate_is_attacked() -> None:
+    state = _teams()
+    (item,) = READER.read(state, ANNA, EMPTY, "attack P3 gloop from P2").items
+    shown = item.suggestion.orders if item.suggestion is not None else ()
+    assert not any(isinstance(order, o.March) and order.target == 3 for order in shown)
+    assert item.suggestion is not None or item.example == "March! 1 from P2 to P1"
+
+
+def test_f26_an_army_is_no_money() -> None:
+    assert read("send my army over to Mark").items[0].example == "March! 1 from P1 to P10"
+
+
+@pytest.mark.parametrize(
+    ("text", "example"),
+    [("should I fortify P2?", "Fortify! P2"), ("What a day!", ""), ("May is a lovely month.", "")],
+)
+def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example: str) -> None:
+    reading = read(text)
+    assert reading.note == text
+    assert [item.example for item in reading.items] == [example]

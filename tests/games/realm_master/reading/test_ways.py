@@ -1,0 +1,110 @@
+"""What was not read of Realm-Master has its way on: a line that can be copied as it is, and answers
+what is open (F-27).
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.realm_master import orders as o
+from engine.ruleset import Standing
+from pbem.games.realm_master.reading.reader import READER
+from tests.games.realm_master.reading.test_doc import EXAMPLES, table_of
+
+PHASES = sorted({phase for phase, *_ in EXAMPLES})
+NONE: Standing[o.Order] = Standing()
+_UNREAD = st.sampled_from(
+    [
+        "flurb",
+        "enter Zorkland",
+        "buy glonks",
+        "keep swords gloop",
+        "maybe reroll blanks",
+        "don't attack zork",
+        "should I enter Arub? attack: no",
+        "attack if Ben stinks",
+        "play the Bolt on zork",
+        "reveal glonk",
+        "stay or leave",
+        "tribute gloop",
+        "1 2 zork",
+        "bleed perhaps",
+    ]
+)
+
+
+@settings(max_examples=120)
+@given(
+    st.sampled_from(PHASES),
+    st.lists(_UNREAD, min_size=1, max_size=3),
+    st.sampled_from(["", "Enter: nothing", "Attack: no\nReroll: keep the rest"]),
+)
+def test_a_line_to_copy_is_legal_new_and_read_as_it_is(
+    phase: str, written: list[str], said: str
+) -> None:
+    state = table_of(phase)
+    for player in state.asked[:2]:
+        before = READER.read(state, player, NONE, said).checked
+        standing = before.standing if before is not None else NONE
+        reading = READER.read(state, player, standing, "\n".join(written))
+        after = reading.checked.standing if reading.checked is not None else standing
+        for item in reading.items:
+            if not item.example:
+                continue
+            again = READER.read(state, player, after, item.example)
+            order = READER.read_canonical(state, item.example)
+            assert again.checked is not None, item.example
+            assert again.checked.accepted == (order,), item.example
+            assert not again.checked.problems, item.example
+            assert not again.checked.replaced, item.example
+            assert not any(o.is_same_line(order, other) for other in after.orders)
+
+
+@pytest.mark.parametrize(
+    ("phase", "text", "why", "example"),
+    [
+        ("round", "Buy glonk", "unknown", "Buy: Iron Shield"),
+        ("round", "play the Bolt on zork", "unknown", "Play: Bolt of Fire on the barbarian"),
+        ("reroll", "flumm 2", "unknown", "Reroll: reroll die 2, keep the rest"),
+        ("attack", "perhaps", "no-verb", "Attack: yes"),
+        ("last", "get something", "no-verb", "Go on"),
+    ],
+)
+def test_f27_the_reason_and_the_line_are_of_what_was_written(
+    phase: str, text: str, why: str, example: str
+) -> None:
+    state = table_of(phase)
+    item = READER.read(state, state.asked[0], NONE, text).items[0]
+    assert item.problems[0].facts["why"] == why
+    assert item.example == example
+
+
+def test_f27_who_would_not_attack_is_shown_how_not_to() -> None:
+    state = table_of("attack")
+    item = READER.read(state, state.asked[0], NONE, "don't attack zork").items[0]
+    assert item.example == "Attack: no"
+
+
+@pytest.mark.parametrize(
+    ("text", "example"), [("should I enter Arub?", "Enter: Arub"), ("What a lovely day!", "")]
+)
+def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example: str) -> None:
+    state = table_of("round")
+    reading = READER.read(state, 1, NONE, text)
+    assert reading.note == text
+    assert [item.example for item in reading.items] == [example]
+
+
+def test_f26_a_suggestion_names_the_line_that_would_fall() -> None:
+    state = table_of("round")
+    before = READER.read(state, 1, NONE, "Enter: nothing").checked
+    assert before is not None
+    item = READER.read(state, 1, before.standing, "enter arbu").items[0]
+    assert item.suggestion is not None
+    assert item.suggestion.text == "Enter: Arub"
+    assert item.instead == ("Enter: nothing",)
+
+
+def test_f26_a_line_to_copy_names_the_line_of_the_kept_plan_that_would_fall() -> None:
+    item = READER.read(table_of("round"), 1, NONE, "entr Barrows flurb").items[0]
+    assert (item.example, item.instead) == ("Enter: the richest land", ("Enter: Arub",))

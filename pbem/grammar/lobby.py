@@ -13,8 +13,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
-from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
+from pbem.grammar.house.commands import AnyCommand, Resign, Rule
+from pbem.grammar.house.commands import Leave as LeaveTable
+from pbem.grammar.house.lines import parse_line
+from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.people import read_colours
@@ -76,10 +79,9 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A table word: `status`, `players`, `help`, `rule` with its number."""
+    """A word of the table: `status`, `players`, `help`, `rule` with its number."""
 
-    word: str
-    argument: str = ""
+    command: AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,11 +428,11 @@ def _read_piece(piece: str, choices: Choices) -> Said:
     if len(piece) > MOST_CHARACTERS:
         return Trouble("not-understood", _short(piece))
     plain = " ".join(fold(piece).split()).strip(" .!?'\"")
-    word = WORDS.get(plain)
-    if word is not None:
-        return Leave() if word in ("leave", "resign") else Show(word)
+    command = parse_line(plain) if plain in load_words().lines else None
+    if command is not None:
+        return Leave() if isinstance(command, LeaveTable | Resign) else Show(command)
     if (rule := _RULE.fullmatch(piece)) is not None:
-        return Show("rule", rule["rule"].upper())
+        return Show(Rule(rule["rule"].upper()))
     if _BARE_YES.fullmatch(piece):
         return Accept()
     if _BARE_NO.fullmatch(piece):

@@ -11,7 +11,9 @@ from zoneinfo import ZoneInfo
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
-from pbem.grammar.commands import OWN_ZONE, SETTINGS
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.formatting import format_command
+from pbem.grammar.people import Back
 from pbem.pages.page import Reader
 from pbem.store.repositories.seats import SeatRow
 
@@ -36,12 +38,12 @@ SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 
 
 def choices_below(
-    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, word: str
+    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, command: c.AnyCommand
 ) -> Keyboard | None:
-    """The buttons for an answer to this word, for who gets it in a chat; None: it has none, or
+    """The buttons for an answer to this, for who gets it in a chat; None: it has none, or
     nobody sits there.
     """
-    make = _BELOW.get(word)
+    make = _BELOW.get(type(command))
     if make is None or seat.person_id is None:
         return None
     keyboard = Keyboard(services.key, Holder(seat.person_id, seat.game_id, seat.id, seat.tenure))
@@ -70,7 +72,10 @@ def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader)
             _own(context, "digest_at_once", "digest at once"),
         ),
         *_mutes(context, table, seat),
-        (_own(context, "zone", OWN_ZONE), _own(context, "absence", "absences")),
+        (
+            _own(context, "zone", format_command(c.OwnZone())),
+            _own(context, "absence", format_command(c.Absences())),
+        ),
     ]
 
 
@@ -120,14 +125,10 @@ _MONTHS = (
     "November",
     "December",
 )
-_BELOW: Mapping[str, Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]] = {
-    SETTINGS: _settings,
-    "mute": _settings,
-    "unmute": _settings,
-    "digest": _settings,
-    OWN_ZONE: _zones,
-    "zone": _settings,
-    "absences": _absences,
-    "away": _absences,
-    "back": _absences,
+_BELOW: Mapping[
+    type[c.AnyCommand], Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]
+] = {
+    **dict.fromkeys((c.Settings, c.Mute, c.Unmute, c.Digest, c.Zone), _settings),
+    c.OwnZone: _zones,
+    **dict.fromkeys((c.Absences, c.Away, Back), _absences),
 }

@@ -13,10 +13,10 @@ from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.commands import take_commands
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.gm.commands import Lexicon
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.lobby import Choices, read_lobby

@@ -5,6 +5,7 @@ a note, orders.
 import pytest
 
 from pbem.grammar.addressees import Member, Roll
+from pbem.grammar.house.commands import word_of
 from pbem.grammar.press import Press, split_press
 from tests.played import PLAYED, spoken
 
@@ -129,7 +130,7 @@ TABLE = (
     ("ready or not", "-"),
     ("final", "order"),
     ("wait", "wait"),
-    ("wait for me", "-"),
+    ("wait for me", "wait"),
     ("wait a minute", "-"),
     ("don't wait", "nowait"),
     ("settings", "settings"),
@@ -176,9 +177,7 @@ def told(text: str) -> str:
     if not split.rest.strip():
         return ", ".join(found)
     reading = HEARD.read(split.rest)
-    found += [
-        "letter" if one.word == "press" and one.argument else one.word for one in reading.commands
-    ]
+    found += map(word_of, reading.commands)
     if reading.answers is not None:
         found.append(" ".join(["yes", *map(str, reading.answers)]))
     for item in reading.items:

@@ -1,0 +1,125 @@
+"""One line through the grammar of the house: the command that it is, if it is one.
+
+The line comes folded and without politeness. Nothing of lark leaves this module.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
+from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
+from pbem.grammar.languages import LanguageRefused, parse_language
+from pbem.grammar.settings import ShowSettings, parse_setting
+from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
+from pbem.grammar.zones import ZoneRefused, parse_zone
+
+SIGNS = " :="
+"""What stands between a word and what it takes."""
+MOST_CHARACTERS = 160
+_FIRST = re.compile(r"[^ :=]+")
+_NO_SLIPS = frozenset({"border", "borders", "older", "others", "holders", "story"})
+
+
+def parse_line(words: str) -> AnyCommand | None:
+    """The command that a line is, letter by letter."""
+    bare, known = words.rstrip(SIGNS), load_words()
+    first = _FIRST.match(bare)
+    if first is None or len(bare) > MOST_CHARACTERS:
+        return None
+    if first.group() in known.first and (bare == words or bare not in known.lines):
+        try:
+            tree = _grammar().parse(bare)
+        except UnexpectedInput:
+            pass
+        else:
+            return _MADE.transform(tree)
+    choice = parse_setting(words)
+    if choice is None:
+        return None
+    return Settings(() if isinstance(choice, ShowSettings) else (choice,))
+
+
+def parse_slip(words: str) -> AnyCommand | None:
+    """The same of a single word of five letters or more with one slip."""
+    if not words.isalpha() or len(words) < SHORTEST_SLIP - 1 or words in _NO_SLIPS:
+        return None
+    near = {
+        meant: line
+        for line, meant in load_words().lines.items()
+        if line.isalpha()
+        and len(line) >= SHORTEST_SLIP
+        and OSA.distance(words, line, score_cutoff=1) <= 1
+    }
+    return parse_line(*near.values()) if len(near) == 1 else None
+
+
+@cache
+def _grammar() -> Lark:
+    productions = (files(__package__) / "house.lark").read_text("utf-8")
+    return Lark(f"{productions}\n{load_words().terminals}\n", parser="lalr", lexer="contextual")
+
+
+class _Maker(Transformer[Token, AnyCommand]):
+    """Makes the command that a production is named after of the values of its terminals."""
+
+    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand:
+        return BY_WORD[data.replace("_", " ")](*children)
+
+    def __default_token__(self, token: Token) -> object:
+        return _VALUES.get(token.type, _phrase)(str(token))
+
+
+def _phrase(written: str) -> str:
+    return load_words().values.get(written, written)
+
+
+def _zone(written: str) -> str | Unclear:
+    zone = parse_zone(written)
+    if isinstance(zone, ZoneRefused):
+        return Unclear(zone.written, code=zone.code, suggestions=zone.suggestions)
+    return zone
+
+
+def _language(written: str) -> str | Unclear:
+    code = parse_language(written)
+    if isinstance(code, LanguageRefused):
+        return Unclear(code.written, suggestions=code.suggestions)
+    return code
+
+
+def _time(parse: Callable[[str], object]) -> Callable[[str], object]:
+    def read(written: str) -> object:
+        try:
+            return parse(written)
+        except Unread as unread:
+            return Unclear(written, unread.written, unread.kind, unread.what)
+
+    return read
+
+
+_VALUES: Mapping[str, Callable[[str], object]] = {
+    "TURN": int,
+    "RULE": str.upper,
+    "PLACE": _zone,
+    "ANY_PLACE": _zone,
+    "LANGUAGE": _language,
+    "ANY_LANGUAGE": _language,
+    "OFTEN": Unclear,
+    "ANY_OFTEN": Unclear,
+    "DAYS": _time(parse_absence),
+    "TIME": _time(parse_more_time),
+    "BALLOT": parse_vote,
+    "CLOCK": str,
+    "NAME": str,
+    "WHOM": str,
+}
+"""From a terminal to what it says; the phrases of house.words say the first of them."""
+_MADE = _Maker()

@@ -105,7 +105,7 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "settings": _word(c.Settings()),
     "timezone": _word(c.OwnZone(), "my time zone is"),
     "absence": _absence,
-    "leave": _word("leave the table"),
+    "leave": _word(c.Leave()),
     "join": _word(c.HowToJoin(), "join"),
     "cancel": _word("cancel all", "cancel"),
     "rule": _word(c.Help(), "rule"),

@@ -3,6 +3,8 @@
 from pbem.grammar.gm.commands import Span, WallTime
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.people import Wish, format_wish
 from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.settings import format_setting
@@ -47,12 +49,9 @@ def _with_value(command: c.AnyCommand) -> str:
         case c.Zone(zone=value):
             word, said = "my time zone is", value
         case c.Language(code=value):
-            word, said = (
-                "my language is",
-                value if isinstance(value, c.Unclear) else value.replace("_", "-"),
-            )
+            word, said = "my language is", _language(value) if isinstance(value, str) else value
         case c.Digest(when=value):
-            word, said = "digest is", value
+            word, said = "digest is" if isinstance(value, c.Unclear) else "digest", value
         case c.Away(when=value):
             word, said = "away", format_absence(value) if isinstance(value, Absence) else value
         case c.MoreTime(until=value) if value != USUAL:
@@ -62,3 +61,10 @@ def _with_value(command: c.AnyCommand) -> str:
             word = c.word_of(command)
             return next((line for line, said in load_words().lines.items() if said == word), word)
     return f"{word} {said.written if isinstance(said, c.Unclear) else said}"
+
+
+def _language(code: str) -> str:
+    """By its name, where that means no other; some codes are names of others (`ga`)."""
+    name = fold(language_name(code))
+    is_clear = "'" not in name and parse_language(name) == code
+    return language_name(code) if is_clear else code.replace("_", "-")

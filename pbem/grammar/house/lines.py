@@ -36,7 +36,7 @@ def parse_line(words: str) -> AnyCommand | None:
         return None
     if first.group() in known.first and (bare == words or bare not in known.lines):
         try:
-            tree = _grammar().parse(bare)
+            tree = build_grammar().parse(bare)
         except UnexpectedInput:
             pass
         else:
@@ -62,9 +62,11 @@ def parse_slip(words: str) -> AnyCommand | None:
 
 
 @cache
-def _grammar() -> Lark:
+def build_grammar(*, strict: bool = False) -> Lark:
+    """Strictly built (in tests) it raises GrammarError for any conflict."""
     productions = (files(__package__) / "house.lark").read_text("utf-8")
-    return Lark(f"{productions}\n{load_words().terminals}\n", parser="lalr", lexer="contextual")
+    grammar = f"{productions}\n{load_words().terminals}\n"
+    return Lark(grammar, parser="lalr", lexer="contextual", strict=strict)
 
 
 class _Maker(Transformer[Token, AnyCommand]):

@@ -256,10 +256,12 @@ def _take_line(taken: Taken, line: str) -> bool:
 
 def _bare(line: str) -> str:
     """A line without what is around a word of the house: politeness, signs, space."""
-    whole = line.lstrip("/-* ")
-    if whole.strip(_SIGNS) in load_words().lines:
-        return whole.strip(_SIGNS)
-    return " ".join(drop_behind(_POLITE.sub("", whole, count=1), _AFTER).strip(_SIGNS).split())
+    whole = " ".join(line.lstrip("/-* ").split())
+    begun = _POLITE.sub("", whole, count=1)
+    for said in (whole, begun):
+        if said.strip(_SIGNS) in load_words().lines:
+            return said.strip(_SIGNS)
+    return drop_behind(begun, _AFTER).strip(_SIGNS)
 
 
 def _asks_who(words: str) -> bool:

@@ -17,8 +17,8 @@ from pbem.desk.press.preferences import (
 from pbem.desk.press.readers import may_read, roll_of
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.rules import rules_facts
+from pbem.grammar.addressees import Doubt, find_readers
 from pbem.grammar.house import commands as c
-from pbem.grammar.press import Press, split_press
 from pbem.pages.page import Page
 from pbem.pages.press import Piece
 from pbem.store.repositories.post.press import PressRow
@@ -135,12 +135,13 @@ def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
     """Whose press is meant; None: nobody's that we know beyond doubt."""
     if written in (EVERYBODY, GREY):
         return frozenset({written})
-    (piece, *_) = split_press(f"press to {written}: x", roll_of(talk.table, talk.seat)).pieces or (
-        None,
-    )
-    if not isinstance(piece, Press) or not piece.to.players or piece.to.gm or piece.to.observers:
+    try:
+        to = find_readers(written, roll_of(talk.table, talk.seat), grey=False)
+    except Doubt:
         return None
-    return frozenset(str(number) for number in piece.to.players)
+    if not to.players or to.gm or to.observers:
+        return None
+    return frozenset(map(str, to.players))
 
 
 async def _digest(talk: Conversation, digest: c.DigestTime | c.Unclear) -> Page:

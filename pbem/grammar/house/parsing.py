@@ -8,7 +8,7 @@ middle of a sentence. The words are data (`house.words`), what they take is gram
 import dataclasses
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pbem.grammar.garbled import lone_numbers
@@ -29,7 +29,7 @@ from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.leaving import is_leaving
-from pbem.grammar.people import Back, parse_wish
+from pbem.grammar.people import parse_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
 from pbem.grammar.veterans import alias_of, old_word_of
@@ -110,11 +110,11 @@ def parse_commands(text: str) -> tuple[AnyCommand, ...]:
     return tuple(take_commands(normalise(text)).commands)
 
 
-def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
+def take_commands(plain: Plain) -> Taken:
     """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank
     line, a letter to the end.
     """
-    letter = _find_letter(plain.text, places)
+    letter = _find_letter(plain.text)
     text = blanked(plain.text, [letter] if letter is not None else [])
     questions = find_questions(
         dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None
@@ -147,9 +147,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
             continue
         wish = parse_wish(plain.quote(first, end).strip())
-        if wish is not None and (
-            not isinstance(wish, Back) or wish.table
-        ):  # `back` alone is a word about one's own time
+        if wish is not None:
             taken.commands.append(wish)
             taken.spans.append((start, end))
             continue
@@ -184,23 +182,17 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
     return taken
 
 
-def merge_settings(commands: Iterable[AnyCommand]) -> list[AnyCommand]:
+def merge_settings(commands: Sequence[AnyCommand]) -> list[AnyCommand]:
     """All choices of a message as one command, where the first of them stood: they are answered
     together.
     """
-    merged: list[AnyCommand] = []
-    chosen: int | None = None
-    for command in commands:
-        if not isinstance(command, Settings):
-            merged.append(command)
-        elif chosen is None:
-            chosen = len(merged)
-            merged.append(command)
-        else:
-            before = merged[chosen]
-            assert isinstance(before, Settings)  # noqa: S101 - it was put there
-            merged[chosen] = Settings(before.choices + command.choices)
-    return merged
+    settings = [command for command in commands if isinstance(command, Settings)]
+    if len(settings) < 2:
+        return list(commands)
+    first = commands.index(settings[0])
+    rest = (command for command in commands[first:] if not isinstance(command, Settings))
+    chosen = tuple(choice for one in settings for choice in one.choices)
+    return [*commands[:first], Settings(chosen), *rest]
 
 
 def _questions_in(plain: Plain, questions: Questions) -> Iterator[AnyCommand]:
@@ -220,19 +212,14 @@ def _asks_for_rule(line: str) -> bool:
     return line.startswith("explain") and isinstance(parse_line(line.strip(" .!?")), Rule)
 
 
-def _find_letter(text: str, places: frozenset[str]) -> tuple[int, int] | None:
+def _find_letter(text: str) -> tuple[int, int] | None:
     """From the first line that begins a letter (`to Ben: ...`, not `to P3: 2`) to the end: the desk
     has taken out what it could send.
     """
     at = 0
     for line in text.split("\n"):
         letter = _LETTER.match(line.strip())
-        if (
-            letter is not None
-            and letter["whom"].strip() not in places
-            and opens_press(line)
-            and not _NOTE.match(line.strip())
-        ):
+        if letter is not None and opens_press(line) and not _NOTE.match(line.strip()):
             return at + len(line) - len(line.lstrip()), len(text)
         at += len(line) + 1
     return None

@@ -127,7 +127,7 @@ def test_every_word_of_the_data_takes_what_stands_behind_it(phrase: str, word: s
 
 @pytest.mark.parametrize(("phrase", "value"), WORDS.values.items())
 def test_every_value_of_the_data_is_the_one_that_it_says(phrase: str, value: str) -> None:
-    said = [c.Mute(value), *map(c.Digest, ("at once", "hourly", "daily"))]
+    said = [c.Mute(value), c.Digest("at once"), c.Digest("hourly"), c.Digest("daily")]
     word = "mute" if value in ("all", "grey") else "digest"
     (command,) = parse_commands(f"{word} {phrase}")
     assert command in said

@@ -239,11 +239,6 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_RULE = re.compile(
-    r"(?:(?:show |get |explain )?rules?|regel|explain)\s+(?P<rule>(?:[a-z]{2}[-"
-    r" ]?)?\d+(?:\.\d+)?[a-z]?)",
-    re.IGNORECASE,
-)
 _BARE_NO = re.compile(
     rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?",
     re.IGNORECASE,
@@ -428,11 +423,11 @@ def _read_piece(piece: str, choices: Choices) -> Said:
     if len(piece) > MOST_CHARACTERS:
         return Trouble("not-understood", _short(piece))
     plain = " ".join(fold(piece).split()).strip(" .!?'\"")
-    command = parse_line(plain) if plain in load_words().lines else None
-    if command is not None:
-        return Leave() if isinstance(command, LeaveTable | Resign) else Show(command)
-    if (rule := _RULE.fullmatch(piece)) is not None:
-        return Show(Rule(rule["rule"].upper()))
+    command = parse_line(plain)
+    if isinstance(command, LeaveTable | Resign):
+        return Leave()
+    if command is not None and (isinstance(command, Rule) or plain in load_words().lines):
+        return Show(command)
     if _BARE_YES.fullmatch(piece):
         return Accept()
     if _BARE_NO.fullmatch(piece):

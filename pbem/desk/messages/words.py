@@ -111,19 +111,15 @@ async def _status(talk: Conversation, standing: Standing[Any], command: c.AnyCom
     )
 
 
-async def _map(talk: Conversation, standing: Standing[Any], command: c.ShowMap) -> Page:
-    has_picture = await _last_picture(talk) is not None
+async def _map(
+    talk: Conversation, standing: Standing[Any], command: c.ShowMap | c.TextBoard
+) -> Page:
+    has_picture = isinstance(command, c.ShowMap) and await _last_picture(talk) is not None
     return await asyncio.to_thread(
         talk.table.kind.pages.map_page,
         talk.page_table(has_picture=has_picture),
         talk.reader,
         _view(talk),
-    )
-
-
-async def _text_board(talk: Conversation, standing: Standing[Any], command: c.TextBoard) -> Page:
-    return await asyncio.to_thread(
-        talk.table.kind.pages.map_page, talk.page_table(has_picture=False), talk.reader, _view(talk)
     )
 
 
@@ -184,17 +180,12 @@ async def _happened(talk: Conversation, standing: Standing[Any], command: c.Happ
     )
 
 
-async def _help(talk: Conversation, standing: Standing[Any], command: c.Help) -> Page:
-    return await asyncio.to_thread(
-        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk)
-    )
-
-
-async def _help_orders(talk: Conversation, standing: Standing[Any], command: c.HelpOrders) -> Page:
-    """The same, and in a chat the whole of it."""
-    return await asyncio.to_thread(
-        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk), whole=True
-    )
+async def _help(
+    talk: Conversation, standing: Standing[Any], command: c.Help | c.HelpOrders
+) -> Page:
+    """In a chat `help orders` is the whole of it."""
+    whole, page = isinstance(command, c.HelpOrders), talk.table.kind.pages.help
+    return await asyncio.to_thread(page, talk.page_table(), talk.reader, _view(talk), whole=whole)
 
 
 async def _rule(talk: Conversation, standing: Standing[Any], command: c.Rule) -> Page:
@@ -327,12 +318,12 @@ WORDS: Mapping[type[c.AnyCommand], Answer] = {
     c.Status: _status,
     c.Players: _status,
     c.ShowMap: _map,
-    c.TextBoard: _text_board,
+    c.TextBoard: _map,
     c.Orders: _orders,
     c.History: _history,
     c.Happened: _happened,
     c.Help: _help,
-    c.HelpOrders: _help_orders,
+    c.HelpOrders: _help,
     c.Rule: _rule,
     c.Why: _why,
     c.WhatIf: answer_what_if,

@@ -1,26 +1,19 @@
-"""One line through the grammar of the house: the command that it is, if it is one.
-
-The line comes folded and without politeness. Nothing of lark leaves this module.
+"""One line of a message: the word of the house that it is, if it is one. It comes folded and
+without politeness.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any
 
-from lark import Lark, Token, Transformer, UnexpectedInput
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.gm.commands import Unread
-from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
+from pbem.grammar.house.commands import AnyCommand, Settings
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
-from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.settings import ShowSettings, parse_setting
-from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
-from pbem.grammar.zones import ZoneRefused, parse_zone
+from pbem.later import Later
 
+_MAKE = Later("pbem.grammar.house.productions:make_command")
+"""Imported by who reads: a look at a table needs no grammar."""
 SIGNS = " :="
 """What stands between a word and what it takes."""
 MOST_CHARACTERS = 160
@@ -35,12 +28,9 @@ def parse_line(words: str) -> AnyCommand | None:
     if first is None or len(bare) > MOST_CHARACTERS:
         return None
     if first.group() in known.first and (bare == words or bare not in known.lines):
-        try:
-            tree = build_grammar().parse(bare)
-        except UnexpectedInput:
-            pass
-        else:
-            return _MADE.transform(tree)
+        command: AnyCommand | None = _MAKE(bare)
+        if command is not None:
+            return command
     choice = parse_setting(words)
     if choice is None:
         return None
@@ -59,69 +49,3 @@ def parse_slip(words: str) -> AnyCommand | None:
         and OSA.distance(words, line, score_cutoff=1) <= 1
     }
     return parse_line(*near.values()) if len(near) == 1 else None
-
-
-@cache
-def build_grammar(*, strict: bool = False) -> Lark:
-    """Strictly built (in tests) it raises GrammarError for any conflict."""
-    productions = (files(__package__) / "house.lark").read_text("utf-8")
-    grammar = f"{productions}\n{load_words().terminals}\n"
-    return Lark(grammar, parser="lalr", lexer="contextual", strict=strict)
-
-
-class _Maker(Transformer[Token, AnyCommand]):
-    """Makes the command that a production is named after of the values of its terminals."""
-
-    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand:
-        return BY_WORD[data.replace("_", " ")](*children)
-
-    def __default_token__(self, token: Token) -> object:
-        return _VALUES.get(token.type, _phrase)(str(token))
-
-
-def _phrase(written: str) -> str:
-    return load_words().values.get(written, written)
-
-
-def _zone(written: str) -> str | Unclear:
-    zone = parse_zone(written)
-    if isinstance(zone, ZoneRefused):
-        return Unclear(zone.written, code=zone.code, suggestions=zone.suggestions)
-    return zone
-
-
-def _language(written: str) -> str | Unclear:
-    code = parse_language(written)
-    if isinstance(code, LanguageRefused):
-        return Unclear(code.written, suggestions=code.suggestions)
-    return code
-
-
-def _time(parse: Callable[[str], object]) -> Callable[[str], object]:
-    def read(written: str) -> object:
-        try:
-            return parse(written)
-        except Unread as unread:
-            return Unclear(written, unread.written, unread.kind, unread.what)
-
-    return read
-
-
-_VALUES: Mapping[str, Callable[[str], object]] = {
-    "TURN": int,
-    "RULE": str.upper,
-    "PLACE": _zone,
-    "ANY_PLACE": _zone,
-    "LANGUAGE": _language,
-    "ANY_LANGUAGE": _language,
-    "OFTEN": Unclear,
-    "ANY_OFTEN": Unclear,
-    "DAYS": _time(parse_absence),
-    "TIME": _time(parse_more_time),
-    "BALLOT": parse_vote,
-    "CLOCK": str,
-    "NAME": str,
-    "WHOM": str,
-}
-"""From a terminal to what it says; the phrases of house.words say the first of them."""
-_MADE = _Maker()

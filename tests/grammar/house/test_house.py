@@ -15,8 +15,8 @@ from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.gm.commands import Span
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
-from pbem.grammar.house.lines import build_grammar
 from pbem.grammar.house.parsing import parse_commands, take_commands
+from pbem.grammar.house.productions import build_grammar
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.languages import parse_language

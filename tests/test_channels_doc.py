@@ -12,6 +12,7 @@ import pytest
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.messages.naming import parse_named
 from pbem.grammar.addressees import GM_WORDS
+from pbem.grammar.house.commands import word_of
 from pbem.grammar.joining import parse_join
 from pbem.store.repositories.games import GameRow
 from pbem.telegram.updates import Said
@@ -73,7 +74,7 @@ def meaning(text: str) -> str:
     if reading.answers is not None:
         return "yes"
     if reading.commands:
-        return reading.commands[0].word
+        return word_of(reading.commands[0])
     if reading.items and not any(item.problems for item in reading.items):
         return f"orders: {reading.items[0].texts}"
     assert reading.note is not None, f"{text!r} is not read"

@@ -13,7 +13,9 @@ from enum import IntEnum
 import msgspec
 
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.kit.reading import Command, Item, Reading
+from pbem.grammar.house import commands as c
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.veterans import put_orders
 
 Read = Callable[[str], Reading]
@@ -22,24 +24,22 @@ Read = Callable[[str], Reading]
 MOST_READ = 400
 """So many different lines and sentences of one message are judged."""
 
-_TALKING = frozenset({"why", "press"})
+_TALKING = (c.Why, c.WhatIf, c.Letter, c.PressHelp)
 """Words of the house that are found within sentences."""
-_SAID = frozenset(
-    {
-        "help",
-        "status",
-        "map",
-        "players",
-        "orders",
-        "history",
-        "deadlines",
-        "back",
-        "wait",
-        "observers",
-        "leave",
-        "resend",
-        "log",
-    }
+_SAID = (
+    c.Help,
+    c.Status,
+    c.ShowMap,
+    c.Players,
+    c.Orders,
+    c.History,
+    c.Deadlines,
+    c.Wait,
+    c.Leave,
+    c.Resend,
+    Back,
+    Watchers,
+    ReadLog,
 )
 """Words that people also say to one another, and that settle nothing."""
 _PROSE = frozenset({"no-order", "not-understood"})
@@ -131,8 +131,8 @@ class Judge:
         if find_order_shapes(piece):
             senses.append(Sense.ASKED)
         for command in reading.commands:
-            supposed = command.argument.strip(" ?!.")
-            if command.word == "what-if" and supposed and self.sense(supposed) >= Sense.ASKED:
+            supposed = command.question.strip(" ?!.") if isinstance(command, c.WhatIf) else ""
+            if supposed and self.sense(supposed) >= Sense.ASKED:
                 senses.append(Sense.ASKED)
         if max(senses, default=Sense.TALK) < Sense.ASKED and self._is_conditional_order(piece):
             senses.append(Sense.ASKED)
@@ -242,10 +242,10 @@ def _goes_on(above: str, line: str) -> bool:
     )
 
 
-def _sense_of_command(command: Command, piece: str) -> Sense:
-    if command.word in _TALKING or command.word == "what-if" or piece.endswith("?"):
+def _sense_of_command(command: c.AnyCommand, piece: str) -> Sense:
+    if isinstance(command, _TALKING) or piece.endswith("?"):
         return Sense.TALK
-    if command.word not in _SAID:
+    if not isinstance(command, _SAID):
         return Sense.TAKEN
     return Sense.TALK if piece.endswith("!") else Sense.SAID
 

@@ -13,8 +13,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
-from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
+from pbem.grammar.house.commands import AnyCommand, Resign, Rule
+from pbem.grammar.house.commands import Leave as LeaveTable
+from pbem.grammar.house.lines import parse_line
+from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.people import read_colours
@@ -76,10 +79,9 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """A table word: `status`, `players`, `help`, `rule` with its number."""
+    """A word of the table: `status`, `players`, `help`, `rule` with its number."""
 
-    word: str
-    argument: str = ""
+    command: AnyCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +239,6 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_RULE = re.compile(
-    r"(?:(?:show |get |explain )?rules?|regel|explain)\s+(?P<rule>(?:[a-z]{2}[-"
-    r" ]?)?\d+(?:\.\d+)?[a-z]?)",
-    re.IGNORECASE,
-)
 _BARE_NO = re.compile(
     rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?",
     re.IGNORECASE,
@@ -426,11 +423,11 @@ def _read_piece(piece: str, choices: Choices) -> Said:
     if len(piece) > MOST_CHARACTERS:
         return Trouble("not-understood", _short(piece))
     plain = " ".join(fold(piece).split()).strip(" .!?'\"")
-    word = WORDS.get(plain)
-    if word is not None:
-        return Leave() if word in ("leave", "resign") else Show(word)
-    if (rule := _RULE.fullmatch(piece)) is not None:
-        return Show("rule", rule["rule"].upper())
+    command = parse_line(plain)
+    if isinstance(command, LeaveTable | Resign):
+        return Leave()
+    if command is not None and (isinstance(command, Rule) or plain in load_words().lines):
+        return Show(command)
     if _BARE_YES.fullmatch(piece):
         return Accept()
     if _BARE_NO.fullmatch(piece):

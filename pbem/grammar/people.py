@@ -323,7 +323,7 @@ def parse_since(text: str, until: str) -> WallTime:
         return parse_wall_time(f"{stripped} {BEGINNING_OF_DAY}")
 
 
-def format_wish(wish: AnyWish) -> str:
+def format_wish(wish: Wish) -> str:
     """The one spelling of a wish."""
     match wish:
         case Observe(table=table, name=name):
@@ -356,17 +356,11 @@ def format_wish(wish: AnyWish) -> str:
             return "forget me"
         case ReadLog():
             return "audit log"
-        case Watchers():
-            return "observers"
+    return "observers"
 
 
 def _moment(until: WallTime | Span) -> str:
     return format_span(until) if isinstance(until, Span) else format_wall_time(until)
-
-
-def word_of_wish(wish: Wish) -> str:
-    """The word that a wish is of."""
-    return str(wish.__struct_config__.tag)
 
 
 def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:

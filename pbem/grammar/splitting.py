@@ -2,21 +2,23 @@
 
 from collections.abc import Collection
 
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.commands import AnyCommand, Letter, PressHelp
+from pbem.grammar.house.parsing import merge_settings, take_commands
 from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.kit.reading import Command
 
 MOST_LINE_CHARACTERS = 200
 
 
-def split_words(text: str, words: Collection[str]) -> tuple[tuple[Command, ...], str]:
+def split_words(
+    text: str, words: Collection[type[AnyCommand]]
+) -> tuple[tuple[AnyCommand, ...], str]:
     """The lines of a message (new text alone) that are one of these words, as they are read at
     every table, and the message without them.
 
     Nothing is taken out of a note to the game master or a letter, which go on to the next blank
     line.
     """
-    found: list[Command] = []
+    found: list[AnyCommand] = []
     rest: list[str] = []
     inside = False
     for line in text.split("\n"):
@@ -24,10 +26,12 @@ def split_words(text: str, words: Collection[str]) -> tuple[tuple[Command, ...],
         command = None
         if not inside and len(line) <= MOST_LINE_CHARACTERS:
             taken = take_commands(normalise(line))
-            inside = taken.note is not None or any(one.word == "press" for one in taken.commands)
-            command = next((one for one in taken.commands if one.word in words), None)
+            inside = taken.note is not None or any(
+                isinstance(one, Letter | PressHelp) for one in taken.commands
+            )
+            command = next((one for one in taken.commands if type(one) in words), None)
         if command is None:
             rest.append(line)
         else:
             found.append(command)
-    return tuple(found), "\n".join(rest)
+    return tuple(merge_settings(found)), "\n".join(rest)

@@ -9,7 +9,7 @@ none is refused by the game's own reader.
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.signature import block_below_name

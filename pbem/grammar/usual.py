@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from engine.ruleset import Checked, OrderT, Problem, Ruleset, Standing, StateT
 from engine.usual import WhichTurn
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, normalise

@@ -106,8 +106,15 @@ _OLD: tuple[tuple[str, re.Pattern[str]], ...] = (
 """What has no counterpart, by key."""
 
 OLD_WORDS = frozenset(key for key, _ in _OLD)
-NONE_HERE = "veterans"
-"""The table word that answers them; its argument is the key, or nothing for all of them."""
+_SPELLED: Mapping[str, str] = {
+    "phase": "phase 1",
+    "conditions": "endif",
+    "nodraw": "set nodraw",
+    "create": "CREATE",
+    "master": "unstart",
+    "get": "GET it",
+}
+"""Those whose key alone is none of their lines."""
 
 LIST: Mapping[str, str] = {
     "SIGN ON ?CODE PASSWORD": "join CODE",
@@ -195,6 +202,11 @@ def old_word_of(line: str) -> str | None:
     """The key of an old word that has no counterpart here, if a line is one."""
     said = _bare(line)
     return next((key for key, pattern in _OLD if pattern.fullmatch(said)), None) if said else None
+
+
+def spell_old(key: str) -> str:
+    """A line that is the old word of this key."""
+    return _SPELLED.get(key, key)
 
 
 def _bare(line: str) -> str:

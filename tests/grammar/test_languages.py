@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.grammar.commands import take_commands
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.gm.opening import format_choices, parse_choices
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.commands import Language
+from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.languages import LanguageRefused, language_name, parse_language
 from tests.grammar.test_gm import LEXICON
 
@@ -60,9 +60,7 @@ def test_a_language_is_called_by_its_english_name() -> None:
     ],
 )
 def test_a_player_names_a_language(line: str) -> None:
-    (command,) = take_commands(normalise(line)).commands
-    assert command.word == "language"
-    assert parse_language(command.argument.removeprefix("is ").removeprefix("to ")) == "de"
+    assert parse_commands(line) == (Language("de"),)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.consent import parse_consent
+from pbem.grammar.house.commands import Help, Players, Rule, Status
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import (
     Accept,
@@ -67,9 +68,9 @@ NONE = Choices(COLOURS, {})
             (Vote("factions by", "chance"), Vote("team game", "no")),
         ),
         ("version grand; factions yes", (Vote("version", "grand"), Vote("factions", "yes"))),
-        ("Players?", (Show("players"),)),
-        ("status\nhelp", (Show("status"), Show("help"))),
-        ("rule PR-7.8", (Show("rule", "PR-7.8"),)),
+        ("Players?", (Show(Players()),)),
+        ("status\nhelp", (Show(Status()), Show(Help()))),
+        ("rule PR-7.8", (Show(Rule("PR-7.8")),)),
         ("leave", (Leave(),)),
         ("I have to leave the table", (Leave(),)),
         ("RESIGN", (Leave(),)),

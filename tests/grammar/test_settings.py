@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.commands import Settings
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.kit.reading import Command
 from pbem.grammar.settings import (
     MINUTES_A_DAY,
     SHORTEST_DAY,
@@ -98,14 +98,15 @@ def test_no_line_makes_it_fail(text: str) -> None:
 )
 def test_a_choice_is_a_word_of_every_table(line: str) -> None:
     (command,) = take_commands(normalise(line)).commands
-    assert command.word == "settings"
+    assert isinstance(command, Settings)
 
 
-def test_a_choice_is_handed_on_in_its_one_spelling_and_a_doubtful_one_as_it_was_written() -> None:
+def test_all_choices_of_a_message_are_one_command_and_a_doubtful_one_keeps_what_was_written() -> (
+    None
+):
     taken = take_commands(normalise("Turn mails by e-mail\nturns by pigeon\nbid 12"))
     assert taken.commands == [
-        Command("settings", "turns by mail"),
-        Command("settings", "turns by pigeon"),
+        Settings((Route("turns", "mail"), Unclear("way", "turns by pigeon"))),
     ]
 
 

@@ -2,26 +2,26 @@
 
 import pytest
 
-from pbem.grammar.kit.reading import Command
+from pbem.grammar.house.commands import AnyCommand, HallOfFame, Profile
 from pbem.grammar.splitting import split_words
 
-WORDS = frozenset({"profile", "hall of fame"})
+WORDS = (Profile, HallOfFame)
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("profile", Command("profile")),
-        ("Please, my profile!", Command("profile")),
-        ("profile of Chloé", Command("profile", "chloe")),
-        ("Profile: Ben", Command("profile", "ben")),
-        ("show me the hall of fame, please", Command("hall of fame")),
-        ("halloffame", Command("hall of fame")),
-        ("Top!", Command("hall of fame")),
-        ("profil", Command("profile")),
+        ("profile", Profile()),
+        ("Please, my profile!", Profile()),
+        ("profile of Chloé", Profile("chloe")),
+        ("Profile: Ben", Profile("ben")),
+        ("show me the hall of fame, please", HallOfFame()),
+        ("halloffame", HallOfFame()),
+        ("Top!", HallOfFame()),
+        ("profil", Profile()),
     ],
 )
-def test_a_line_is_taken_as_it_is_read_at_every_table(line: str, command: Command) -> None:
+def test_a_line_is_taken_as_it_is_read_at_every_table(line: str, command: AnyCommand) -> None:
     assert split_words(f"name Bea\n{line}\ncolour green", WORDS) == (
         (command,),
         "name Bea\ncolour green",
@@ -47,6 +47,6 @@ def test_everything_else_stays_as_it_was(text: str) -> None:
 
 def test_behind_the_blank_line_that_ends_a_note_words_count_again() -> None:
     assert split_words("GM: hello\nprofile\n\nprofile", WORDS) == (
-        (Command("profile"),),
+        (Profile(),),
         "GM: hello\nprofile\n",
     )

@@ -148,12 +148,12 @@ _DAYS = st.one_of(
 )
 
 
-@given(
-    st.builds(Absence, st.none() | _DAYS, _DAYS, st.just(0), st.booleans())
-    | st.builds(
-        lambda since, days: Absence(since, None, days), st.none() | _DAYS, st.integers(1, 60)
-    )
+ABSENCES = st.builds(Absence, st.none() | _DAYS, _DAYS, st.just(0), st.booleans()) | st.builds(
+    lambda since, days: Absence(since, None, days), st.none() | _DAYS, st.integers(1, 60)
 )
+
+
+@given(ABSENCES)
 def test_an_absence_that_is_formatted_is_read_back(absence: Absence) -> None:
     assert parse_absence(format_absence(absence)) == absence
 

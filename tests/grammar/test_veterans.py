@@ -18,16 +18,15 @@ from pbem.desk.envelope.message import message_of_mail
 from pbem.desk.messages.naming import parse_named
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.commands import take_commands
 from pbem.grammar.gm.commands import Lexicon, Questions
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.house.commands import Veterans
+from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.joining import parse_join
-from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.people import parse_wish, read_colours
 from pbem.grammar.press import split_press
 from pbem.grammar.veterans import (
     LIST,
-    NONE_HERE,
     OLD_WORDS,
     alias_of,
     named_table,
@@ -103,19 +102,10 @@ def said(text: str) -> object:
     )
     wishes, _ = parse_addresses(rest)
     wish = parse_wish(rest)
-    commands = take_commands(normalise(rest)).commands
-    told = [
-        (command.word, "" if wish is not None else _plainly(command.argument))
-        for command in commands
-    ]
+    told = parse_commands(rest)
     heard = spoken(PLAYED).heard[0].read(put_orders(rest)) if not told and not wishes else None
     orders = [item.texts for item in heard.items] if heard is not None else []
     return about, parse_join(rest), wishes, wish, told, read_colours(rest, COLOURS), orders
-
-
-def _plainly(argument: str) -> str:
-    """`Jul 3 to Jul 7` with and without its `from`."""
-    return argument.removeprefix("from ")
 
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
@@ -133,21 +123,18 @@ def test_what_an_old_line_of_players_says_is_what_our_words_say(
 def test_an_old_word_of_players_without_a_counterpart_is_answered_with_ours(
     old: str, ours: tuple[str, ...], channel: Any
 ) -> None:
-    (command,) = take_commands(normalise(channel(old))).commands
-    assert command.word == NONE_HERE
-    assert SECRET not in command.argument
-    page = VeteranPages().answer(table(), reader(), command.argument, tuple(LIST.items()), "1.2.3")
+    (command,) = parse_commands(channel(old))
+    assert isinstance(command, Veterans)
+    assert SECRET not in command.old
+    page = VeteranPages().answer(table(), reader(), command.old, tuple(LIST.items()), "1.2.3")
     flat = " ".join(page.text.replace("\N{NO-BREAK SPACE}", " ").split())
     assert all(words in flat for words in ours), flat
     assert page.chat
 
 
 def test_every_old_word_stands_in_the_manual() -> None:
-    keys = {
-        take_commands(normalise(by_chat(old))).commands[0].argument
-        for old, _ in without_counterpart(PLAYERS)
-    }
-    assert keys == OLD_WORDS
+    found = {parse_commands(by_chat(old)) for old, _ in without_counterpart(PLAYERS)}
+    assert found == {(Veterans(key),) for key in OLD_WORDS}
 
 
 @pytest.mark.parametrize("channel", [by_mail, by_chat])
@@ -231,7 +218,7 @@ def test_no_old_word_is_read_out_of_the_middle_of_a_sentence(
     assert named_table(line) is None
     assert put_orders(line) == line
     assert tidy(f"{line}\nbid 5") == f"{line}\nbid 5"
-    assert not any(command.word == NONE_HERE for command in take_commands(normalise(line)).commands)
+    assert not any(isinstance(command, Veterans) for command in parse_commands(line))
 
 
 @given(st.sampled_from(OLD_LINES), st.lists(st.sampled_from(PROSE), min_size=3, max_size=6))

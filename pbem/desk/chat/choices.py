@@ -11,7 +11,11 @@ from zoneinfo import ZoneInfo
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
-from pbem.grammar.commands import OWN_ZONE, SETTINGS
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.formatting import format_command
+from pbem.grammar.people import Back
+from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting
+from pbem.grammar.times import Absence, Day
 from pbem.pages.page import Reader
 from pbem.store.repositories.seats import SeatRow
 
@@ -31,17 +35,18 @@ ZONES = (
     "UTC",
 )
 """A zone for most clocks; any other one is written."""
+NIGHT = Quiet(22 * 60, 7 * 60)
 SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 """How many days more than today an absence lasts."""
 
 
 def choices_below(
-    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, word: str
+    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, command: c.AnyCommand
 ) -> Keyboard | None:
-    """The buttons for an answer to this word, for who gets it in a chat; None: it has none, or
+    """The buttons for an answer to this, for who gets it in a chat; None: it has none, or
     nobody sits there.
     """
-    make = _BELOW.get(word)
+    make = _BELOW.get(type(command))
     if make is None or seat.person_id is None:
         return None
     keyboard = Keyboard(services.key, Holder(seat.person_id, seat.game_id, seat.id, seat.tenure))
@@ -50,27 +55,36 @@ def choices_below(
     return keyboard
 
 
-def _own(context: Context, label: str, text: str, **facts: object) -> tuple[str, Action]:
-    return context.pages.chat.words(label, **facts), Own(text)
+def _own(
+    context: Context, label: str, command: c.AnyCommand, **facts: object
+) -> tuple[str, Action]:
+    return context.pages.chat.words(label, **facts), Own(format_command(command))
+
+
+def _chosen(context: Context, label: str, setting: Setting) -> tuple[str, Action]:
+    return _own(context, label, c.Settings((setting,)))
 
 
 def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     return [
         (
-            _own(context, "all_by_telegram", "everything by telegram"),
-            _own(context, "all_both", "everything both"),
+            _chosen(context, "all_by_telegram", Route("everything", "telegram")),
+            _chosen(context, "all_both", Route("everything", "both")),
         ),
         (
-            _own(context, "no_bulletins", "no bulletins"),
-            _own(context, "no_reminders", "no reminders"),
+            _chosen(context, "no_bulletins", Route("bulletins", "off")),
+            _chosen(context, "no_reminders", Route("reminders", "off")),
         ),
-        (_own(context, "quiet_nights", "quiet 22-7"), _own(context, "quiet_off", "quiet off")),
         (
-            _own(context, "digest_daily", "digest daily"),
-            _own(context, "digest_at_once", "digest at once"),
+            _chosen(context, "quiet_nights", NIGHT),
+            _chosen(context, "quiet_off", NoQuiet()),
+        ),
+        (
+            _own(context, "digest_daily", c.Digest("daily")),
+            _own(context, "digest_at_once", c.Digest("at once")),
         ),
         *_mutes(context, table, seat),
-        (_own(context, "zone", OWN_ZONE), _own(context, "absence", "absences")),
+        (_own(context, "zone", c.OwnZone()), _own(context, "absence", c.Absences())),
     ]
 
 
@@ -80,13 +94,13 @@ def _mutes(context: Context, table: OpenTable, seat: SeatRow) -> list[Line]:
         for other in table.seats
         if other.id != seat.id and other.person_id is not None and other.status != "left"
     ]
-    lines = in_lines([_own(context, "mute", f"mute {name}", who=name) for name in names], 2)
-    return [*lines, (_own(context, "unmute", "unmute all"),)] if names else []
+    lines = in_lines([_own(context, "mute", c.Mute(name), who=name) for name in names], 2)
+    return [*lines, (_own(context, "unmute", c.Unmute("all")),)] if names else []
 
 
 def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     buttons: list[tuple[str, Action]] = [
-        (name.replace("_", " "), Own(f"my time zone is {name}"))
+        (name.replace("_", " "), Own(format_command(c.Zone(name))))
         for name in ZONES
         if name != reader.zone
     ]
@@ -96,38 +110,20 @@ def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) ->
 def _absences(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     today = context.clock.now().astimezone(ZoneInfo(reader.zone)).date()
     spans = [
-        _own(context, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}")
+        _own(context, label, c.Away(Absence(_day(today), _day(today + timedelta(days=more)))))
         for label, more in SPANS
     ]
-    return [*in_lines(spans, 2), (_own(context, "back", "back"),)]
+    return [*in_lines(spans, 2), (_own(context, "back", Back()),)]
 
 
-def _day(day: date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+def _day(day: date) -> Day:
+    return Day(day.month, day.day, day.year)
 
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_BELOW: Mapping[str, Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]] = {
-    SETTINGS: _settings,
-    "mute": _settings,
-    "unmute": _settings,
-    "digest": _settings,
-    OWN_ZONE: _zones,
-    "zone": _settings,
-    "absences": _absences,
-    "away": _absences,
-    "back": _absences,
+_BELOW: Mapping[
+    type[c.AnyCommand], Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]
+] = {
+    **dict.fromkeys((c.Settings, c.Mute, c.Unmute, c.Digest, c.Zone), _settings),
+    c.OwnZone: _zones,
+    **dict.fromkeys((c.Absences, c.Away, Back), _absences),
 }

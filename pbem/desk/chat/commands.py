@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pbem.grammar.commands import HELP_ORDERS, HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.formatting import format_command
+from pbem.grammar.people import Back, Draw, ForgetMe
 from pbem.telegram.updates import Said
 
 
@@ -21,8 +23,9 @@ class OfferedCommand:
     about: str
 
 
-def _word(word: str, taking: str = "") -> Callable[[str], str]:
+def _word(command: c.AnyCommand | str, taking: str = "") -> Callable[[str], str]:
     """The word alone, or with what follows the command: `taking` is the word before it."""
+    word = command if isinstance(command, str) else format_command(command)
 
     def words(rest: str) -> str:
         return f"{taking or word} {rest}" if rest and taking else word
@@ -52,7 +55,7 @@ def _absence(rest: str) -> str:
 
 
 def _help(rest: str) -> str:
-    return HELP_ORDERS if rest else "help"
+    return format_command(c.HelpOrders() if rest else c.Help())
 
 
 def _final(rest: str) -> str:
@@ -90,38 +93,38 @@ _AS_WRITTEN = (
 
 COMMANDS: Mapping[str, Callable[[str], str]] = {
     "help": _help,
-    "status": _word("status"),
-    "orders": _word("orders"),
-    "map": _word("map"),
-    "board": _word("text board"),
-    "happened": _word("happened"),
-    "history": _word("history", "history"),
+    "status": _word(c.Status()),
+    "orders": _word(c.Orders()),
+    "map": _word(c.ShowMap()),
+    "board": _word(c.TextBoard()),
+    "happened": _word(c.Happened()),
+    "history": _word(c.History(), "history"),
     "press": _press,
-    "who": _word("players"),
-    "players": _word("players"),
-    "settings": _word("settings"),
-    "timezone": _word(OWN_ZONE, "my time zone is"),
+    "who": _word(c.Players()),
+    "players": _word(c.Players()),
+    "settings": _word(c.Settings()),
+    "timezone": _word(c.OwnZone(), "my time zone is"),
     "absence": _absence,
-    "leave": _word("leave the table"),
-    "join": _word(HOW_TO_JOIN, "join"),
+    "leave": _word(c.Leave()),
+    "join": _word(c.HowToJoin(), "join"),
     "cancel": _word("cancel all", "cancel"),
-    "rule": _word("help", "rule"),
-    "why": _word("why", "why"),
-    "preview": _word("preview"),
-    "resend": _word("resend"),
-    "profile": _word("profile", "profile"),
+    "rule": _word(c.Help(), "rule"),
+    "why": _word(c.Why(), "why"),
+    "preview": _word(c.Preview()),
+    "resend": _word(c.Resend()),
+    "profile": _word(c.Profile(), "profile"),
     "gm": _word("gm status", "gm"),
-    "telegram": _word("telegram"),
-    "unlink": _word("unlink telegram"),
-    "stop": _word("unlink telegram"),
-    "draw": _word("propose a draw"),
-    "concede": _word("help", "concede to"),
-    "forgetme": _word("forget me"),
-    "resign": _word("resign"),
-    "extend": _word("more time", "extend"),
+    "telegram": _word(c.LinkTelegram()),
+    "unlink": _word(c.UnlinkTelegram()),
+    "stop": _word(c.UnlinkTelegram()),
+    "draw": _word(Draw()),
+    "concede": _word(c.Help(), "concede to"),
+    "forgetme": _word(ForgetMe()),
+    "resign": _word(c.Resign()),
+    "extend": _word(c.MoreTime(), "extend"),
     "final": _final,
-    "back": _word("back", "back in"),
-    "language": _word(OWN_LANGUAGE, "my language is"),
+    "back": _word(Back(), "back in"),
+    "language": _word(c.OwnLanguage(), "my language is"),
     "available": _available,
     **{name: _word(name, name) for name in _AS_WRITTEN},
 }

@@ -11,10 +11,11 @@ from pbem.desk.envelope.addressing import letter_to_master
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.inquiries import LINK, UNLINK, answer_known
+from pbem.desk.messages.inquiries import answer_known
 from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
+from pbem.grammar.house.commands import LinkTelegram, UnlinkTelegram
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
@@ -29,7 +30,7 @@ def is_about_telegram(text: str) -> bool:
     """Whether a message asks to link an account, or to unlink it, and nothing else: that is no game
     master's command.
     """
-    words, rest = split_words(text, (LINK, UNLINK))
+    words, rest = split_words(text, (LinkTelegram, UnlinkTelegram))
     return bool(words) and not rest.strip()
 
 

@@ -49,7 +49,6 @@ from pbem.desk.ports import Services
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
-from pbem.grammar.kit.reading import Command
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -311,7 +310,7 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
 
 async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) -> None:
     """What the yes asks to see besides, in answers of its own."""
-    commands = [Command(wish.word, wish.argument) for wish in wishes if wish.word in INQUIRIES]
+    commands = [wish.command for wish in wishes if type(wish.command) in INQUIRIES]
     if commands:
         rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
         await answer_inquiries(

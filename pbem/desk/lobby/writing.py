@@ -27,12 +27,12 @@ from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
 from pbem.grammar import sides
-from pbem.grammar.kit.reading import Command
+from pbem.grammar.house import commands as c
 from pbem.pages.lobby_view import Change, Refusal
 from pbem.store.repositories.seats import SeatRow
 
 RULES_A_MESSAGE = 3
-LATER = frozenset(["map", "orders", "history"])
+LATER = (c.ShowMap, c.Orders, c.History)
 """Table words that have an answer once the game has begun."""
 
 
@@ -120,14 +120,14 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Leave():
             doings.leaves = True
             doings.declines |= seat.id in rows.unanswered
-        case said.Show(word=word) if (
-            word in INQUIRIES
+        case said.Show(command=command) if (
+            type(command) in INQUIRIES
         ):  # within a line: of its own it is answered before
-            await answer_inquiries(talk, [Command(word)], f".{len(doings.changes)}within")
-        case said.Show(word=word):
-            doings.helps |= word == "help"
-            if word in LATER:
-                doings.refusals.append(Refusal("not-yet", word))
+            await answer_inquiries(talk, [command], f".{len(doings.changes)}within")
+        case said.Show(command=command):
+            doings.helps |= isinstance(command, c.Help)
+            if isinstance(command, LATER):
+                doings.refusals.append(Refusal("not-yet", c.word_of(command)))
 
 
 async def _dress(
@@ -232,13 +232,13 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
 async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
     """Answer with the rules that were asked for."""
     asked = [
-        wish.argument
+        wish.command.id
         for wish in reading.wishes
-        if isinstance(wish, said.Show) and wish.word == "rule"
+        if isinstance(wish, said.Show) and isinstance(wish.command, c.Rule)
     ]
-    for index, argument in enumerate(asked[:RULES_A_MESSAGE]):
+    for index, rule in enumerate(asked[:RULES_A_MESSAGE]):
         page = await asyncio.to_thread(
-            talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument
+            talk.table.kind.pages.rule, talk.page_table(), talk.reader, rule
         )
         await talk.answer(page, "answer", f".{index}")
 

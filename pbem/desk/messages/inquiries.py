@@ -17,13 +17,12 @@ from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.settings import answer_settings, merge_settings
+from pbem.desk.messages.settings import answer_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
-from pbem.grammar.commands import HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE, SETTINGS
-from pbem.grammar.kit.reading import Command
+from pbem.grammar.house import commands as c
 from pbem.grammar.languages import language_name
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Page, Reader, Table, locale_of
@@ -33,12 +32,16 @@ from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
-PROFILE = "profile"
-FAME = "hall of fame"
-LINK = "telegram"
-UNLINK = "unlink telegram"
-ALONE = frozenset({OWN_ZONE, OWN_LANGUAGE, HOW_TO_JOIN})
-INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS}) | ALONE
+INQUIRIES = (
+    c.Profile,
+    c.HallOfFame,
+    c.LinkTelegram,
+    c.UnlinkTelegram,
+    c.Settings,
+    c.OwnZone,
+    c.OwnLanguage,
+    c.HowToJoin,
+)
 ANSWERED_A_MESSAGE = 5
 
 
@@ -68,44 +71,27 @@ def asker_of(talk: Conversation) -> Asker | None:
     )
 
 
-async def answer_inquiry(work: Work, context: Context, asker: Asker, command: Command) -> Page:
+async def answer_inquiry(work: Work, context: Context, asker: Asker, command: c.AnyCommand) -> Page:
     """The page that answers one of the words."""
+    person_id, at, reader = asker.person_id, asker.table, asker.reader
+    match command:
+        case c.Settings(choices=choices):
+            return await answer_settings(work, context, person_id, at, reader, asker.seats, choices)
+        case c.LinkTelegram():
+            return await offer_link(work, context, person_id, at, reader, by_mail=asker.by_mail)
+        case c.UnlinkTelegram():
+            return await unlink(work, context, person_id, at, reader, by_mail=asker.by_mail)
+        case c.HallOfFame():
+            hall = await read_hall(work, person_id)
+            return await asyncio.to_thread(context.pages.results.hall, at, reader, hall)
+        case c.Profile(name=name):
+            return await _profile(work, context, asker, name)
+    return await asyncio.to_thread(_how_it_is_used, command, asker)
+
+
+async def _profile(work: Work, context: Context, asker: Asker, written: str) -> Page:
     pages = context.pages.results
-    if command.word == SETTINGS:
-        return await answer_settings(
-            work,
-            context,
-            asker.person_id,
-            asker.table,
-            asker.reader,
-            asker.seats,
-            command.argument,
-        )
-    if command.word in ALONE:
-        return await asyncio.to_thread(_how_it_is_used, command.word, asker)
-    if command.word == LINK:
-        return await offer_link(
-            work,
-            context,
-            asker.person_id,
-            asker.table,
-            asker.reader,
-            by_mail=asker.by_mail,
-        )
-    if command.word == UNLINK:
-        return await unlink(
-            work,
-            context,
-            asker.person_id,
-            asker.table,
-            asker.reader,
-            by_mail=asker.by_mail,
-        )
-    if command.word == FAME:
-        hall = await read_hall(work, asker.person_id)
-        return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
     viewer = await read_viewer(work, asker.person_id)
-    written = command.argument
     found: PersonRow | Literal["unknown", "vacant", "several"] | None
     called = None
     names = [seat.name for seat in asker.seats if seat.person_id is not None]
@@ -122,12 +108,12 @@ async def answer_inquiry(work: Work, context: Context, asker: Asker, command: Co
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
 
 
-def _how_it_is_used(word: str, asker: Asker) -> Page:
+def _how_it_is_used(command: c.AnyCommand, asker: Asker) -> Page:
     """How a word is used that takes something behind it, and what holds now."""
     pages, table, reader = SettingsPages(), asker.table, asker.reader
-    if word == OWN_ZONE:
+    if isinstance(command, c.OwnZone):
         return pages.own_zone(table, reader)
-    if word == OWN_LANGUAGE:
+    if isinstance(command, c.OwnLanguage):
         return pages.own_language(table, reader, language_name(locale_of(table, reader)))
     return pages.how_to_join(table, reader, is_seated=bool(asker.seats))
 
@@ -159,14 +145,14 @@ async def _find(
 
 
 async def answer_inquiries(
-    talk: Conversation, commands: Sequence[Command], serial: str = ".people"
+    talk: Conversation, commands: Sequence[c.AnyCommand], serial: str = ".people"
 ) -> None:
     """Answer these words of a player (the first few)."""
     asker = asker_of(talk)
     if asker is None:
         return
-    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
+    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
+        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command)
         await talk.answer(
             await answer_inquiry(talk.work, talk.services, asker, command),
             "answer",
@@ -193,7 +179,7 @@ async def answer_person(
     reader = Reader(None, person.name, person.time_zone, person.locale)
     asker = Asker(person.id, house_table(context.policy, now), reader, by_mail=mail.channel == MAIL)
     answers = Answers()
-    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
         page = await answer_inquiry(work, context, asker, command)
         letter = letter_to_address(
             page,

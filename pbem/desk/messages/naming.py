@@ -32,7 +32,7 @@ from pbem.desk.people.observing import find_watched
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.game import Game, Games
-from pbem.grammar.commands import TAKING, WORDS
+from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.veterans import named_table
 from pbem.store.repositories.games import GameRow
@@ -118,7 +118,7 @@ def is_word(name: str, kind: Game, people: Iterable[str]) -> bool:
     called.
     """
     plain = " ".join(re.findall(r"\w+", fold(name)))
-    if plain in _TAKEN or plain in WORDS or plain in TAKING:
+    if plain in _TAKEN or load_words().knows(plain):
         return True
     if kind.vocabulary is not None and kind.vocabulary().knows(plain):
         return True

@@ -13,10 +13,10 @@ from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.commands import take_commands
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.gm.commands import Lexicon
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.house.parsing import parse_commands, take_commands
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.lobby import Choices, read_lobby
@@ -58,6 +58,12 @@ def try_everything(
     for rules, read, colours in games:
         _try_game(rules, read, colours, text)
     prepare_reading()
+    prepare_words()
+
+
+def prepare_words() -> None:
+    """Read what makes the grammar of the house, and the names of languages and zones."""
+    parse_commands("my language is English\nmy time zone is UTC")
 
 
 def _try_game(

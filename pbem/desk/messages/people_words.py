@@ -17,7 +17,7 @@ from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.names import called, skeleton
 from pbem.desk.people.observing import name_watchers
 from pbem.desk.people.profiles import read_viewer
-from pbem.desk.people.public_requests import Caller, hear
+from pbem.desk.people.public_requests import Caller, Here, hear
 from pbem.desk.people.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
 from pbem.desk.people.substituting import MOST_DAYS, check_span, come_back
 from pbem.desk.phases.absence import answer_back
@@ -25,29 +25,24 @@ from pbem.desk.phases.agreeing import answer_concession, answer_draw
 from pbem.grammar import people as said
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
+from pbem.grammar.house.commands import AnyCommand, word_of
 from pbem.pages.page import Page
 from pbem.store.repositories.people import PersonRow
 
 ASKED_A_DAY = 3
 LINES = 40
 
-Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
+Answer = Callable[[Conversation, Standing[Any], Any], Awaitable[Page | None]]
 
 
-async def _at_the_door(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def _at_the_door(talk: Conversation, standing: Standing[Any], wish: Here) -> Page | None:
     """What somebody without a seat may say as well is heard as if they had none."""
-    wish, person = said.parse_wish(argument), await _person(talk)
-    if (
-        wish is not None
-        and person is not None
-        and not isinstance(
-            wish, said.StandIn | said.Concede | said.Draw | said.ReadLog | said.Watchers
-        )
-    ):
+    person = await _person(talk)
+    if person is not None:
         await hear(
             Caller(talk.work, talk.services, talk.row, talk.mail, person, proven=True),
             wish,
-            f".{said.word_of_wish(wish)}",
+            f".{word_of(wish)}",
         )
     return None
 
@@ -61,20 +56,20 @@ async def _person(talk: Conversation) -> PersonRow | None:
 
 
 async def answer_back_too(
-    talk: Conversation, standing: Standing[Any], argument: str
+    talk: Conversation, standing: Standing[Any], wish: said.Back
 ) -> Page | None:
     """`back` of somebody who sits here: also where another plays for them. With a table's name,
     there alone.
     """
-    person, wish = await _person(talk), said.parse_wish(argument)
-    if isinstance(wish, said.Back) and wish.table:
-        return await _at_the_door(talk, standing, argument)
+    person = await _person(talk)
+    if wish.table:
+        return await _at_the_door(talk, standing, wish)
     if person is not None:
         await come_back(talk.work, talk.services, person, "")
-    return await answer_back(talk, standing, argument)
+    return await answer_back(talk, standing, wish)
 
 
-async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _watchers(talk: Conversation, standing: Standing[Any], wish: said.Watchers) -> Page:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
     return talk.services.pages.people.watchers(
@@ -82,27 +77,19 @@ async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) 
     )
 
 
-async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _log(talk: Conversation, standing: Standing[Any], wish: said.ReadLog) -> Page:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
     return talk.services.pages.people.log(talk.page_table(), talk.reader, lines, more=more)
 
 
-async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _stand_in(talk: Conversation, standing: Standing[Any], wish: said.StandIn) -> Page:
     """Ask whom the player has named whether they play for them."""
-    pages, now, wish = (
-        talk.services.pages.people,
-        talk.services.clock.now(),
-        said.parse_wish(argument),
-    )
+    pages, now = talk.services.pages.people, talk.services.clock.now()
 
     def unclear(why: str, written: str = "") -> Page:
         return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
 
-    if (
-        not isinstance(wish, said.StandIn)
-        or talk.table.game.status not in ("running", "paused")
-        or talk.seat.status != "active"
-    ):
+    if talk.table.game.status not in ("running", "paused") or talk.seat.status != "active":
         return unclear("not-now")
     own = await list_substitutions(talk.work, talk.table.game.id)
     if any(one.seat.id == talk.seat.id for one in own):
@@ -198,15 +185,16 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
     return (found[0], reached) if reached is not None else "unreachable"
 
 
-PEOPLE_WORDS: Mapping[str, Answer] = {
-    "observe": _at_the_door,
-    "stop observing": _at_the_door,
-    "take over": _at_the_door,
-    "available": _at_the_door,
-    "forget me": _at_the_door,
-    "observers": _watchers,
-    "log": _log,
-    "stand in": _stand_in,
-    "draw": answer_draw,
-    "concede": answer_concession,
+PEOPLE_WORDS: Mapping[type[AnyCommand], Answer] = {
+    said.Observe: _at_the_door,
+    said.StopObserving: _at_the_door,
+    said.TakeOver: _at_the_door,
+    said.Available: _at_the_door,
+    said.ForgetMe: _at_the_door,
+    said.Back: answer_back_too,
+    said.Watchers: _watchers,
+    said.ReadLog: _log,
+    said.StandIn: _stand_in,
+    said.Draw: answer_draw,
+    said.Concede: answer_concession,
 }

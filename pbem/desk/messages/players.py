@@ -23,19 +23,21 @@ from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_wor
 from pbem.desk.phases.more_time import take_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
-from pbem.desk.press.words import PRESS_WORDS, answer_press_word
+from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.house import commands as c
 from pbem.grammar.kit.reading import Reading
+from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_words
-from pbem.grammar.veterans import NONE_HERE, put_orders
+from pbem.grammar.veterans import put_orders
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
-EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observers", NONE_HERE})
+EARLY_WORDS = (c.Away, c.Absences, c.Deadlines, c.Veterans, Back, ReadLog, Watchers)
 """The words that are answered before a table begins, too, as they are afterwards."""
 
 ORDERS_STAND = "orders-stand"
@@ -104,7 +106,7 @@ async def _take_open(
         await _tell_unheard(talk, reading)
         return done
     handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
-    if has_orders(reading) and any(command.word in TELLING_ORDERS for command in reading.commands):
+    if has_orders(reading) and not TELLING_ORDERS.isdisjoint(map(type, reading.commands)):
         await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
     return handled
 
@@ -186,13 +188,13 @@ async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -
 
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
-    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS | EARLY_WORDS)
-    await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
+    words, rest = split_words(talk.mail.text, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
+    await answer_inquiries(talk, [word for word in words if isinstance(word, INQUIRIES)])
     for index, word in enumerate(
-        [word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]
+        [word for word in words if isinstance(word, PressWord)][:WORDS_A_MESSAGE]
     ):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
-    await answer_words(talk, [word for word in words if word.word in EARLY_WORDS], Standing())
+    await answer_words(talk, [word for word in words if isinstance(word, EARLY_WORDS)], Standing())
     if words and not rest.strip():
         return done
     if talk.table.game.status == "open":

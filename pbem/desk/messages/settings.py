@@ -10,17 +10,15 @@ from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resti
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
 from pbem.desk.ports import Context
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
-from pbem.grammar.commands import SETTINGS
-from pbem.grammar.kit.reading import Command
 from pbem.grammar.settings import (
     NoQuiet,
     Quiet,
     Route,
+    Setting,
     ShowSettings,
     Unclear,
     format_minute,
     format_setting,
-    parse_setting,
 )
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.settings import Chosen, SettingsFacts, SettingsPages
@@ -30,20 +28,6 @@ from pbem.store.work import Work
 WISHES_A_MESSAGE = 12
 
 
-def merge_settings(commands: Sequence[Command]) -> list[Command]:
-    """All choices of a message as one word, where the first of them stood: they are answered
-    together.
-    """
-    chosen = "\n".join(command.argument for command in commands if command.word == SETTINGS)
-    merged: list[Command] = []
-    for command in commands:
-        if command.word != SETTINGS:
-            merged.append(command)
-        elif all(other.word != SETTINGS for other in merged):
-            merged.append(Command(SETTINGS, chosen))
-    return merged
-
-
 async def answer_settings(
     work: Work,
     context: Context,
@@ -51,16 +35,16 @@ async def answer_settings(
     table: Table,
     reader: Reader,
     seats: Sequence[SeatRow],
-    argument: str,
+    choices: Sequence[Setting | Unclear],
 ) -> Page:
-    """Keep what is chosen, a line each, and show how everything stands then. `seats` are those of
-    the table that is spoken of, if any.
+    """Keep what is chosen and show how everything stands then. `seats` are those of the table that
+    is spoken of, if any.
     """
     channels = await _channels_of(work, person_id)
     results = [
         result
-        for line in argument.splitlines()[:WISHES_A_MESSAGE]
-        for result in await _choose(work, person_id, channels, line)
+        for wish in choices[:WISHES_A_MESSAGE]
+        for result in await _choose(work, person_id, channels, wish)
     ]
     resting = await read_resting_of(work, person_id, now := context.clock.now())
     await work.outbox.wait_no_longer(person_id, resting or now)
@@ -77,10 +61,11 @@ async def _channels_of(work: Work, person_id: int) -> tuple[str, ...]:
     )
 
 
-async def _choose(work: Work, person_id: int, channels: tuple[str, ...], line: str) -> list[Chosen]:
-    wish = parse_setting(line)
+async def _choose(
+    work: Work, person_id: int, channels: tuple[str, ...], wish: Setting | Unclear
+) -> list[Chosen]:
     match wish:
-        case None | ShowSettings():
+        case ShowSettings():
             return []
         case Unclear(code=code, written=written):
             return [Chosen(code, written)]

@@ -18,18 +18,23 @@ from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import PictureRequest
+from pbem.grammar.house.commands import Preview, WhatIf
 from pbem.grammar.kit.reading import SupposedItem, Supposition
 from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 
 KIND = "what-if"
 
 
-async def answer_what_if(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_what_if(
+    talk: Conversation, standing: Standing[Any], command: WhatIf
+) -> Page | None:
     """What would happen if; the page where nothing is supposed: it says why."""
-    return await _answer(talk, standing, argument, is_preview=False)
+    return await _answer(talk, standing, command.question, is_preview=False)
 
 
-async def answer_preview(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_preview(
+    talk: Conversation, standing: Standing[Any], command: Preview
+) -> Page | None:
     """The same of one's own stored orders alone."""
     return await _answer(talk, standing, "", is_preview=True)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import structlog
 
-from pbem.desk.messages.opening import try_everything
+from pbem.desk.messages.opening import prepare_words, try_everything
 from pbem.desk.ports import Apart
 from pbem.game import Games
 
@@ -20,10 +20,12 @@ _log = structlog.get_logger("warming")
 @asynccontextmanager
 async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
     """Begin to have a line read by every reader, without waiting for it: the first message is
-    opened when that is done.
+    opened when that is done. Words of the house are read by the desk itself, too.
     """
     readers = [(game.ruleset, game.read, game.colours) for game in games.values()]
-    warming = asyncio.create_task(apart.run(try_everything, readers, LINE))
+    warming = asyncio.gather(
+        apart.run(try_everything, readers, LINE), asyncio.to_thread(prepare_words)
+    )
     warming.add_done_callback(_log_failure)
     try:
         yield
@@ -32,7 +34,7 @@ async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
         await asyncio.gather(warming, return_exceptions=True)
 
 
-def _log_failure(warming: "asyncio.Task[None]") -> None:
+def _log_failure(warming: "asyncio.Future[tuple[None, None]]") -> None:
     if (
         not warming.cancelled() and (error := warming.exception()) is not None
     ):  # the first message will tell whom it concerns

@@ -4,7 +4,7 @@ over.
 
 import asyncio
 import dataclasses
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -20,31 +20,21 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.inquiries import (
-    ALONE,
-    FAME,
-    LINK,
-    PROFILE,
-    UNLINK,
-    answer_inquiry,
-    asker_of,
-)
-from pbem.desk.messages.people_words import PEOPLE_WORDS, answer_back_too
-from pbem.desk.messages.settings import merge_settings
+from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry, asker_of
+from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.supposing import answer_preview, answer_what_if
 from pbem.desk.messages.whys import answer_why
 from pbem.desk.phases.absence import answer_absences, answer_away
 from pbem.desk.phases.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.phases.past import Told, lineage, read_past, tell_past
 from pbem.desk.phases.waiting import answer_nowait, answer_wait
-from pbem.desk.press.words import answer_press_word
+from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.table import decode_events, load_table, standing_of
 from pbem.desk.upkeep.handing import answer_record
-from pbem.grammar.commands import HELP_ORDERS, SETTINGS, TEXT_BOARD
-from pbem.grammar.kit.reading import Command
-from pbem.grammar.languages import language_name, parse_language
-from pbem.grammar.veterans import LIST, NONE_HERE
-from pbem.grammar.zones import parse_zone
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.formatting import format_command
+from pbem.grammar.languages import language_name
+from pbem.grammar.veterans import LIST
 from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.page import Page, StoredVersion
@@ -56,36 +46,36 @@ BOARD_KINDS = ("turn", "bulletin", "ending", "corrected")
 ROWS_A_LETTER = 6
 """A letter may have gone two ways, and in several messages."""
 
-SHOWING_ORDERS = frozenset({"orders", "preview", "what-if"})
+SHOWING_ORDERS = frozenset({c.Orders, c.Preview, c.WhatIf})
 """The words whose answers show the orders of who asks."""
 
-TELLING_ORDERS = SHOWING_ORDERS | {"status", "players"}
+TELLING_ORDERS = SHOWING_ORDERS | {c.Status, c.Players}
 """The words whose answers say what stands: they are answered after the orders of the same message
 are kept.
 """
 
-Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
+Answer = Callable[[Conversation, Standing[Any], Any], Awaitable[Page | None]]
 
 
 async def answer_words(
     talk: Conversation,
-    commands: Sequence[Command],
+    commands: Sequence[c.AnyCommand],
     standing: Standing[Any],
-    without: Container[str] = (),
+    without: Container[type[c.AnyCommand]] = (),
 ) -> bool:
     """Answer the words in a message (the first few), `without` these; whether there were any."""
     answered = False
-    for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
-        answer = WORDS.get(command.word)
-        if answer is None or command.word in without:
+    for index, command in enumerate(commands[:WORDS_A_MESSAGE]):
+        answer = WORDS.get(type(command))
+        if answer is None or type(command) in without:
             continue
-        page = await answer(talk, standing, command.argument)
+        page = await answer(talk, standing, command)
         if page is not None:
-            picture_id = await _last_picture(talk) if command.word == "map" else None
-            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command.word)
+            picture_id = await _last_picture(talk) if isinstance(command, c.ShowMap) else None
+            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command)
             await talk.answer(
                 page,
-                OWN_ORDERS if command.word in SHOWING_ORDERS else "answer",
+                OWN_ORDERS if type(command) in SHOWING_ORDERS else "answer",
                 f".{index}",
                 picture_id,
                 keyboard=below,
@@ -95,7 +85,7 @@ async def answer_words(
 
 
 async def tell_orders(
-    talk: Conversation, commands: Sequence[Command], standing: Standing[Any], *, is_kept: bool
+    talk: Conversation, commands: Sequence[c.AnyCommand], standing: Standing[Any], *, is_kept: bool
 ) -> None:
     """Answer the words that tell what stands; where orders beside them were kept, these count, and
     the table is as they left it.
@@ -111,18 +101,20 @@ async def tell_orders(
         talk,
         commands,
         standing,
-        without=frozenset(command.word for command in commands) - TELLING_ORDERS,
+        without=frozenset(map(type, commands)) - TELLING_ORDERS,
     )
 
 
-async def _status(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _status(talk: Conversation, standing: Standing[Any], command: c.AnyCommand) -> Page:
     return await asyncio.to_thread(
         talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing
     )
 
 
-async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    has_picture = await _last_picture(talk) is not None
+async def _map(
+    talk: Conversation, standing: Standing[Any], command: c.ShowMap | c.TextBoard
+) -> Page:
+    has_picture = isinstance(command, c.ShowMap) and await _last_picture(talk) is not None
     return await asyncio.to_thread(
         talk.table.kind.pages.map_page,
         talk.page_table(has_picture=has_picture),
@@ -131,13 +123,7 @@ async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Pa
     )
 
 
-async def _text_board(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(
-        talk.table.kind.pages.map_page, talk.page_table(has_picture=False), talk.reader, _view(talk)
-    )
-
-
-async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def _orders(talk: Conversation, standing: Standing[Any], command: c.Orders) -> Page | None:
     """In a chat, while something is asked, what stands comes with the buttons to change it. When
     the game is over nothing stands.
     """
@@ -173,7 +159,7 @@ async def _orders(talk: Conversation, standing: Standing[Any], argument: str) ->
     )
 
 
-async def _history(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _history(talk: Conversation, standing: Standing[Any], command: c.History) -> Page:
     past = await read_past(talk.work, talk.table)
     return await asyncio.to_thread(_history_page, talk, past)
 
@@ -183,7 +169,7 @@ def _history_page(talk: Conversation, past: Sequence[Told]) -> Page:
     return talk.table.kind.pages.history(talk.page_table(), talk.reader, told)
 
 
-async def _happened(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _happened(talk: Conversation, standing: Standing[Any], command: c.Happened) -> Page:
     """What the last close brought, as this player may know it."""
     game, kind = talk.table.game, talk.table.kind
     past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
@@ -194,26 +180,21 @@ async def _happened(talk: Conversation, standing: Standing[Any], argument: str) 
     )
 
 
-async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _help(
+    talk: Conversation, standing: Standing[Any], command: c.Help | c.HelpOrders
+) -> Page:
+    """In a chat `help orders` is the whole of it."""
+    whole, page = isinstance(command, c.HelpOrders), talk.table.kind.pages.help
+    return await asyncio.to_thread(page, talk.page_table(), talk.reader, _view(talk), whole=whole)
+
+
+async def _rule(talk: Conversation, standing: Standing[Any], command: c.Rule) -> Page:
     return await asyncio.to_thread(
-        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk)
+        talk.table.kind.pages.rule, talk.page_table(), talk.reader, command.id
     )
 
 
-async def _help_orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    """The same, and in a chat the whole of it."""
-    return await asyncio.to_thread(
-        talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk), whole=True
-    )
-
-
-async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await asyncio.to_thread(
-        talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument
-    )
-
-
-async def _resend(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend) -> Page | None:
     """The last letters of the table once more, under new Message-IDs; each still answers the phase
     it was written in.
     """
@@ -250,32 +231,25 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
             )
             sent += 1
             break
-    return None if sent else await _status(talk, standing, argument)
+    return None if sent else await _status(talk, standing, command)
 
 
-async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _zone(talk: Conversation, standing: Standing[Any], command: c.Zone) -> Page:
     """Times are shown in that zone from this very answer on."""
-    zone, pages = (
-        parse_zone(argument.removeprefix("is ").removeprefix("to ")),
-        talk.services.pages.lobby,
-    )
-    if not isinstance(zone, str):
-        refusal = Refusal(
-            zone.code, zone.written, tuple(f"my time zone is {name}" for name in zone.suggestions)
-        )
+    zone, pages = command.zone, talk.services.pages.lobby
+    if isinstance(zone, c.Unclear):
+        nearest = tuple(format_command(c.Zone(name)) for name in zone.suggestions)
+        refusal = Refusal(zone.code, zone.written, nearest)
         return pages.zone_unclear(talk.page_table(), talk.reader, refusal)
     if talk.seat.person_id is not None:
         await talk.work.people.set_time_zone(talk.seat.person_id, zone)
     return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
 
 
-async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _language(talk: Conversation, standing: Standing[Any], command: c.Language) -> Page:
     """Dates are written in that language from this very answer on; all else stays English."""
-    pages = talk.services.pages.lobby
-    language = await asyncio.to_thread(
-        parse_language, argument.removeprefix("is ").removeprefix("to ")
-    )
-    if not isinstance(language, str):
+    language, pages = command.code, talk.services.pages.lobby
+    if isinstance(language, c.Unclear):
         return pages.language_unclear(
             talk.page_table(), talk.reader, language.written, language.suggestions
         )
@@ -288,7 +262,7 @@ async def _language(talk: Conversation, standing: Standing[Any], argument: str) 
     )
 
 
-async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _leave(talk: Conversation, standing: Standing[Any], command: c.AnyCommand) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
         return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
@@ -297,66 +271,36 @@ async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> 
     )
 
 
-async def _resign(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def _resign(talk: Conversation, standing: Standing[Any], command: c.Resign) -> Page | None:
     """Asked back by a mail of its own."""
     if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":
-        return await _leave(talk, standing, argument)
+        return await _leave(talk, standing, command)
     await ask_to_resign(talk)
     return None
 
 
-async def _profile(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    return await _inquire(talk, Command(PROFILE, argument))
-
-
-async def _hall_of_fame(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    return await _inquire(talk, Command(FAME))
-
-
-async def _telegram(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    return await _inquire(talk, Command(LINK))
-
-
-async def _unlink(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    return await _inquire(talk, Command(UNLINK))
-
-
-async def _settings(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    return await _inquire(talk, Command(SETTINGS, argument))
-
-
-async def _inquire(talk: Conversation, command: Command) -> Page | None:
+async def _inquire(
+    talk: Conversation, standing: Standing[Any], command: c.AnyCommand
+) -> Page | None:
     asker = asker_of(talk)
-    return (
-        await answer_inquiry(talk.work, talk.services, asker, command)
-        if asker is not None
-        else None
-    )
+    if asker is None:
+        return None
+    return await answer_inquiry(talk.work, talk.services, asker, command)
 
 
-def _alone(word: str) -> Answer:
-    async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-        return await _inquire(talk, Command(word))
-
-    return answer
-
-
-async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _veterans(talk: Conversation, standing: Standing[Any], command: c.Veterans) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
     return talk.services.pages.veterans.answer(
-        talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem")
+        talk.page_table(), talk.reader, command.old, tuple(LIST.items()), version("pbem")
     )
 
 
-def _press(word: str) -> Answer:
-    async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-        return await answer_press_word(talk, Command(word, argument))
-
-    return answer
+async def _press(talk: Conversation, standing: Standing[Any], command: PressWord) -> Page:
+    return await answer_press_word(talk, command)
 
 
-async def _why(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return await answer_why(talk, argument)
+async def _why(talk: Conversation, standing: Standing[Any], command: c.Why) -> Page:
+    return await answer_why(talk, command.question)
 
 
 def _view(talk: Conversation) -> Any:
@@ -370,41 +314,35 @@ async def _last_picture(talk: Conversation) -> int | None:
     return None
 
 
-WORDS: dict[str, Answer] = {
-    "status": _status,
-    "map": _map,
-    TEXT_BOARD: _text_board,
-    "orders": _orders,
-    "history": _history,
-    "happened": _happened,
-    "help": _help,
-    HELP_ORDERS: _help_orders,
-    "rule": _rule,
-    "why": _why,
-    "what-if": answer_what_if,
-    "preview": answer_preview,
-    "resend": _resend,
-    "players": _status,
-    "zone": _zone,
-    "language": _language,
-    PROFILE: _profile,
-    FAME: _hall_of_fame,
-    SETTINGS: _settings,
-    **{word: _alone(word) for word in sorted(ALONE)},
-    LINK: _telegram,
-    UNLINK: _unlink,
-    "wait": answer_wait,
-    "nowait": answer_nowait,
-    "away": answer_away,
-    "absences": answer_absences,
-    "back": answer_back_too,
-    "more time": answer_more_time,
-    "vote": answer_vote,
-    "deadlines": answer_deadlines,
-    NONE_HERE: _veterans,
-    "leave": _leave,
-    "resign": _resign,
-    **{word: _press(word) for word in ("press", "press list", "mute", "unmute", "digest")},
-    "record": answer_record,
+WORDS: Mapping[type[c.AnyCommand], Answer] = {
+    c.Status: _status,
+    c.Players: _status,
+    c.ShowMap: _map,
+    c.TextBoard: _map,
+    c.Orders: _orders,
+    c.History: _history,
+    c.Happened: _happened,
+    c.Help: _help,
+    c.HelpOrders: _help,
+    c.Rule: _rule,
+    c.Why: _why,
+    c.WhatIf: answer_what_if,
+    c.Preview: answer_preview,
+    c.Resend: _resend,
+    c.Zone: _zone,
+    c.Language: _language,
+    **dict.fromkeys(INQUIRIES, _inquire),
+    c.Wait: answer_wait,
+    c.NoWait: answer_nowait,
+    c.Away: answer_away,
+    c.Absences: answer_absences,
+    c.MoreTime: answer_more_time,
+    c.Vote: answer_vote,
+    c.Deadlines: answer_deadlines,
+    c.Veterans: _veterans,
+    c.Leave: _leave,
+    c.Resign: _resign,
+    **dict.fromkeys(PRESS_WORDS, _press),
+    c.Record: answer_record,
     **PEOPLE_WORDS,
 }

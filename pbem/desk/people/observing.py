@@ -15,8 +15,9 @@ from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_table
-from pbem.grammar.commands import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.people import Watchers
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -138,11 +139,11 @@ async def answer_watcher(
     now, address = context.clock.now(), mail.sender or ""
     table = await load_table(work, context.games, game)
     watcher = Watcher(person, address)
-    commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
+    commands = parse_commands(mail.text)[:ANSWERED_A_MESSAGE]
     pages = [
         page
         for command in commands
-        if (page := await _answer(work, context, table, watcher, command.word, command.argument))
+        if (page := await _answer(work, context, table, watcher, command))
     ]
     if not pages and (away := await _away_help(work, context, table, watcher)) is not None:
         pages = [away]
@@ -195,28 +196,28 @@ def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
 
 
 async def _answer(
-    work: Work, context: Context, table: OpenTable, watcher: Watcher, word: str, argument: str
+    work: Work, context: Context, table: OpenTable, watcher: Watcher, command: c.AnyCommand
 ) -> Page | None:
     facts, reader = (
         page_table(table, context.policy, context.clock.now()),
         _reader(context, table, watcher),
     )
-    if word == "observers":
+    if isinstance(command, Watchers):
         count, names = await name_watchers(work, table)
         return context.pages.people.watchers(
             facts, reader, count, names, allowed=True, foot="foot_observer"
         )
-    if word == "rule":
-        return await asyncio.to_thread(table.kind.pages.rule, facts, reader, argument)
+    if isinstance(command, c.Rule):
+        return await asyncio.to_thread(table.kind.pages.rule, facts, reader, command.id)
     if table.state is None:
         return None
     view, pages = table.kind.ruleset.view(table.state, None), table.kind.pages
-    match word:
-        case "status" | "players":
+    match command:
+        case c.Status() | c.Players():
             return await asyncio.to_thread(pages.status, facts, reader, view, Standing())
-        case "map":
+        case c.ShowMap():
             return await asyncio.to_thread(pages.map_page, facts, reader, view)
-        case "history":
+        case c.History():
             told = tell_past(table, await read_past(work, table), view, None)
             return await asyncio.to_thread(pages.history, facts, reader, told)
     return None

@@ -13,7 +13,9 @@ from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.windows import instant_at
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.times import days_of, parse_absence
+from pbem.grammar.house.commands import Absences, Away, Unclear
+from pbem.grammar.people import Back
+from pbem.grammar.times import days_of, format_absence
 from pbem.pages.page import Page
 from pbem.pages.time import AbsenceLine
 from pbem.store.repositories.absences import AbsenceRow
@@ -23,12 +25,15 @@ MOST = 6
 """Absences of one person that lie ahead."""
 
 
-async def answer_away(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_away(talk: Conversation, standing: Standing[Any], command: Away) -> Page:
     """Keep an absence, once however often it is said."""
     work, pages, person_id = talk.work, talk.services.pages.times, talk.seat.person_id
-    now, zone = talk.services.clock.now(), talk.reader.zone
+    now, zone, said = talk.services.clock.now(), talk.reader.zone, command.when
+    if isinstance(said, Unclear):
+        return pages.absence_unclear(
+            talk.page_table(), talk.reader, said.code, said.what, said.part
+        )
     try:
-        said = parse_absence(argument)
         first, last = days_of(said, now.astimezone(ZoneInfo(zone)).date())
     except Unread as unread:
         return pages.absence_unclear(
@@ -46,7 +51,7 @@ async def answer_away(talk: Conversation, standing: Standing[Any], argument: str
     ):
         if len(known) >= MOST:
             return pages.absence_unclear(
-                talk.page_table(), talk.reader, "invalid", "too-many", argument
+                talk.page_table(), talk.reader, "invalid", "too-many", format_absence(said)
             )
         await work.absences.add(
             person_id=person_id,
@@ -92,7 +97,7 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
     ]
 
 
-async def answer_absences(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_absences(talk: Conversation, standing: Standing[Any], command: Absences) -> Page:
     """What was said, to whoever said it."""
     now, zone = talk.services.clock.now(), ZoneInfo(talk.reader.zone)
     rows = (
@@ -126,7 +131,7 @@ async def end_absences(
     return len(ended), sum(row.game_id is None for row in rows if row not in ended)
 
 
-async def answer_back(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_back(talk: Conversation, standing: Standing[Any], command: Back) -> Page:
     """`back`, `SET NOABSENCE`."""
     count, _ = (
         await end_absences(talk.work, talk.seat.person_id, talk.services.clock.now())

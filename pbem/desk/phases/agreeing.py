@@ -25,20 +25,18 @@ STAYS = timedelta(days=7)
 ASKED_A_PHASE = 2
 
 
-async def answer_draw(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_draw(talk: Conversation, standing: Standing[Any], wish: said.Draw) -> Page | None:
     """A draw among all who are still in the game."""
     return await _ask(talk, DRAW, Detail())
 
 
 async def answer_concession(
-    talk: Conversation, standing: Standing[Any], argument: str
+    talk: Conversation, standing: Standing[Any], wish: said.Concede
 ) -> Page | None:
     """The victory of one of the players; with the team, where there are teams."""
-    wish = said.parse_wish(argument)
-    name = wish.player if isinstance(wish, said.Concede) else argument
-    winner = _named(talk.table, name)
+    winner = _named(talk.table, wish.player)
     if winner is None:
-        return _impossible(talk, CONCEDE, "who", name)
+        return _impossible(talk, CONCEDE, "who", wish.player)
     if winner.id == talk.seat.id:
         return _impossible(talk, CONCEDE, "yourself")
     return await _ask(talk, CONCEDE, Detail(what=winner.name, about=winner.number))

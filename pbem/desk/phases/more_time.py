@@ -22,7 +22,8 @@ from pbem.desk.windows import deadline_of
 from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
-from pbem.grammar.times import parse_more_time, parse_vote
+from pbem.grammar.house.commands import Deadlines, MoreTime, Unclear, Vote
+from pbem.grammar.times import format_more_time, parse_vote
 from pbem.pages.page import Page
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
@@ -40,17 +41,19 @@ _QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 
 async def answer_more_time(
-    talk: Conversation, standing: Standing[Any], argument: str
+    talk: Conversation, standing: Standing[Any], command: MoreTime
 ) -> Page | None:
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
     if isinstance(found, str):
         return _impossible(talk, EXTEND, found)
-    now = talk.services.clock.now()
+    now, when = talk.services.clock.now(), command.until
+    if isinstance(when, Unclear):
+        return _impossible(talk, EXTEND, "unread", when.part or when.written)
     try:
-        until = _until(parse_more_time(argument), found, talk, now)
+        until = _until(when, found, talk, now)
     except Unread as unread:
-        return _impossible(talk, EXTEND, "unread", unread.written or argument)
+        return _impossible(talk, EXTEND, "unread", unread.written or format_more_time(when))
     if until <= found.deadline or until <= now:
         return _impossible(talk, EXTEND, "not-later")
     if until - max(now, found.deadline) > MOST_AT_ONCE or until - found.opened_at > MOST_WINDOW:
@@ -123,20 +126,15 @@ async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
     return [row for row in rows if row.kind == kind and row.phase_number == table.game.phase_number]
 
 
-async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_vote(talk: Conversation, standing: Standing[Any], command: Vote) -> Page | None:
     """`vote yes 3`; `vote pause` and `vote resume` put that to the vote."""
-    said = " ".join(argument.casefold().split())
-    if said in (PAUSE, RESUME):
-        return await _vote_on_clock(talk, said)
-    vote = parse_vote(said)
+    vote = command.ballot
+    if isinstance(vote, str):
+        return await _vote_on_clock(talk, vote)
     now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
-    wanted = [
-        motion
-        for motion in motions
-        if vote is not None and vote.number in (None, number_of(motion))
-    ]
-    if vote is None or len(wanted) != 1:
+    wanted = [motion for motion in motions if vote.number in (None, number_of(motion))]
+    if len(wanted) != 1:
         return talk.services.pages.times.no_motion(
             talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
         )
@@ -261,7 +259,7 @@ def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> 
     )
 
 
-async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_deadlines(talk: Conversation, standing: Standing[Any], command: Deadlines) -> Page:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
     return talk.services.pages.times.clock(

@@ -8,10 +8,11 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.grace import owes
+from pbem.grammar.house.commands import NoWait, Wait
+from pbem.grammar.house.commands import Ready as SaidReady
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import Page
 
-READY = "ready"
 FINAL_WORD = "final"
 """What settles a player's orders, in the grammar of every game."""
 
@@ -36,7 +37,7 @@ def _plays(talk: Conversation) -> bool:
     )
 
 
-async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_wait(talk: Conversation, standing: Standing[Any], command: Wait) -> Page:
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
@@ -46,7 +47,7 @@ async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str
     return talk.services.pages.times.waits(talk.page_table(), talk.reader)
 
 
-async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def answer_nowait(talk: Conversation, standing: Standing[Any], command: NoWait) -> Page:
     """It may close before, once everybody is final; if everybody is, the sweep finds that."""
     if not _plays(talk):
         return _over(talk)
@@ -60,7 +61,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
     """All that is owed is there: it becomes final, and nothing waits any more. Where something is
     missing nothing becomes final.
     """
-    if not any(command.word == READY for command in reading.commands):
+    if not any(isinstance(command, SaidReady) for command in reading.commands):
         return Ready(reading, talk)
     if not _plays(talk):
         return Ready(reading, talk, _over(talk))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.lobby import Accept, Choices, Decline, Show, read_lobby

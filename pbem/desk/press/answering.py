@@ -14,10 +14,10 @@ from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import To
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.instructions import TooMuch, find_instructions
 from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.kit.reading import Command
 from pbem.grammar.press import LONGEST, Reply, is_places_alone, split_reply
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.press import PressRow
@@ -29,7 +29,7 @@ _SUBJECT = re.compile(
     r" press)",
     re.IGNORECASE,
 )
-_WORDS_FOR_US = frozenset({"why", "what-if", "press"})
+_WORDS_FOR_US = (Why, WhatIf, PressHelp, Letter)
 """Commands that are found within sentences, and so are words like any others here."""
 
 
@@ -131,8 +131,8 @@ async def judge_answer(
     reply = split_reply(text)
     answered = answered.by(reply.number)
     taken = take_commands(normalise(text))
-    commands = [command for command in taken.commands if command.word not in _WORDS_FOR_US]
-    if len(text.strip().splitlines()) == 1 and (commands or Command("press") in taken.commands):
+    commands = [command for command in taken.commands if not isinstance(command, _WORDS_FOR_US)]
+    if len(text.strip().splitlines()) == 1 and (commands or PressHelp() in taken.commands):
         return None
     heading = _heading(talk, answered, is_for_all=reply.for_all)
     if answered.row is not None and heading.startswith("reply"):
@@ -142,7 +142,7 @@ async def judge_answer(
     ):
         return None
     asks = any(
-        command.word == "why" and is_places_alone(command.argument) for command in taken.commands
+        isinstance(command, Why) and is_places_alone(command.question) for command in taken.commands
     )
     if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
         return Held("mixed", (), heading)

@@ -1,34 +1,24 @@
 """What a reader has chosen about press: when it is told, and whose is not."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Literal
 from zoneinfo import ZoneInfo
 
+from pbem.grammar.house.commands import DigestTime
 from pbem.store.work import Work
 
-Digest = Literal["at once", "hourly", "daily"]
 DIGEST = "press.digest"
 DAILY_AT = time(8)
 EVERYBODY, GREY = "all", "grey"
 """What may be muted beside the numbers of seats."""
-
-_SAID: Mapping[str, Digest] = {
-    **dict.fromkeys(("at once", "now", "immediately", "off", "none", "no"), "at once"),
-    "hourly": "hourly",
-    "every hour": "hourly",
-    "daily": "daily",
-    "every day": "daily",
-    "once a day": "daily",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One reader's: `muted` holds numbers of seats as text, `grey` and `all`."""
 
-    digest: Digest = "at once"
+    digest: DigestTime = "at once"
     muted: frozenset[str] = frozenset()
 
     def wants(self, writer: int | None, *, grey: bool) -> bool:
@@ -43,11 +33,6 @@ class Choice:
 def mute_name(game_id: int) -> str:
     """The preference that keeps whose press is muted at a table."""
     return f"press.mute.{game_id}"
-
-
-def parse_digest(text: str) -> Digest | None:
-    """What was written behind `digest`; None: nothing of the kind."""
-    return _SAID.get(" ".join(text.removeprefix("is ").removeprefix("to ").strip(" =").split()))
 
 
 def parse_muted(value: str | None) -> frozenset[str]:
@@ -72,7 +57,7 @@ async def read_choices(work: Work, game_id: int, person_ids: Collection[int]) ->
     return found
 
 
-def due_at(digest: Digest, now: datetime, zone: str) -> datetime:
+def due_at(digest: DigestTime, now: datetime, zone: str) -> datetime:
     """When press of this moment is told: now, at the next full hour, or at eight in the morning
     where the reader lives.
     """

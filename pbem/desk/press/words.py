@@ -1,6 +1,7 @@
 """The words about press: `press`, `press list`, `mute Ben`, `unmute Ben`, `digest daily`."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.digest import tell_waiting
@@ -11,33 +12,33 @@ from pbem.desk.press.preferences import (
     due_at,
     format_muted,
     mute_name,
-    parse_digest,
     parse_muted,
 )
 from pbem.desk.press.readers import may_read, roll_of
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.rules import rules_facts
-from pbem.grammar.kit.reading import Command
-from pbem.grammar.press import Press, split_press
+from pbem.grammar.addressees import Doubt, find_readers
+from pbem.grammar.house import commands as c
 from pbem.pages.page import Page
 from pbem.pages.press import Piece
 from pbem.store.repositories.post.press import PressRow
 
-PRESS_WORDS = frozenset({"press", "press list", "mute", "unmute", "digest"})
+PressWord = c.PressHelp | c.Letter | c.PressList | c.Mute | c.Unmute | c.Digest
+PRESS_WORDS = get_args(PressWord)
 LISTED = 30
 LISTED_WITH_HELP = 3
 LISTED_CHARACTERS = 40_000
 
 
-async def answer_press_word(talk: Conversation, command: Command) -> Page:
+async def answer_press_word(talk: Conversation, command: PressWord) -> Page:
     """The page that answers one of the words."""
-    match command.word:
-        case "press list":
+    match command:
+        case c.PressList():
             return await _list(talk)
-        case "mute" | "unmute":
-            return await _mute(talk, command.argument, is_muted=command.word == "mute")
-        case "digest":
-            return await _digest(talk, command.argument)
+        case c.Mute(whom=whom) | c.Unmute(whom=whom):
+            return await _mute(talk, whom, is_muted=isinstance(command, c.Mute))
+        case c.Digest(when=when):
+            return await _digest(talk, when)
     return await _how(talk)
 
 
@@ -132,22 +133,20 @@ async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
 
 def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
     """Whose press is meant; None: nobody's that we know beyond doubt."""
-    folded = " ".join(written.casefold().split())
-    if folded in ("press", "all", "all press", "everybody", "everyone", "everything"):
-        return frozenset({EVERYBODY})
-    if folded in ("grey", "gray", "grey press", "gray press", "anonymous"):
-        return frozenset({GREY})
-    (piece, *_) = split_press(f"press to {written}: x", roll_of(talk.table, talk.seat)).pieces or (
-        None,
-    )
-    if not isinstance(piece, Press) or not piece.to.players or piece.to.gm or piece.to.observers:
+    if written in (EVERYBODY, GREY):
+        return frozenset({written})
+    try:
+        to = find_readers(written, roll_of(talk.table, talk.seat), grey=False)
+    except Doubt:
         return None
-    return frozenset(str(number) for number in piece.to.players)
+    if not to.players or to.gm or to.observers:
+        return None
+    return frozenset(map(str, to.players))
 
 
-async def _digest(talk: Conversation, written: str) -> Page:
-    digest, person_id = parse_digest(written), talk.seat.person_id
-    if person_id is not None and digest is not None:
+async def _digest(talk: Conversation, digest: c.DigestTime | c.Unclear) -> Page:
+    person_id = talk.seat.person_id
+    if person_id is not None and not isinstance(digest, c.Unclear):
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
         await talk.work.press.let_wait_until(
             person_id, due_at(digest, talk.services.clock.now(), talk.reader.zone)
@@ -156,5 +155,8 @@ async def _digest(talk: Conversation, written: str) -> Page:
             await tell_waiting(talk.work, talk.services, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
     return talk.services.pages.press.digest_set(
-        talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written
+        talk.page_table(),
+        talk.reader,
+        kept or "at once",
+        digest.written if isinstance(digest, c.Unclear) else "",
     )

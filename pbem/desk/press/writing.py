@@ -21,7 +21,7 @@ from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
 from pbem.desk.press.rules import rules_facts
 from pbem.desk.press.secrets import find_evidence
 from pbem.grammar.addressees import Roll, To, Unsent
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.instructions import MOST_READ
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.press import (

@@ -15,6 +15,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
+from pbem.grammar.house.commands import Record as SaidRecord
 from pbem.pages.page import Page
 from pbem.pages.record import record_missing_page, record_page, record_secret_page
 from pbem.record.record import Record, parse_record
@@ -22,7 +23,9 @@ from pbem.record.record import Record, parse_record
 ENDING = ("ending",)
 
 
-async def answer_record(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+async def answer_record(
+    talk: Conversation, standing: Standing[Any], command: SaidRecord
+) -> Page | None:
     """The word `record`: the file, once the seed is published."""
     game = talk.table.game
     if game.status not in ("over", "ended") or game.phase_number == 0:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from engine.ruleset import Checked, PlayerNumber, Problem, Standing
+from pbem.grammar.house.commands import AnyCommand
 
 StateT = TypeVar("StateT", contravariant=True)
 OrderT = TypeVar("OrderT")
@@ -43,13 +44,6 @@ class Item(msgspec.Struct, frozen=True):
     instead: tuple[str, ...] = ()
 
 
-class Command(msgspec.Struct, frozen=True):
-    """A table word and what follows it (`rule` with `PR-7.8`)."""
-
-    word: str
-    argument: str = ""
-
-
 class Reading(msgspec.Struct, frozen=True):
     """All of a message.
 
@@ -61,7 +55,7 @@ class Reading(msgspec.Struct, frozen=True):
     """
 
     items: tuple[Item, ...] = ()
-    commands: tuple[Command, ...] = ()
+    commands: tuple[AnyCommand, ...] = ()
     checked: Checked[Any] | None = None
     note: str | None = None
     answers: tuple[int, ...] | None = None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.grammar.commands import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.commands import Status
+from pbem.grammar.house.parsing import parse_commands
 from tests.desk.harness import open_desk, text_of
 
 ASKED = (
@@ -34,12 +34,12 @@ OTHERS = (
 
 @pytest.mark.parametrize("line", ASKED)
 def test_f34_a_question_who_has_answered_is_the_status(line: str) -> None:
-    assert [command.word for command in take_commands(normalise(line)).commands] == ["status"]
+    assert parse_commands(line) == (Status(),)
 
 
 @pytest.mark.parametrize("line", OTHERS)
 def test_f34_other_lines_are_not_taken_for_that_question(line: str) -> None:
-    assert "status" not in [command.word for command in take_commands(normalise(line)).commands]
+    assert Status() not in parse_commands(line)
 
 
 async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no_note(

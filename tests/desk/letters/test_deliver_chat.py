@@ -16,7 +16,7 @@ from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent

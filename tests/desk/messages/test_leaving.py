@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.registry import load_games
 from tests.desk.chatting import open_chat_desk

@@ -33,7 +33,8 @@ from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.scope import governed_spans, quoted_spans
 from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.window import without_transfer
-from pbem.grammar.commands import Taken, take_commands
+from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
+from pbem.grammar.house.parsing import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
@@ -139,7 +140,7 @@ class ProtectorsReader:
         left_over += (
             _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
         )
-        if any(command.word == "what-if" for command in taken.commands):
+        if any(isinstance(command, WhatIf) for command in taken.commands):
             left_over += _beside_question(plain, taken, entries, people)
         left_over += _swallowed(plain, taken, people)
         is_cut = cut or len(text) > LONGEST
@@ -403,15 +404,15 @@ def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
     """Orders that stand in what is for others, or behind a question on its line; what a note to the
     game master holds, the desk has judged.
     """
-    words = {command.word for command in taken.commands}
-    if not words & {"press", "what-if"}:
+    words = {type(command) for command in taken.commands}
+    if not words & {Letter, PressHelp, WhatIf}:
         return ()
     lexemes = lexemes_of(plain.text, load_vocabulary(LANGUAGE), people)
     spans: list[tuple[int, int]] = []
     for start, end in taken.spans:
         if any(a < end and start < b for a, b in taken.loose):
             continue  # told as what it is
-        if "what-if" in words:
+        if WhatIf in words:
             start = plain.text.find("?", start, end) + 1 or end
         spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
     why: dict[str, Fact] = {"why": "what-if" if "what-if" in words else "press"}

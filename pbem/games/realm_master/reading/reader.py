@@ -36,11 +36,12 @@ from pbem.games.realm_master.reading.spoken import (
 )
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.commands import AnyCommand, Leave, Letter
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
-from pbem.grammar.kit.reading import Command, Item, Reading, Suggestion
+from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000
@@ -242,31 +243,31 @@ def scene_of(state: State, player: int) -> Scene:
 
 
 def _without_leave(
-    plain: Plain, spans: list[tuple[int, int]], commands: list[Command]
-) -> tuple[list[tuple[int, int]], list[Command]]:
+    plain: Plain, spans: list[tuple[int, int]], commands: list[AnyCommand]
+) -> tuple[list[tuple[int, int]], list[AnyCommand]]:
     """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and
     `leave the table` are about the seat.
     """
     mine = [span for span in spans if _is_leave(plain.text[span[0] : span[1]])]
-    seat_words = [command for command in commands if command.word == "leave"][len(mine) :]
+    seat_words = [command for command in commands if isinstance(command, Leave)][len(mine) :]
     return [span for span in spans if span not in mine], [
-        *(command for command in commands if command.word != "leave"),
+        *(command for command in commands if not isinstance(command, Leave)),
         *seat_words,
     ]
 
 
 def _without_next_paragraphs(
-    plain: Plain, spans: list[tuple[int, int]], commands: list[Command]
-) -> tuple[list[tuple[int, int]], list[Command]]:
+    plain: Plain, spans: list[tuple[int, int]], commands: list[AnyCommand]
+) -> tuple[list[tuple[int, int]], list[AnyCommand]]:
     """A letter ends where its paragraph ends: what is below are orders again."""
-    letters = [command for command in commands if command.word == "press"]
+    letters = [command for command in commands if isinstance(command, Letter)]
     if not letters or not spans:
         return spans, commands
     start, end = spans[0]
     ends = _BLANK.search(plain.text, start, end)
-    if ends is None or plain.quote(start, end).strip() != letters[0].argument:
+    if ends is None or plain.quote(start, end).strip() != letters[0].text:
         return spans, commands
-    short = replace(letters[0], argument=plain.quote(start, ends.start()).strip())
+    short = replace(letters[0], text=plain.quote(start, ends.start()).strip())
     return [(start, ends.start()), *spans[1:]], [
         short if command is letters[0] else command for command in commands
     ]

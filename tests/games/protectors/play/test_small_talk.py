@@ -6,6 +6,7 @@ from engine.protectors.state import Stage
 from engine.ruleset import Standing
 from pbem.demo.cast import PressTalk, small_talk
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.commands import word_of
 from tests.games.protectors.play.positions import seated
 
 NAMES = ("Anna", "Bartek", "Chloé")
@@ -45,7 +46,7 @@ def test_press_is_read_as_press_and_its_answer_says_nothing_else(said: PressTalk
     reading = READER.read(
         seated(NAMES, "orders"), 1, Standing(), f"press to {said.to}: {said.text}"
     )
-    assert [command.word for command in reading.commands] == ["press"]
+    assert [*map(word_of, reading.commands)] == ["letter"]
     assert reading.items == ()
     if said.answer:
         assert READER.read(seated(NAMES, "orders"), 1, Standing(), said.answer).commands == ()

@@ -1,27 +1,27 @@
 import pytest
 
-from pbem.grammar.kit.reading import Command
+from pbem.grammar.house import commands as c
 from tests.games.protectors.reading.positions import codes, read, table, texts
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("status", Command("status")),
-        ("Status please!", Command("status")),
-        ("LIST", Command("status")),
-        ("show me the map", Command("map")),
-        ("my orders", Command("orders")),
-        ("History", Command("history")),
-        ("help", Command("help")),
-        ("resend", Command("resend")),
-        ("rule PR-7.8", Command("rule", "PR-7.8")),
-        ("rule RM-B07", Command("rule", "RM-B07")),
-        ("Rule 7.8", Command("rule", "7.8")),
-        ("/status", Command("status")),
+        ("status", c.Status()),
+        ("Status please!", c.Status()),
+        ("LIST", c.Status()),
+        ("show me the map", c.ShowMap()),
+        ("my orders", c.Orders()),
+        ("History", c.History()),
+        ("help", c.Help()),
+        ("resend", c.Resend()),
+        ("rule PR-7.8", c.Rule("PR-7.8")),
+        ("rule RM-B07", c.Rule("RM-B07")),
+        ("Rule 7.8", c.Rule("7.8")),
+        ("/status", c.Status()),
     ],
 )
-def test_a_table_word_on_its_own_line_is_a_command(line: str, command: Command) -> None:
+def test_a_table_word_on_its_own_line_is_a_command(line: str, command: c.AnyCommand) -> None:
     reading = read(line)
     assert reading.commands == (command,)
     assert not reading.items
@@ -43,13 +43,13 @@ def test_a_table_word_in_the_middle_of_prose_is_none(text: str) -> None:
 
 def test_a_slip_in_a_table_word_is_read_and_told() -> None:
     reading = read("hisotry")
-    assert reading.commands == (Command("history"),)
+    assert reading.commands == (c.History(),)
     assert reading.slips == ("hisotry",)
 
 
 def test_commands_stand_beside_orders() -> None:
     reading = read("fortify P1\nstatus\nwork P2")
-    assert reading.commands == (Command("status"),)
+    assert reading.commands == (c.Status(),)
     assert texts(reading) == ["Fortify! P1", "Work, work! P2"]
 
 
@@ -85,10 +85,10 @@ def test_a_note_to_the_game_master_is_passed_on_and_never_read_as_orders() -> No
 
 def test_a_letter_is_known_as_one_and_never_read_as_orders() -> None:
     reading = read("to Mark: I fortify P1, you march to P3\nP2 works")
-    assert [command.word for command in reading.commands] == ["press"]
+    assert [*map(type, reading.commands)] == [c.Letter]
     assert texts(reading) == []
     reading = read("P2 works\n\nto Mark: I fortify P1\n\nP3 works\nstatus")
-    assert [command.word for command in reading.commands] == ["press"]
+    assert [*map(type, reading.commands)] == [c.Letter]
     assert texts(reading) == ["Work, work! P2"]
 
 

@@ -11,6 +11,7 @@ from engine.protectors import orders as o
 from engine.protectors.checking.legal import legal
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.commands import word_of
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,
@@ -242,7 +243,7 @@ def test_no_question_is_an_order(opening: str, order: str) -> None:
     reading = read(f"{opening} {order}?")
     assert texts(reading) == []
     if opening in ("what if I", "what happens if I"):
-        assert [command.word for command in reading.commands] == ["what-if"]
+        assert [*map(word_of, reading.commands)] == ["what-if"]
     else:
         assert codes(reading) == {"no-order"}
 

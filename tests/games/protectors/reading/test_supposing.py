@@ -10,7 +10,8 @@ from engine.protectors import orders as o
 from engine.protectors.positions.position import parse_position
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.supposing import read_supposition
-from pbem.grammar.kit.reading import Command, Item, Supposition
+from pbem.grammar.house.commands import Preview, WhatIf, word_of
+from pbem.grammar.kit.reading import Item, Supposition
 from tests.games.protectors.reading.positions import (
     ANNA,
     ANNABEL,
@@ -71,7 +72,7 @@ def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(
     text: str, argument: str
 ) -> None:
     reading = read(text)
-    assert reading.commands == (Command("what-if", argument),)
+    assert reading.commands == (WhatIf(argument),)
     assert reading.checked is None
     assert reading.items == ()
     assert reading.note is None
@@ -81,7 +82,7 @@ def test_a_line_that_begins_so_is_a_question_to_the_end_of_its_paragraph(
     "text", ["preview", "Preview my orders!", "what would happen?", "predict", "PREDICT", "previw"]
 )
 def test_a_preview_is_asked_for_in_a_word(text: str) -> None:
-    assert read(text).commands == (Command("preview"),)
+    assert read(text).commands == (Preview(),)
 
 
 def test_real_orders_beside_a_question_are_orders_and_the_question_is_none() -> None:
@@ -89,12 +90,12 @@ def test_real_orders_beside_a_question_are_orders_and_the_question_is_none() -> 
         "Fortify P1\n\nwhat if I march 2 from P1 to P2\nand work P2?\n\nmarch 1 from P2 to P3"
     )
     assert texts(reading) == ["Fortify! P1", "March! 1 from P2 to P3"]
-    assert reading.commands == (Command("what-if", "I march 2 from P1 to P2\nand work P2?"),)
+    assert reading.commands == (WhatIf("I march 2 from P1 to P2\nand work P2?"),)
 
 
 def test_several_questions_are_several_commands() -> None:
     reading = read("what if Mark holds\nwhat if May holds\n\nstatus")
-    assert sorted(command.argument for command in reading.commands) == [
+    assert sorted(getattr(command, "question", "") for command in reading.commands) == [
         "",
         "Mark holds",
         "May holds",
@@ -131,9 +132,8 @@ def test_a_quoted_question_is_nothing(text: str) -> None:
 
 def test_in_a_note_or_a_letter_it_is_a_part_of_that() -> None:
     assert read("GM: a question\nwhat if we all hold?").note == "a question\nwhat if we all hold?"
-    assert [command.word for command in read("to Mark: listen\nwhat if we all hold?").commands] == [
-        "press"
-    ]
+    letter = read("to Mark: listen\nwhat if we all hold?")
+    assert [*map(word_of, letter.commands)] == ["letter"]
 
 
 @settings(max_examples=100)
@@ -404,7 +404,7 @@ def test_any_text_at_all_is_read(text: str) -> None:
 )
 def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, argument: str) -> None:
     reading = read(text)
-    assert reading.commands == (Command("what-if", argument),)
+    assert reading.commands == (WhatIf(argument),)
     assert reading.items == ()
     supposed = suppose(argument)
     assert supposed.is_understood
@@ -425,9 +425,9 @@ def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, arg
     ],
 )
 def test_a_preview_of_nothing_else_is_of_what_stands_and_ends_with_its_line(text: str) -> None:
-    assert read(text).commands == (Command("preview"),)
+    assert read(text).commands == (Preview(),)
     reading = read(f"{text}\nfortify P1")
-    assert reading.commands == (Command("preview"),)
+    assert reading.commands == (Preview(),)
     assert texts(reading) == ["Fortify! P1"]
 
 
@@ -444,7 +444,7 @@ def codes_of(items: tuple[Item, ...]) -> list[str]:
 
 def test_what_stands_behind_the_paragraph_of_a_question_is_told_as_not_read() -> None:
     reading = read("What if\nI work\n\nAnnabel fortifies\n\nThanks,\nAnna")
-    assert reading.commands == (Command("what-if", "I work"),)
+    assert reading.commands == (WhatIf("I work"),)
     assert [
         (item.quote, [problem.code for problem in item.problems]) for item in reading.items
     ] == [("Annabel fortifies", ["beside-question"])]

@@ -11,7 +11,7 @@ from engine.protectors.state import Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Problem
 from pbem.games.protectors.reading.why import parse_question
-from pbem.grammar.kit.reading import Command
+from pbem.grammar.house.commands import Rule, Why
 from tests.games.protectors.pages.sample import heron, view
 from tests.games.protectors.reading.positions import read, texts
 
@@ -192,7 +192,7 @@ def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(
 )
 def test_a_line_that_asks_is_a_command_and_no_order(line: str, words: str) -> None:
     reading = read(line)
-    assert reading.commands == (Command("why", words),)
+    assert reading.commands == (Why(words),)
     assert not reading.items
 
 
@@ -214,10 +214,10 @@ def test_other_questions_are_left_to_whom_they_are_meant_for(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["explain PR-7.8", "explain 7.8"])
 def test_a_rule_is_explained_as_a_rule(line: str) -> None:
-    assert [command.word for command in read(line).commands] == ["rule"]
+    assert [*map(type, read(line).commands)] == [Rule]
 
 
 def test_what_stands_behind_a_question_on_its_line_is_read_on() -> None:
     reading = read("why P6? fortify P1\nwork P2")
-    assert reading.commands == (Command("why", "P6"),)
+    assert reading.commands == (Why("P6"),)
     assert texts(reading) == ["Fortify! P1", "Work, work! P2"]

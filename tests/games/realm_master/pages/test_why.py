@@ -23,7 +23,8 @@ from pbem.games.realm_master.pages.account import change_of
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.why import percent, played
 from pbem.games.realm_master.reading.why import parse_question
-from pbem.grammar.commands import take_commands
+from pbem.grammar.house.commands import Why
+from pbem.grammar.house.parsing import take_commands
 from pbem.grammar.kit.normalise import normalise
 from pbem.pages.page import Page, PhaseEvents
 from tests.games.realm_master.engine.playing import seats
@@ -165,7 +166,7 @@ def test_every_topic_has_a_page(
 )
 def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
     taken = take_commands(normalise(words))
-    assert [command.word for command in taken.commands] == ["why"]
+    assert [*map(type, taken.commands)] == [Why]
 
 
 def test_every_question_that_the_players_page_names_is_read() -> None:
@@ -179,8 +180,8 @@ def test_every_question_that_the_players_page_names_is_read() -> None:
     shown = view(live("reroll"), 1)
     for words in told:
         (command,) = take_commands(normalise(words)).commands
-        assert command.word == "why"
-        found = parse_question(shown, 1, command.argument)
+        assert isinstance(command, Why)
+        found = parse_question(shown, 1, command.question)
         assert not isinstance(found, Problem), words
 
 

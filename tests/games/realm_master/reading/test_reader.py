@@ -18,6 +18,7 @@ from pbem.cases.runner import Prepared, load_cases, run_case
 from pbem.games.realm_master.reading.reader import LONGEST, READER
 from pbem.games.realm_master.reading.when import negate
 from pbem.games.realm_master.reading.words import LANGUAGE, vocabulary
+from pbem.grammar.house.commands import word_of
 from pbem.grammar.kit.parsing import build_parser
 from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
@@ -225,7 +226,7 @@ def test_an_objection_keeps_its_words() -> None:
 
 def test_the_table_words_stay_table_words() -> None:
     reading = READER.read(STATE, 1, Standing(), "status\nAttack")
-    assert [command.word for command in reading.commands] == ["status"]
+    assert [*map(word_of, reading.commands)] == ["status"]
     assert reading.checked is not None
     assert reading.checked.accepted == (o.Choose("attack", (o.Choice("yes"),)),)
 
@@ -249,7 +250,7 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
         accepted = reading.checked.accepted if reading.checked is not None else ()
         assert (
             [o.format_order(order) for order in accepted],
-            [command.word for command in reading.commands],
+            [*map(word_of, reading.commands)],
         ) == meant
 
 

@@ -1,0 +1,183 @@
+"""The words of a table: each is read from its data, and back from its one spelling."""
+
+import re
+from pathlib import Path
+from zoneinfo import available_timezones
+
+import pytest
+from babel.localedata import locale_identifiers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE
+from pbem.desk.phases.waiting import FINAL_WORD
+from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.gm.commands import Span
+from pbem.grammar.house import commands as c
+from pbem.grammar.house.formatting import format_command
+from pbem.grammar.house.parsing import parse_commands, take_commands
+from pbem.grammar.house.productions import build_grammar
+from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.languages import parse_language
+from pbem.grammar.settings import ShowSettings
+from pbem.grammar.times import Vote
+from pbem.grammar.veterans import OLD_WORDS
+from pbem.grammar.zones import parse_zone
+from tests.grammar.test_people import walls, wishes
+from tests.grammar.test_settings import SETTINGS
+from tests.grammar.test_times import ABSENCES
+
+ROOT = Path(__file__).parents[3]
+WORDS = load_words()
+names = st.text("bcdfgh", min_size=2, max_size=8)
+texts = st.lists(names | st.integers(1, 9).map("p{}".format), min_size=1, max_size=4).map(" ".join)
+numbers = st.integers(1, 999_999_999)
+zones = [zone for zone in sorted(available_timezones()) if parse_zone(zone) == zone]
+codes = [code for code in map(parse_language, locale_identifiers()) if isinstance(code, str)]
+
+
+def unclear(*lines: str) -> st.SearchStrategy[c.AnyCommand]:
+    """What such lines come to."""
+    return st.sampled_from(lines).map(lambda line: parse_commands(line)[0])
+
+
+WITH_VALUES: dict[type[c.Command], st.SearchStrategy[c.AnyCommand]] = {
+    c.WhatIf: st.builds(c.WhatIf, texts),
+    c.Why: st.builds(c.Why, st.just("") | texts),
+    c.History: st.builds(c.History, st.none() | numbers),
+    c.Rule: st.builds(c.Rule, st.sampled_from(["7.8", "PR-7.8", "RM-B07", "12A", "RM 3"])),
+    c.Veterans: st.builds(c.Veterans, st.sampled_from(["", *sorted(OLD_WORDS)])),
+    c.Zone: st.builds(c.Zone, st.sampled_from(zones))
+    | unclear("zone cet", "my time zone is -5", "zone Atlantis, the deep", "tz springfield"),
+    c.Language: st.builds(c.Language, st.sampled_from(codes))
+    | unclear("language Germn", "my language is 5", "language quux (old)"),
+    c.Profile: st.builds(c.Profile, st.just("") | texts),
+    c.Settings: st.builds(
+        lambda choice: c.Settings(() if choice == ShowSettings() else (choice,)), SETTINGS
+    )
+    | unclear("turns by pigeon", "turns by mail\nquiet 3-2\nquiet 25-7", "quiet 7-6"),
+    c.Letter: st.builds(lambda name, text: c.Letter(f"to {name}: {text}"), names, texts),
+    c.Mute: st.builds(c.Mute, st.sampled_from(["all", "grey"]) | texts),
+    c.Unmute: st.builds(c.Unmute, st.sampled_from(["all", "grey"]) | texts),
+    c.Digest: st.builds(c.Digest, st.sampled_from(["at once", "hourly", "daily"]))
+    | unclear("digest weekly", "digest is x", "digest to do"),
+    c.Away: st.builds(c.Away, ABSENCES)
+    | unclear("away from 3/4 to 5/4", "away on the 3rd", "away for 5 minutes or days"),
+    c.MoreTime: st.builds(c.MoreTime, st.integers(1, 9999).map(Span) | walls)
+    | unclear("more time until 5 days", "extend to nowhere", "extend by 3/4"),
+    c.Vote: st.builds(
+        c.Vote,
+        st.sampled_from(["pause", "resume"])
+        | st.builds(Vote, st.sampled_from(["yes", "no", "abstain"]), st.none() | numbers),
+    ),
+}
+BEHIND = {
+    "rule": "7.8",
+    "history": "3",
+    "profile": "Ben",
+    "zone": "Oslo",
+    "language": "German",
+    "away": "until Monday",
+    "more time": "by a day",
+    "vote": "yes",
+    "mute": "Ben",
+    "unmute": "Ben",
+    "digest": "daily",
+}
+"""Something that may stand behind each word that takes something."""
+
+
+@pytest.mark.parametrize("kind", c.Command.__subclasses__(), ids=c.word_of)
+@settings(max_examples=50)
+@given(st.data())
+def test_every_command_is_read_back_from_its_one_spelling(
+    kind: type[c.Command], data: st.DataObject
+) -> None:
+    command = data.draw(WITH_VALUES[kind] if kind in WITH_VALUES else st.builds(kind))
+    assert parse_commands(format_command(command)) == (command,)
+
+
+@given(wishes)
+def test_so_is_every_wish(wish: c.AnyCommand) -> None:
+    assert parse_commands(format_command(wish)) == (wish,)
+
+
+PIECES = sorted({*WORDS.lines, *WORDS.taking, *WORDS.values, *BEHIND.values(), "please", "P1", ":"})
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=5).map(" ".join) | st.text(max_size=60))
+def test_whatever_is_read_is_read_back(text: str) -> None:
+    for command in parse_commands(text):
+        assert parse_commands(format_command(command)) == (command,)
+
+
+@pytest.mark.parametrize(("line", "word"), WORDS.lines.items())
+def test_every_line_of_the_data_is_the_word_that_it_says(line: str, word: str) -> None:
+    for said in (line, f"  {line.upper()}!"):
+        assert [*map(c.word_of, parse_commands(said))] == [word]
+
+
+@pytest.mark.parametrize(("phrase", "word"), WORDS.taking.items())
+def test_every_word_of_the_data_takes_what_stands_behind_it(phrase: str, word: str) -> None:
+    for said in (f"{phrase} {BEHIND[word]}", f"Please {phrase}: {BEHIND[word]}, thanks."):
+        (command,) = parse_commands(said)
+        assert c.word_of(command) == word
+
+
+@pytest.mark.parametrize(("phrase", "value"), WORDS.values.items())
+def test_every_value_of_the_data_is_the_one_that_it_says(phrase: str, value: str) -> None:
+    said = [c.Mute(value), c.Digest("at once"), c.Digest("hourly"), c.Digest("daily")]
+    word = "mute" if value in ("all", "grey") else "digest"
+    (command,) = parse_commands(f"{word} {phrase}")
+    assert command in said
+    assert format_command(command) == f"{word} {value}"
+
+
+def test_every_word_of_the_data_has_a_type_and_only_what_is_found_otherwise_has_no_data() -> None:
+    told = {*WORDS.lines.values(), *WORDS.taking.values()}
+    assert told <= set(c.BY_WORD)
+    own = {c.word_of(kind) for kind in c.Command.__subclasses__()}
+    assert own - told == {"what-if", "why", "settings", "letter"}
+
+
+def test_the_grammar_has_no_conflict_and_no_word_begins_like_another_ones() -> None:
+    build_grammar(strict=True)
+    for phrase, word in WORDS.taking.items():
+        for other, meant in WORDS.taking.items():
+            assert word == meant or not other.startswith(f"{phrase} "), (phrase, other)
+
+
+def test_a_slip_is_read_where_one_word_alone_can_be_meant() -> None:
+    taken = take_commands(normalise("statsu\nstory\nwat"))
+    assert (taken.commands, taken.slips) == ([c.Status()], ["statsu"])
+
+
+GUIDE = (ROOT / "docs" / "players.md").read_text("utf-8")
+TOLD = [
+    line
+    for row in re.findall(
+        r"^\| (`[^|]+) \|", GUIDE.partition("\n## Words you can")[2], re.MULTILINE
+    )
+    for line in re.findall(r"`([^`]+)`", re.sub(r"`[^`]+`:", "", row))
+]
+"""The words that the guide tells players they can always send, and whatever it lists below."""
+
+
+@pytest.mark.parametrize("line", TOLD)
+def test_every_word_that_the_guide_tells_is_read(line: str) -> None:
+    taken = take_commands(normalise(line))
+    assert taken.commands or taken.note is not None or parse_addresses(line)[0]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "templates").glob("**/*.j2")), ids=str)
+def test_every_word_that_a_letter_tells_is_read(page: Path) -> None:
+    for line in re.findall(r'\bword\("([^"]+)"\)', page.read_text("utf-8")):
+        assert parse_commands(line) or line == FINAL_WORD
+
+
+@pytest.mark.parametrize("name", [offered.name for offered in (*IN_PRIVATE, *IN_GROUPS)])
+def test_every_command_of_the_menus_says_the_one_spelling_of_a_word(name: str) -> None:
+    said = COMMANDS[name]("")
+    (command,) = parse_commands(said)
+    assert said == format_command(command)

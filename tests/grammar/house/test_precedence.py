@@ -1,0 +1,198 @@
+"""What a message is read as where it could be several things: press, a word of the house, an answer,
+a note, orders.
+"""
+
+import pytest
+
+from pbem.grammar.addressees import Member, Roll
+from pbem.grammar.house.commands import word_of
+from pbem.grammar.press import Press, split_press
+from tests.played import PLAYED, spoken
+
+ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek")), 1)
+HEARD = spoken(PLAYED).heard[0]
+ORDER = HEARD.orders[0]
+
+TABLE = (
+    ("status?", "status"),
+    ("Status, please!", "status"),
+    ("LIST", "status"),
+    ("list", "status"),
+    ("Could I have the status", "status"),
+    ("please show me the map", "map"),
+    ("/map", "map"),
+    ("* map", "map"),
+    ("Hello, players?", "players"),
+    ("who has not sent orders yet?", "status"),
+    ("is everybody waiting?", "status"),
+    ("statsu", "status"),
+    ("playrs", "players"),
+    ("storder", "-"),
+    ("state of the game", "-"),
+    ("the map is nice", "-"),
+    ("I like the map", "-"),
+    ("show me the map please thanks", "map"),
+    ("status of the game?", "-"),
+    ("LIST heron", "-"),
+    ("LIST full", "status"),
+    ("WHOIS Bartek", "profile"),
+    ("infoplayer", "profile"),
+    ("SET WAIT", "wait"),
+    ("set wait", "wait"),
+    ("GET FILES", "veterans"),
+    ("Password", "veterans"),
+    ("veterans", "veterans"),
+    ("orders", "orders"),
+    ("orders:", "-"),
+    ("{order}", "order"),
+    ("orders\n{order}", "orders, order"),
+    ("orders:\n{order}", "order"),
+    ("{order}\nstatus", "status, order"),
+    ("{order}. status", "order"),
+    ("status, {order}", "order"),
+    ("show my orders please", "orders"),
+    ("preview", "preview"),
+    ("what if {order}?", "what-if"),
+    ("preview of my orders?", "preview"),
+    ("yes", "yes"),
+    ("yes 2", "yes 2"),
+    ("yes, 1 and 3, please", "yes 1 3"),
+    ("ja 2", "yes 2"),
+    ("yes 1, {order}", "yes 1, order"),
+    ("yes but not now", "-"),
+    ("2", "-"),
+    ("no", "-"),
+    ("no 2", "-"),
+    ("GM: please wait", "note"),
+    ("to the GM: status", "note"),
+    ("note to gm:\nstatus\n\nmap", "status, map"),
+    ("Dear GM, status please", "status"),
+    ("GM status", "-"),
+    ("press to Bartek: status", "press"),
+    ("press to Bartek:\nhello\nstatus\n\nmap", "press"),
+    ("PRESS TO Bartek\nSET WAIT\nENDPRESS\nstatus", "press, status"),
+    ("to Bartek: hello", "press"),
+    ("to Nobody: hello", "unsent"),
+    ("press", "press"),
+    ("press list", "press list"),
+    ("press to", "unsent"),
+    ("to Bartek: hello\n{order}", "press"),
+    ("press by mail", "settings"),
+    ("press digest daily", "digest"),
+    ("mute Bartek", "mute"),
+    ("mute Bartek, Anna", "-"),
+    ("unmute all", "unmute"),
+    ("help", "help"),
+    ("help me", "help"),
+    ("help orders", "help orders"),
+    ("help P1", "order"),
+    ("rules", "help"),
+    ("rules 7.8", "rule"),
+    ("rule PR-7.8", "rule"),
+    ("rule: 7.8", "rule"),
+    ("rule of thumb", "-"),
+    ("explain 7.8", "rule"),
+    ("explain P6", "why"),
+    ("why P6?", "why"),
+    ("why", "why"),
+    ("why not", "-"),
+    ("how was P6 decided?", "why"),
+    ("history", "history"),
+    ("history 3", "history"),
+    ("history of the world", "-"),
+    ("my time zone is Oslo", "zone"),
+    ("time zone", "time zone"),
+    ("zone cet", "zone"),
+    ("my zone is my business", "zone"),
+    ("my time zone is -5", "zone"),
+    ("my language is German", "language"),
+    ("language", "my language"),
+    ("away from 3 to 10 July", "away"),
+    ("I am away until Monday", "away"),
+    ("away", "absences"),
+    ("away with the fairies", "-"),
+    ("I'm on holiday", "-"),
+    ("back", "back"),
+    ("I am back!", "back"),
+    ("back in heron", "back"),
+    ("more time", "more time"),
+    ("more time until Friday 18:00", "more time"),
+    ("extend the deadline by a day", "more time"),
+    ("extend my deepest thanks", "-"),
+    ("vote yes 3", "vote"),
+    ("vote pause", "vote"),
+    ("I vote yes", "vote"),
+    ("propose a draw", "draw"),
+    ("concede to Bartek", "concede"),
+    ("vote for me", "-"),
+    ("ready", "ready"),
+    ("I am ready", "ready"),
+    ("ready or not", "-"),
+    ("final", "order"),
+    ("wait", "wait"),
+    ("wait for me", "wait"),
+    ("wait a minute", "-"),
+    ("don't wait", "nowait"),
+    ("settings", "settings"),
+    ("no bulletins", "settings"),
+    ("turns by mail", "settings"),
+    ("turns by pigeon", "settings"),
+    ("quiet 22-7", "settings"),
+    ("it is quiet here", "-"),
+    ("digest daily", "digest"),
+    ("digest it", "digest"),
+    ("profile", "profile"),
+    ("profile of Chloé", "profile"),
+    ("my profile is none of your business, is it?", "-"),
+    ("hall of fame", "hall of fame"),
+    ("resign", "resign"),
+    ("I want to leave the game", "leave"),
+    ("leave me alone", "-"),
+    ("quit", "leave"),
+    ("Dora plays for me until Friday", "stand in"),
+    ("observers", "observers"),
+    ("audit log", "log"),
+    ("forget me", "forget me"),
+    ("observe heron", "observe"),
+    ("join", "join"),
+    ("telegram", "telegram"),
+    ("unlink", "unlink telegram"),
+    ("record", "record"),
+    ("resend", "resend"),
+    ("what happened?", "happened"),
+    ("deadline?", "deadlines"),
+    ('"status"', "status"),
+    ("> status", "-"),
+    ("~~status~~", "-"),
+    ("status map", "-"),
+    ("status\nmap\n\nhistory", "status, map, history"),
+)
+"""A message, and all that it is read as (`-`: nothing, so that it goes to the game master)."""
+
+
+def told(text: str) -> str:
+    """All that it comes to, in the order in which the house reads: `press, status, order`."""
+    split = split_press(text.replace("{order}", ORDER), ROLL)
+    found = ["press" if isinstance(piece, Press) else "unsent" for piece in split.pieces]
+    if not split.rest.strip():
+        return ", ".join(found)
+    reading = HEARD.read(split.rest)
+    found += map(word_of, reading.commands)
+    if reading.answers is not None:
+        found.append(" ".join(["yes", *map(str, reading.answers)]))
+    for item in reading.items:
+        found.append(
+            "order"
+            if item.texts
+            else "asked"
+            if item.suggestion is not None
+            else "-".join(["no"] + [p.code for p in item.problems])
+        )
+    if reading.note is not None:
+        found.append("note")
+    return ", ".join(found).replace("no-no-order, note", "-")
+
+
+@pytest.mark.parametrize(("text", "meant"), TABLE)
+def test_what_comes_first_is_as_the_table_says(text: str, meant: str) -> None:
+    assert told(text) == meant

@@ -415,7 +415,7 @@ def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
         if WhatIf in words:
             start = plain.text.find("?", start, end) + 1 or end
         spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
-    why: dict[str, Fact] = {"why": "what-if" if "what-if" in words else "press"}
+    why: dict[str, Fact] = {"why": "what-if" if WhatIf in words else "press"}
     return tuple(
         Item(quote=plain.quote(a, b), problems=(Problem("not-understood", ("PR-6.19",), why),))
         for a, b in spans[:1]

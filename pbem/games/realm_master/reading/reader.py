@@ -325,7 +325,8 @@ def _sentences(
         objection = _OBJECTION.match(line)
         if objection is None and line.strip() and not is_unticked(line):
             for spoken in sentences_of(plain, line, offset, people):
-                block += [spoken] if _is_canonical(plain, spoken) else split(text, spoken)
+                if spoken.lexemes:  # a dash alone says nothing
+                    block += [spoken] if _is_canonical(plain, spoken) else split(text, spoken)
             offset += len(line)
             continue
         for spoken in join_sentences(block, lambda one: cue_of(text, one) is not None):

@@ -5,7 +5,7 @@ the scenarios in the rules' own words.
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as replace_struct
 
@@ -154,6 +154,7 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
                 assert reading.checked.accepted == (order,)
 
 
+@example("-")
 @given(
     st.one_of(
         st.text(max_size=120),

@@ -1,0 +1,75 @@
+"""What the clauses of a message come to, in order: orders that stand, are asked, or are replaced."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pbem.games.protectors.slots.dialect import IN_PLACE
+from pbem.grammar.reading.slots import Slots
+
+
+@dataclass(slots=True)
+class Entry:
+    """A clause with its slots. `why` is empty if its order stands, else the code it is asked with;
+    `gone`: another took its place. `talk`: it is no order, and is only told of.
+    """
+
+    slots: Slots
+    sentence: int
+    why: str = ""
+    gone: bool = False
+    talk: bool = False
+
+    @property
+    def stands(self) -> bool:
+        return not (self.why or self.gone or self.talk)
+
+    @property
+    def spreads(self) -> bool:
+        """It names provinces without their numbers: all, the rest."""
+        slots = self.slots
+        return slots.kind in IN_PLACE and not slots.places and slots.dash is None
+
+    def provinces(self) -> set[int]:
+        """Those it is an order for."""
+        slots = self.slots
+        if slots.kind in IN_PLACE | {"CANCEL"}:
+            held = slots.places
+        elif slots.origin is not None:
+            held = [slots.origin]
+        elif slots.kind == "SUPPORT":
+            held = slots.before[:1]
+        else:
+            held = slots.before[:1] or (slots.places[:1] if slots.target or slots.dash else [])
+        return {place.value for place in held if place.value is not None}
+
+
+@dataclass(slots=True)
+class Ledger:
+    """All entries of a message."""
+
+    entries: list[Entry] = field(default_factory=list)
+    corrected: bool = False
+
+    @property
+    def orders(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    @property
+    def last(self) -> Entry | None:
+        return next((e for e in reversed(self.entries) if not e.gone and not e.talk), None)
+
+    def in_sentence(self, number: int) -> Entry | None:
+        """The last order of this sentence."""
+        last = self.last
+        return last if last is not None and last.sentence == number else None
+
+    def ask_about(self, provinces: Iterable[int]) -> None:
+        """A province is spoken of doubtfully: what was ordered for it does not stand unasked."""
+        named = set(provinces)
+        for entry in self.orders:
+            if named and (entry.spreads or entry.provinces() & named):
+                entry.why = "not-understood"
+
+    def ask_all(self) -> None:
+        for entry in self.orders:
+            entry.why = "not-understood"

@@ -1,0 +1,144 @@
+"""The closed world in three rings. Inside an order every word has a slot or is harmless; beside it
+in its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
+sentence of its own anything may stand that gives no order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.sentences import Clause, Sentence
+from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
+
+_OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
+_PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF"})
+_BINDING = frozenset({"COND", "TURN"})
+_OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+
+
+class Ring(Enum):
+    """Where a clause stands."""
+
+    ORDER = auto()
+    """It gives an order, or a part of one; its words must all have slots."""
+    BESIDE = auto()
+    """It says something harmless."""
+    TOLD = auto()
+    """It tells what others do, or what was."""
+    BINDS = auto()
+    """It turns the meaning of its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A clause with its ring; `reason` is what stands behind `because`, cut off."""
+
+    clause: Clause
+    ring: Ring
+
+
+def is_question(sentence: Sentence) -> bool:
+    """It asks, and is no polite request."""
+    lexemes = [x for x in sentence.lexemes if x.kind not in {"FILLER", "ALSO"}]
+    polite = any(x.kind == "REQUEST" for x in lexemes)
+    asks = bool(lexemes) and lexemes[0].kind == "ASKING"
+    return asks or (sentence.ended == "ASK" and not polite)
+
+
+def has_material(
+    lexemes: Sequence[Lexeme], dialect: Dialect, me: int, *, alone: bool = False
+) -> bool:
+    """Whether this looks as if it gave an order: an order word with something that orders have, or
+    a path.
+    """
+    kinds = {lexeme.kind for lexeme in lexemes}
+    if "ARROW" in kinds or ("PLACE" in kinds and "TO" in kinds):
+        return True
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    for i, lexeme in enumerate(solid):
+        if lexeme.kind not in dialect.verbs or is_told(solid, i, me):
+            continue
+        if kinds & (_PARTS | dialect.flags | {"REALM"}):
+            return True
+        if "WHO" in kinds and lexeme.kind not in dialect.in_place:
+            return True
+        if len(solid) == 1 and (alone or lexeme.kind not in dialect.weak):
+            return True
+        if lexeme.kind not in dialect.weak and not kinds & {"COMMON", "STATEMENT", "OTHER"}:
+            return True
+    return False
+
+
+def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
+    """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
+    for before in reversed(solid[:i]):
+        if before.kind == "WHO":
+            return before.value != me
+        if before.kind == "OTHER":
+            return before.text in _OTHERS
+        if before.kind in {"PLACE", "COLON"} | _PARTS or before.kind not in (TURNS | {"COMMON"}):
+            return False
+    return False
+
+
+def without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A clause up to its reason (`because ...`)."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "REASON":
+            return lexemes[:i]
+    return lexemes
+
+
+def ring_of(clause: Clause, dialect: Dialect, me: int, *, alone: bool) -> Ring:
+    """The ring of one clause."""
+    lexemes = clause.lexemes
+    kinds = {lexeme.kind for lexeme in lexemes}
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    if not solid:
+        return Ring.BESIDE
+    if has_material(lexemes, dialect, me, alone=alone):
+        return Ring.ORDER
+    told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
+    if kinds & TURNS:
+        own = kinds & _OWN and not kinds & _PARTS
+        if kinds & _BINDING or not own:
+            return Ring.BINDS
+        return Ring.TOLD
+    if told or kinds & {"STATEMENT"}:
+        return Ring.TOLD
+    fragment = kinds & (_PARTS | dialect.flags | {"SAME", "EXCEPT", "WHO"})
+    if fragment and not kinds & {"COMMON", "WORD"}:
+        return Ring.ORDER
+    if kinds & _PARTS:
+        return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
+    return Ring.BESIDE
+
+
+def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
+    """The clauses of a sentence in their rings, without their reasons."""
+    judged = []
+    reasoning = False
+    for clause in sentence.clauses:
+        kept = without_reason(clause.lexemes)
+        cut = len(kept) < len(clause.lexemes)
+        if not clause.lexemes:
+            judged.append(Judged(clause, Ring.ORDER))
+            continue
+        ring = ring_of(replace(clause, lexemes=kept), dialect, me, alone=True)
+        if reasoning and clause.joint in {"AND"} and ring is Ring.BINDS:
+            ring = Ring.TOLD
+        reasoning = cut
+        judged.append(Judged(replace(clause, lexemes=kept), ring))
+    return judged
+
+
+def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
+    """Words that nobody knows, beside an order in its sentence."""
+    return [
+        lexeme
+        for one in judged
+        if one.ring is Ring.BESIDE
+        for lexeme in one.clause.lexemes
+        if lexeme.kind == "WORD" and lexeme.text.isalpha() and len(lexeme.text) > 1
+    ]

@@ -13,7 +13,7 @@ from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
 
 _OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF"})
-_BINDING = frozenset({"COND", "TURN"})
+_BINDING = frozenset({"COND", "TURN", "REFERS"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
 
 
@@ -47,7 +47,7 @@ def is_question(sentence: Sentence) -> bool:
 
 
 def has_material(
-    lexemes: Sequence[Lexeme], dialect: Dialect, me: int, *, alone: bool = False
+    lexemes: Sequence[Lexeme], dialect: Dialect, me: int
 ) -> bool:
     """Whether this looks as if it gave an order: an order word with something that orders have, or
     a path.
@@ -63,7 +63,7 @@ def has_material(
             return True
         if "WHO" in kinds and lexeme.kind not in dialect.in_place:
             return True
-        if len(solid) == 1 and (alone or lexeme.kind not in dialect.weak):
+        if len(solid) == 1 and lexeme.kind not in dialect.weak:
             return True
         if lexeme.kind not in dialect.weak and not kinds & {"COMMON", "STATEMENT", "OTHER"}:
             return True
@@ -90,15 +90,17 @@ def without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
     return lexemes
 
 
-def ring_of(clause: Clause, dialect: Dialect, me: int, *, alone: bool) -> Ring:
+def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     """The ring of one clause."""
     lexemes = clause.lexemes
     kinds = {lexeme.kind for lexeme in lexemes}
     solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
     if not solid:
         return Ring.BESIDE
-    if has_material(lexemes, dialect, me, alone=alone):
+    if has_material(lexemes, dialect, me):
         return Ring.ORDER
+    if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
+        return Ring.TOLD
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
     if kinds & TURNS:
         own = kinds & _OWN and not kinds & _PARTS
@@ -125,7 +127,7 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         if not clause.lexemes:
             judged.append(Judged(clause, Ring.ORDER))
             continue
-        ring = ring_of(replace(clause, lexemes=kept), dialect, me, alone=True)
+        ring = ring_of(replace(clause, lexemes=kept), dialect, me)
         if reasoning and clause.joint in {"AND"} and ring is Ring.BINDS:
             ring = Ring.TOLD
         reasoning = cut

@@ -9,7 +9,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 TURNS = frozenset(
     {"COND", "TURN", "NEG", "HEDGE", "LATER", "PAST", "CONTRAST", "OTHER", "STATEMENT", "ASKING"}
-    | {"OR", "RANGE", "SPEECH", "NOTYET", "QUOTE"}
+    | {"OR", "RANGE", "SPEECH", "QUOTE", "QUOTEDPLACE", "REFERS"}
 )
 """Kinds of lexemes that turn what stands beside them."""
 SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "COLON", "BAR", "BANG", "ALSO", "SEEMS", "DOT"})
@@ -105,6 +105,8 @@ class Slots:
 
 def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexeme]]:
     """`P1 fortify P2 work`, `march 1 from P1 to P2 fortify P2`: clauses that no joint parts."""
+    if any(lexeme.kind in TURNS for lexeme in lexemes):
+        return [list(lexemes)]
     solid = [i for i, lexeme in enumerate(lexemes) if lexeme.kind not in SILENT]
     kinds = [lexemes[i].kind for i in solid]
     verbs = [j for j, kind in enumerate(kinds) if kind in dialect.verbs]

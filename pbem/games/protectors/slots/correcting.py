@@ -61,6 +61,15 @@ class Corrector:
             self.ledger.ask_all()
         return shape_of(slots) != "order"
 
+    def talks(self, cue: str) -> bool:
+        """A cue that is followed by what orders nothing; whether that is to be told."""
+        row = row_of(cue, "talk")
+        if row.deed == "add" or self.ledger.last is None:
+            return False
+        self.ledger.corrected = True
+        self.ledger.ask_all()
+        return True
+
     def alone(self, cue: str) -> None:
         """A cue that nothing follows to the end of the message."""
         row = row_of(cue, "nothing")

@@ -70,6 +70,27 @@ class Ledger:
             if named and (entry.spreads or entry.provinces() & named):
                 entry.why = "not-understood"
 
+    def ask_kin(self, slots: Slots) -> None:
+        """What is said of an order without its province is said of those of its kind."""
+        for entry in self.orders:
+            if entry.slots.kind == slots.kind and entry.slots is not slots:
+                entry.why = "not-understood"
+
+    def doubt(self, slots: Slots) -> None:
+        """An order is not understood: what it may be said of does not stand unasked."""
+        entry = Entry(slots, 0)
+        named = entry.provinces()
+        if not slots.kind:
+            named = {p.value for p in slots.all_places if p.value is not None}
+        if named:
+            for other in self.orders:
+                if other.slots is not slots and other.provinces() & named:
+                    other.why = "not-understood"
+        else:
+            self.ask_kin(slots)
+        if slots.cue:
+            self.ask_all()
+
     def ask_all(self) -> None:
         for entry in self.orders:
             entry.why = "not-understood"

@@ -2,7 +2,7 @@
 the rings, the ledger, the position's judgement. The same interface as the present reader.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.protectors import orders as o
@@ -14,25 +14,24 @@ from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.slots.composing import Composer
 from pbem.games.protectors.slots.correcting import Corrector
 from pbem.games.protectors.slots.dialect import DIALECT, lexicon
-from pbem.games.protectors.slots.judging import build
 from pbem.games.protectors.slots.ledger import Entry, Ledger
-from pbem.games.protectors.slots.position import Position, Unclear, named_by
-from pbem.grammar.commands import take_commands
+from pbem.games.protectors.slots.position import Position
+from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
+from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.reading.lexicon import read_lexemes
 from pbem.grammar.reading.rings import Judged, Ring, is_question, judge, unknown_beside
-from pbem.grammar.reading.sentences import Sentence, sentences_of
-from pbem.grammar.reading.slots import Slots, slots_of, split_run_on
+from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
+from pbem.grammar.reading.settling import settle
+from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
 
 LONGEST = 20_000
 READS: frozenset[str] = frozenset(
     {"orders", "bidding", "rebid", "consolidation", "bank", "dragon"}
 )
 """The kinds of windows that this reader does."""
-Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
 
 @dataclass(slots=True)
@@ -60,11 +59,17 @@ class _Message:
         if any(clause.cue == "draft" for clause in cues):
             self.lost = True
         binds = any(one.ring is Ring.BINDS for one in judged)
+        for one in judged:
+            if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
+                if self.corrector.talks(one.clause.cue):
+                    self._tell(sentence, number)
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (binds or self.shade or unknown_beside(judged)):
-            self._turned(sentence, number)
+                if sentence.ended != "ASK":
+                    self._doubt(judged)
+        elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
+            self._turned(sentence, judged, number)
         elif orders:
             clauses = self._slots(judged)
             if self.pending and not clauses[0].cue:
@@ -92,14 +97,17 @@ class _Message:
                 found.append(slots)
         return found
 
-    def _turned(self, sentence: Sentence, number: int) -> None:
+    def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """Something in this sentence turns what it orders: all of it is asked."""
-        self.ledger.ask_about(
-            x.value for x in sentence.lexemes if x.kind == "PLACE" and x.value is not None
-        )
+        self._doubt(judged)
         if any(clause.cue for clause in sentence.clauses):
             self.ledger.ask_all()
         self._tell(sentence, number)
+
+    def _doubt(self, judged: Sequence[Judged]) -> None:
+        for one in judged:
+            if one.clause.lexemes and one.ring is not Ring.BESIDE:
+                self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT))
 
     def _tell(self, sentence: Sentence, number: int, code: str = "not-understood") -> None:
         lexemes = sentence.lexemes
@@ -125,8 +133,24 @@ class _Message:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
             self._tell(sentence, number)
-        elif binds and any(x.kind in DIALECT.verbs for x in lexemes):
+        elif any(x.kind in DIALECT.verbs for x in lexemes) and (
+            binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
+        ):
             self._tell(sentence, number)
+        elif any(x.kind == "QUOTEDPLACE" for x in lexemes):
+            self._tell(sentence, number)
+        if told or binds:
+            for one in judged:
+                if one.ring in {Ring.TOLD, Ring.BINDS} and self._speaks_of_me(one):
+                    self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
+
+    def _speaks_of_me(self, one: Judged) -> bool:
+        """`I don't want to snitch after all`: not what others do."""
+        kinds = {x.kind for x in one.clause.lexemes}
+        others = any(x.kind == "WHO" and x.value != self.position.player for x in (
+            one.clause.lexemes
+        ))
+        return bool(kinds & DIALECT.verbs and "NEG" in kinds) and not others
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +171,7 @@ class SlotsReader:
         position = Position(state, player, people, standing)
         message = self._message(plain, blanked(plain.text, taken.spans), position)
         items, checked = self._judged(message)
+        items += _swallowed(plain, taken, position)
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
             for start, end in taken.loose
@@ -169,7 +194,7 @@ class SlotsReader:
         )
 
     def _message(self, plain: Plain, text: str, position: Position) -> _Message:
-        lexemes = read_lexemes(text, lexicon(), position.people)
+        lexemes = settle(read_lexemes(text, lexicon(), position.people), text)
         ledger = Ledger()
         corrector = Corrector(ledger)
         message = _Message(
@@ -186,69 +211,61 @@ class SlotsReader:
         return message
 
     def _judged(self, message: _Message) -> tuple[tuple[Item, ...], Checked[o.Order] | None]:
-        position, plain = message.position, message.plain
-        entries = [entry for entry in message.ledger.entries if not entry.gone]
-        position.named = named_by(entries)
-        sent: list[o.Order] = []
-        owners: list[int] = []
-        problems: list[list[Problem]] = [[] for _ in entries]
-        carets: list[Lexeme | None] = [None for _ in entries]
-        for i, entry in enumerate(entries):
-            if entry.why:
-                problems[i].append(Problem(entry.why, rules=("PR-6.19",)))
-                continue
-            try:
-                built = build(entry.slots, position)
-            except Unclear as unclear:
-                problems[i].append(Problem(unclear.code, ("PR-6.19",), unclear.facts))
-                carets[i] = unclear.at
-                continue
-            sent += built
-            owners += [i] * len(built)
-        checked = None
-        refused: set[int] = set()
-        open_ends = any(problems)
-        if open_ends:
-            kept = [j for j, order in enumerate(sent) if not isinstance(order, o.Final)]
-            for j in set(range(len(sent))) - set(kept):
-                problems[owners[j]].append(Problem("final-held", rules=("PR-1.10",)))
-            sent, owners = [sent[j] for j in kept], [owners[j] for j in kept]
-        if sent:
-            checked = self.check(position.state, position.player, position.standing, sent)
-            for problem in checked.problems:
-                if problem.order is not None:
-                    problems[owners[problem.order]].append(problem)
-                    if not problem.warning:
-                        refused.add(problem.order)
-        names = {seat.number: seat.name for seat in position.state.players}
-        items = []
-        for i, entry in enumerate(entries):
-            stand = tuple(
-                order for j, order in enumerate(sent) if owners[j] == i and j not in refused
-            )
-            items.append(_item(plain, entry, carets[i], stand, tuple(problems[i]), names))
-        return tuple(items), checked
+        found, checked = weigh(message.ledger, message.position, self.check)
+        names = {seat.number: seat.name for seat in message.position.state.players}
+        return tuple(_item(message.plain, weighed, names) for weighed in found), checked
 
 
-def _item(
-    plain: Plain,
-    entry: Entry,
-    caret: Lexeme | None,
-    stand: tuple[o.Order, ...],
-    problems: tuple[Problem, ...],
-    names: dict[int, str],
-) -> Item:
-    start, end = plain.span(entry.slots.start, entry.slots.end)
+def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ...]:
+    """Orders that stand in what is for others, or behind a question on its line."""
+    words = {command.word for command in taken.commands}
+    if not words & {"press", "what-if"}:
+        return ()
+    for start, end in taken.spans:
+        if any(a < end and start < b for a, b in taken.loose):
+            continue
+        if "what-if" in words:
+            start = plain.text.find("?", start, end) + 1 or end
+        text = blanked(plain.text, [(0, start), (end, len(plain.text))])
+        lexemes = settle(read_lexemes(text, lexicon(), position.people), text)
+        for sentence in sentences_of(plain, lexemes, DIALECT.verbs):
+            judged = judge(sentence, DIALECT, position.player)
+            ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
+            if ordering and not is_question(sentence):
+                first, last = sentence.lexemes[0].start, sentence.lexemes[-1].end
+                problem = Problem("not-understood", rules=("PR-6.19",))
+                return (Item(quote=plain.quote(first, last), problems=(problem,)),)
+    return ()
+
+
+def _is_bare(judged: Sequence[Judged]) -> bool:
+    """Order words alone beside small talk: `it was a hard day at work, work and more work`."""
+    orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+    talk = any(one.ring is not Ring.ORDER and _words(one.clause) > 1 for one in judged)
+    return talk and all(
+        [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
+        for clause in orders
+    )
+
+
+def _words(clause: Clause) -> int:
+    return sum(x.kind not in SILENT for x in clause.lexemes)
+
+
+def _item(plain: Plain, weighed: Weighed, names: dict[int, str]) -> Item:
+    slots = weighed.entry.slots
+    start, end = plain.span(slots.start, slots.end)
     at = None
-    if caret is not None:
-        first, last = plain.span(caret.start, caret.end)
+    if weighed.caret is not None:
+        first, last = plain.span(weighed.caret.start, weighed.caret.end)
         at = (first - start, last - start) if start <= first < last <= end else None
+    stand = weighed.standing
     return Item(
         quote=plain.original[start:end],
         caret=at,
         orders=stand,
         texts=tuple(o.format_order(order, names) for order in stand),
-        problems=problems,
+        problems=tuple(weighed.problems),
     )
 
 

@@ -1,0 +1,60 @@
+"""Lexemes that mean one thing or another by what stands around them, settled before sentences."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.grammar.kit.lexemes import Lexeme
+
+_ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "ARROW"})
+_NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
+_QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
+_ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
+
+
+def settle(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
+    """The lexemes of a folded text, those settled that depend on their neighbours."""
+    settled: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        before = settled[-1].kind if settled else "NL"
+        after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+        starts = before in _ENDS | {"AND", "BUT", "RPAR"}
+        if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
+        elif lexeme.text == "should" and before in {"NL", "DOT", "BANG", "SEMI"} and after == "WHO":
+            lexeme = replace(lexeme, kind="COND")
+        elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
+            lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.kind == "NUM" and before == "HEAD":
+            lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "WITH" and _is_but(lexemes, i):
+            lexeme = replace(lexeme, kind="BUT")
+        settled.append(lexeme)
+    return _quote(settled, text)
+
+
+def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`fortify all with P2 working`."""
+    texts = [lexeme.text for lexeme in lexemes[i + 1 : i + 3]]
+    kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
+    return kinds[:1] == ["PLACE"] and len(texts) == 2 and texts[1].endswith("ing")
+
+
+def _quote(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
+    """What stands in quotes, more than a word of it, is what somebody said."""
+    spans = [found.span() for found in _QUOTED.finditer(text)]
+    if not spans:
+        return lexemes
+    quoted: list[Lexeme] = []
+    at = 0
+    for start, end in spans:
+        inside = [x for x in lexemes if start <= x.start < end]
+        if len([x for x in inside if x.kind not in _ASIDE]) < 2:
+            continue
+        while at < len(lexemes) and lexemes[at].start < start:
+            quoted.append(lexemes[at])
+            at += 1
+        places = "QUOTEDPLACE" if any(x.kind == "PLACE" for x in inside) else "QUOTE"
+        quoted.append(Lexeme(places, text[start:end], start, end))
+        at += len(inside)
+    return [*quoted, *lexemes[at:]]

@@ -290,6 +290,6 @@ class Composer:
         last = self._last()
         if slots.verb is None and last is not None and last.stands:
             last.why = "not-understood"
-        if slots.all_places and (slots.turns or slots.cue):
-            self.ledger.ask_about(value for p in slots.all_places if (value := p.value) is not None)
+        if slots.turns or slots.cue:
+            self.ledger.doubt(slots)
         self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))

@@ -83,7 +83,7 @@ DIALECT = Dialect(
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
     weak=frozenset(
-        {"MARCH", "SEND", "GIVE", "USE", "TAKE", "BANK", "BOTTOM", "FACTION", "CAPITOL", "BUY"}
+        {"MARCH", "SEND", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
         | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN"}
     ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pbem.games.protectors.slots.dialect import IN_PLACE
+from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING
 from pbem.grammar.reading.slots import Slots
 
 
@@ -72,9 +72,11 @@ class Ledger:
 
     def ask_kin(self, slots: Slots) -> None:
         """What is said of an order without its province is said of those of its kind."""
-        for entry in self.orders:
-            if entry.slots.kind == slots.kind and entry.slots is not slots:
-                entry.why = "not-understood"
+        kin = [e for e in self.orders if e.slots.kind == slots.kind and e.slots is not slots]
+        for entry in kin:
+            entry.why = "not-understood"
+        if not kin:
+            self.ask_about(p.value for p in slots.all_places if p.value is not None)
 
     def doubt(self, slots: Slots) -> None:
         """An order is not understood: what it may be said of does not stand unasked."""
@@ -82,14 +84,18 @@ class Ledger:
         named = entry.provinces()
         if not slots.kind:
             named = {p.value for p in slots.all_places if p.value is not None}
+        elif slots.kind in MARCHING and slots.origin is None and not slots.before:
+            named = set()
         if named:
             for other in self.orders:
-                if other.slots is not slots and other.provinces() & named:
+                if other.slots is not slots and (other.spreads or other.provinces() & named):
                     other.why = "not-understood"
-        else:
+        elif slots.kind:
             self.ask_kin(slots)
-        if slots.cue:
+        if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):
             self.ask_all()
+        elif any(turn.kind == "CONTRAST" for turn in slots.turns) and self.orders and not named:
+            self.orders[-1].why = "not-understood"
 
     def ask_all(self) -> None:
         for entry in self.orders:

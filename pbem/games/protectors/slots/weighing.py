@@ -87,16 +87,12 @@ def _part_clashes(found: Sequence[Weighed]) -> None:
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")
     for weighed, code in clashing.values():
         weighed.ask(code)
-    for weighed in found:
-        gone = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
-        doubtful = [
-            other
-            for other in found
-            if other is not weighed and any(_place(order) in gone for order in other.orders)
-        ]
-        if gone and doubtful and found.index(doubtful[0]) < found.index(weighed):
-            for other in (weighed, *doubtful):
-                other.ask("not-understood")
+    gone = {order.province for w in found for order in w.orders if isinstance(order, o.Cancel)}
+    ordered = {_place(order) for weighed in found for order in weighed.orders}
+    for weighed in found if gone & ordered else ():
+        said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
+        if said & ordered or any(_place(order) in gone for order in weighed.orders):
+            weighed.ask("not-understood")  # taken back, or before it?
 
 
 def _key(order: o.Order) -> object:
@@ -116,7 +112,7 @@ def _key(order: o.Order) -> object:
 def _place(order: o.Order) -> int | None:
     if isinstance(order, o.Buy | o.Upgrade | o.Commit | o.Burn):
         return order.province
-    return -1 if o.ordered_province(order) is None else o.ordered_province(order)
+    return o.ordered_province(order) if o.ordered_province(order) is not None else -1
 
 
 def _checked(

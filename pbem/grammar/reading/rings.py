@@ -12,7 +12,7 @@ from pbem.grammar.reading.sentences import Clause, Sentence
 from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
 
 _OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
-_PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF"})
+_PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOTHING"})
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
 
@@ -59,13 +59,14 @@ def has_material(
     for i, lexeme in enumerate(solid):
         if lexeme.kind not in dialect.verbs or is_told(solid, i, me):
             continue
-        if kinds & (_PARTS | dialect.flags | {"REALM"}):
+        if kinds & (_PARTS | dialect.flags | dialect.marks | {"REALM"}):
             return True
         if "WHO" in kinds and lexeme.kind not in dialect.in_place:
             return True
-        if len(solid) == 1 and lexeme.kind not in dialect.weak:
+        weak = lexeme.kind in dialect.weak and " " not in lexeme.text
+        if len(solid) == 1 and not weak:
             return True
-        if lexeme.kind not in dialect.weak and not kinds & {"COMMON", "STATEMENT", "OTHER"}:
+        if not weak and not kinds & {"COMMON", "STATEMENT", "OTHER"}:
             return True
     return False
 
@@ -109,10 +110,10 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.TOLD
     if told or kinds & {"STATEMENT"}:
         return Ring.TOLD
-    fragment = kinds & (_PARTS | dialect.flags | {"SAME", "EXCEPT", "WHO"})
+    fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})
     if fragment and not kinds & {"COMMON", "WORD"}:
         return Ring.ORDER
-    if kinds & _PARTS:
+    if kinds & (_PARTS | dialect.marks):
         return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
     return Ring.BESIDE
 

@@ -108,7 +108,8 @@ class _Cutter:
                 if not (before in self.verbs and inside):
                     self._close(kind, lexeme.end)
             case "COLON":
-                held = before in self.verbs or before in {"PLACE", "WHO", "ALL", "ELSE", "BOTH"}
+                held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
+                held = held or (before == "WHO" and len(said) == 1)
                 held = held or before in {"GOLD", "DELAY", "NUM"}
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1

@@ -53,6 +53,9 @@ class Composer:
                 self._order(slots)
             case "nothing":
                 pass
+            case "unknown" if self._is_faction(slots):
+                slots.verb = Lexeme("FACTION", "faction", slots.start, slots.end)
+                self._add(slots)
             case "places":
                 self._places(slots, following)
             case "flag":
@@ -276,6 +279,10 @@ class Composer:
         slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
         self._add(slots)
 
+    def _is_faction(self, slots: Slots) -> bool:
+        said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}
+        return said and self.position.state.stage == "bidding"
+
     def _with_verb(self, slots: Slots, last: Entry | None) -> Slots:
         slots.verb = last.slots.verb if last is not None else None
         return slots
@@ -290,6 +297,6 @@ class Composer:
         last = self._last()
         if slots.verb is None and last is not None and last.stands:
             last.why = "not-understood"
-        if slots.turns or slots.cue:
+        if slots.turns or slots.cue or (slots.loose and slots.all_places):
             self.ledger.doubt(slots)
         self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))

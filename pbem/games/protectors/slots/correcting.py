@@ -35,6 +35,11 @@ class Corrector:
         if last is None:
             slots.cue = ""
             return False
+        if slots.cue == "retract" and slots.filled() == {"verb"}:
+            self.ledger.corrected = True
+            self.ledger.ask_all()  # `forget the faith`
+            self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
+            return True
         self._inherit(slots, last)
         follows = self.follows(slots, last)
         row = row_of(slots.cue, follows)
@@ -43,7 +48,7 @@ class Corrector:
         self.ledger.corrected = True
         if row.deed == "replace" and row.reach == "slot":
             if not (last.stands and not slots.turns and _replace(last.slots, slots)):
-                last.why = "not-understood"
+                self.ledger.ask_all()
                 self.ledger.entries.append(Entry(slots, number, why="not-understood"))
             return True
         if row.deed == "replace" and row.reach == "province":

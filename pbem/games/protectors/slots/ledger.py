@@ -92,6 +92,8 @@ class Ledger:
                     other.why = "not-understood"
         elif slots.kind:
             self.ask_kin(slots)
+        elif slots.filled() and self.orders:
+            self.orders[-1].why = "not-understood"
         if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):
             self.ask_all()
         elif any(turn.kind == "CONTRAST" for turn in slots.turns) and self.orders and not named:

@@ -87,13 +87,16 @@ class _Message:
 
     def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
         found = []
+        cue = ""
         for one in judged:
             if one.ring is not Ring.ORDER or not one.clause.lexemes:
+                cue = one.clause.cue if not one.clause.lexemes else cue
                 continue
             for i, part in enumerate(split_run_on(one.clause.lexemes, DIALECT)):
                 slots = slots_of(part, DIALECT)
                 slots.joint = one.clause.joint if not i else "RUN"
-                slots.cue = one.clause.cue if not i else ""
+                slots.cue = (one.clause.cue or cue) if not i else ""
+                cue = ""
                 found.append(slots)
         return found
 

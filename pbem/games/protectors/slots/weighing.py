@@ -73,6 +73,12 @@ def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
 
 def _part_clashes(found: Sequence[Weighed]) -> None:
     """Two clauses that say different things of one: nobody knows which of them is meant."""
+    gone = {order.province for w in found for order in w.orders if isinstance(order, o.Cancel)}
+    ordered = {_place(order) for weighed in found for order in weighed.orders}
+    for weighed in found if gone & ordered else ():
+        said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
+        if said & ordered or any(_place(order) in gone for order in weighed.orders):
+            weighed.ask("not-understood")  # taken back, or before it?
     by_key: dict[object, tuple[Weighed, o.Order]] = {}
     clashing: dict[int, tuple[Weighed, str]] = {}
     for weighed in found:
@@ -87,12 +93,6 @@ def _part_clashes(found: Sequence[Weighed]) -> None:
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")
     for weighed, code in clashing.values():
         weighed.ask(code)
-    gone = {order.province for w in found for order in w.orders if isinstance(order, o.Cancel)}
-    ordered = {_place(order) for weighed in found for order in weighed.orders}
-    for weighed in found if gone & ordered else ():
-        said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
-        if said & ordered or any(_place(order) in gone for order in weighed.orders):
-            weighed.ask("not-understood")  # taken back, or before it?
 
 
 def _key(order: o.Order) -> object:

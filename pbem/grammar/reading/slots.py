@@ -22,13 +22,15 @@ _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target",
 class Dialect:
     """What a game tells the descent: its order words, its flags (golden), the words of its own
     that stand as they are, orders done where a unit stands (a bare number names a province there),
-    and order words that say something only beside something.
+    order words that take the name of another as theirs, and order words that say something only beside
+    something.
     """
 
     verbs: frozenset[str]
     flags: frozenset[str]
     marks: frozenset[str]
     in_place: frozenset[str]
+    takers: frozenset[str]
     weak: frozenset[str]
 
 
@@ -172,6 +174,8 @@ class _Descent:
             case kind if kind in self.dialect.verbs:
                 if slots.verb is None:
                     slots.verb = lexeme
+                elif slots.kind in self.dialect.takers:
+                    slots.marks.setdefault("ABILITY", lexeme)
                 elif slots.verb.kind != kind:
                     slots.loose.append(lexeme)
             case kind if kind in self.dialect.flags:

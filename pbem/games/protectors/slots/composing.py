@@ -295,6 +295,8 @@ class Composer:
     def _ask(self, slots: Slots) -> None:
         """What is not understood is asked; a fragment takes the order before it along."""
         last = self._last()
+        if last is None and shape_of(slots) == "places" and not slots.loose:
+            last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands:
             last.why = "not-understood"
         if slots.turns or slots.cue or (slots.loose and slots.all_places):

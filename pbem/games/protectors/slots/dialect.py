@@ -82,6 +82,7 @@ DIALECT = Dialect(
         {"SEADECK", "ENDDECK", "LEFT", "SAC", "DRAGON", "FACTIONNAME", "ABILITY", "EACH"}
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
+    takers=frozenset({"REFRESH", "TAKE"}),
     weak=frozenset(
         {"MARCH", "SEND", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
         | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN"}

@@ -72,7 +72,8 @@ class Ledger:
 
     def ask_kin(self, slots: Slots) -> None:
         """What is said of an order without its province is said of those of its kind."""
-        kin = [e for e in self.orders if e.slots.kind == slots.kind and e.slots is not slots]
+        said = {slots.kind} | {x.kind for x in slots.loose} | {x.kind for x in slots.marks.values()}
+        kin = [e for e in self.orders if e.slots.kind in said and e.slots is not slots]
         for entry in kin:
             entry.why = "not-understood"
         if not kin:

@@ -13,7 +13,7 @@ from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.slots.composing import Composer
 from pbem.games.protectors.slots.correcting import Corrector
-from pbem.games.protectors.slots.dialect import DIALECT, lexicon
+from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, lexicon
 from pbem.games.protectors.slots.ledger import Entry, Ledger
 from pbem.games.protectors.slots.position import Position
 from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
@@ -142,18 +142,19 @@ class _Message:
             self._tell(sentence, number)
         elif any(x.kind == "QUOTEDPLACE" for x in lexemes):
             self._tell(sentence, number)
-        if told or binds:
-            for one in judged:
-                if one.ring in {Ring.TOLD, Ring.BINDS} and self._speaks_of_me(one):
-                    self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
+        for one in judged:
+            if one.clause.lexemes and self._speaks_of_me(one):
+                self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
 
     def _speaks_of_me(self, one: Judged) -> bool:
-        """`I don't want to snitch after all`: not what others do."""
+        """`I don't want to snitch after all`, `take the bid back`: not what others do."""
         kinds = {x.kind for x in one.clause.lexemes}
         others = any(x.kind == "WHO" and x.value != self.position.player for x in (
             one.clause.lexemes
         ))
-        return bool(kinds & DIALECT.verbs and "NEG" in kinds) and not others
+        return not others and bool(
+            kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
+        )
 
 
 @dataclass(frozen=True, slots=True)

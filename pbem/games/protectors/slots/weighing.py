@@ -103,6 +103,8 @@ def _key(order: o.Order) -> object:
             return ("use", player)
         case o.Commit(province=p):
             return ("commit", p)
+        case o.Take() | o.Refresh():
+            return "ability"
         case o.Snitch() | o.Bid() | o.Palantir() | o.ChooseFaction() | o.Fire():
             return type(order)
     place = o.ordered_province(order)

@@ -75,7 +75,7 @@ def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
     """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
     for before in reversed(solid[:i]):
         if before.kind == "WHO":
-            return before.value != me
+            return before.value != me and solid[i].kind != "GET"
         if before.kind == "OTHER":
             return before.text in _OTHERS
         if before.kind in {"PLACE", "COLON"} | _PARTS or before.kind not in (TURNS | {"COMMON"}):
@@ -104,12 +104,14 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.TOLD
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
     if kinds & TURNS:
-        own = kinds & _OWN and not kinds & _PARTS
+        own = kinds & (_OWN | dialect.verbs) and not kinds & (_PARTS - {"ALL"})
         if kinds & _BINDING or not own:
             return Ring.BINDS
         return Ring.TOLD
     if told or kinds & {"STATEMENT"}:
         return Ring.TOLD
+    if {x.kind for x in solid} == {"WHO"} and not clause.cue:
+        return Ring.BESIDE if clause.joint in {"", "COMMA", "LPAR", "RPAR"} else Ring.ORDER
     fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})
     if fragment and not kinds & {"COMMON", "WORD"}:
         return Ring.ORDER

@@ -9,6 +9,8 @@ from pbem.grammar.kit.lexemes import Lexeme
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "ARROW"})
 _NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
 _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
+_AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
+_ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
@@ -29,6 +31,12 @@ def settle(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "WITH" and _is_but(lexemes, i):
             lexeme = replace(lexeme, kind="BUT")
+        elif lexeme.text in _AND and before == after == "PLACE":
+            lexeme = replace(lexeme, kind="AND")
+        elif lexeme.text == "one" and before == "WHO":
+            lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "WORD" and _ORDINAL.fullmatch(lexeme.text) and _is_province(lexemes, i):
+            lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)
     return _quote(settled, text)
 
@@ -38,6 +46,10 @@ def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:
     texts = [lexeme.text for lexeme in lexemes[i + 1 : i + 3]]
     kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
     return kinds[:1] == ["PLACE"] and len(texts) == 2 and texts[1].endswith("ing")
+
+
+def _is_province(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return i + 1 < len(lexemes) and lexemes[i + 1].text.startswith("province")
 
 
 def _quote(lexemes: list[Lexeme], text: str) -> list[Lexeme]:

@@ -189,6 +189,8 @@ class _Descent:
                 slots.loose.append(lexeme)
             case "PLACE":
                 (slots.before if slots.verb is None else slots.after).append(lexeme)
+            case "UNITS" if i and self.kind(i - 1) == "WHO":
+                pass  # `the red guy`
             case "NUM":
                 slots.numbers.append(lexeme)
             case "WHO":
@@ -231,13 +233,18 @@ class _Descent:
         if found == "PLACE":
             slots.at.append(self.lexemes[j])
             return j + 1
+        if found == "WHO" and lexeme.kind == "FROM" and self.lexemes[j].text in {"me", "us"}:
+            return j + 1
         if found == "WHO" and lexeme.kind in {"TO", "FOR", "IN", "FROM"}:
             slots.marks.setdefault("BY" if lexeme.kind == "FROM" else "FOR", lexeme)
             slots.who.append(self.lexemes[j])
             return j + 1
         if lexeme.kind == "TO" and (found in self.dialect.verbs or found in self.dialect.flags):
             return j
-        fine = QUANTITIES | {"NUM", "THEM"} | self.dialect.flags
+        if found in {"COMMON", "WORD"} and lexeme.kind == "TO" and not slots.who:
+            slots.loose.append(self.lexemes[j])  # the beginning of a name?
+            return j + 1
+        fine = QUANTITIES | {"NUM", "THEM"} | self.dialect.flags | self.dialect.marks
         if lexeme.kind in {"WITH", "IN", "FOR", "FROM"} and (found in fine or j > i + 1):
             if any(x.kind in {"UNITS", "THEUNITS"} for x in self.lexemes[i + 1 : j]):
                 slots.marks.setdefault("UNITS", lexeme)

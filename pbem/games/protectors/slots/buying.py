@@ -77,7 +77,9 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         return [o.CommitNothing()]
     slots = slots.copy()
     slots.numbers = numbers_said
-    each = "EACH" in slots.marks or (quantity is not None and quantity.kind == "EACH")
+    each = "EACH" in slots.marks or (
+        quantity is not None and quantity.text.startswith(("each", "every "))
+    )
     if not places and (each or (quantity is not None and quantity.kind == "ALL")):
         targets = list(position.manned)
     elif places:

@@ -260,7 +260,7 @@ class Composer:
         verb = ""
         if fights and shape == "units":
             verb = "COMMIT"
-        elif buys and shape == "units":
+        elif shape == "units" and (buys or (stage == "consolidation" and "UNITS" in slots.marks)):
             verb = "BUY"
         elif stage in {"bidding", "rebid"} and shape == "number" and kind == "":
             verb = "BID"
@@ -273,6 +273,9 @@ class Composer:
                 last.slots.quantity = last.slots.quantity or slots.quantity
                 last.slots.end = slots.end
                 return
+        joined = last is not None and last.slots.kind in PAYING | {"SUPPORT", "SNITCH"}
+        if not verb and (shape == "who" and not joined or shape == "spread" and last is None):
+            return  # a name, or `of all people`
         if not verb:
             self._ask(slots)
             return

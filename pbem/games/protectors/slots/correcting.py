@@ -40,6 +40,8 @@ class Corrector:
             self.ledger.ask_all()  # `forget the faith`
             self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
             return True
+        if shape_of(slots) == "units" and last.slots.kind in {"COMMIT", "BUY"}:
+            slots.verb = last.slots.verb
         self._inherit(slots, last)
         follows = self.follows(slots, last)
         row = row_of(slots.cue, follows)

@@ -33,7 +33,7 @@ def _signature(slots: str, flags: str = "", marks: str = "") -> Signature:
 
 
 _ALONE = _signature("")
-_STAYING = _signature("place dash quantity excepted", "GOLD", "WHICH EACH")
+_STAYING = _signature("place dash quantity excepted who", "GOLD", "WHICH EACH FOR")
 _MARCH = _signature(
     "place origin target dash number quantity who", "GOLD DELAY", "ALLBUT TIMES FOR WITH"
 )
@@ -47,6 +47,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR"),
     "SEND": _AMOUNT,
     "GIVE": _AMOUNT,
+    "GET": _signature("number who place", "", "REALM FOR"),
     "SNITCH": _signature("who", "", "FOR"),
     "CANCEL": _signature("place origin target quantity dash"),
     "CANCELALL": _signature("quantity"),
@@ -84,7 +85,7 @@ DIALECT = Dialect(
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
     takers=frozenset({"REFRESH", "TAKE"}),
     weak=frozenset(
-        {"MARCH", "SEND", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
+        {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
         | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN"}
     ),
 )

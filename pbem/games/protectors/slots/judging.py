@@ -66,6 +66,8 @@ def _held(slots: Slots, name: str) -> Lexeme | None:
 
 def _stay(slots: Slots, position: Position) -> list[o.Order]:
     golden = "GOLD" in slots.flags
+    if any(who.value != position.player for who in slots.who):
+        raise Unclear("not-understood", slots.who[0])
     if slots.before and slots.after and {value_of(p) for p in slots.before} != {
         value_of(p) for p in slots.after
     }:
@@ -155,6 +157,15 @@ def _send(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Send(amount, position.player_of(slots))]
 
 
+def _get(slots: Slots, position: Position) -> list[o.Order]:
+    """`Anna gets 20`, `P3 gets two`."""
+    if slots.places:
+        return BUYING["BUY"](slots, position)
+    if not slots.who:
+        raise Unclear("not-understood", slots.verb)
+    return _send(slots, position)
+
+
 def _snitch(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Snitch(position.player_of(slots))]
 
@@ -192,6 +203,7 @@ _BUILD: Mapping[str, Build] = {
     **dict.fromkeys(MARCHING, _march),
     "SUPPORT": _support,
     **dict.fromkeys(PAYING, _send),
+    "GET": _get,
     "SNITCH": _snitch,
     "CANCEL": _cancel,
     "PALANTIR": _palantir,

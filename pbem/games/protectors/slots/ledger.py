@@ -32,7 +32,7 @@ class Entry:
     def provinces(self) -> set[int]:
         """Those it is an order for."""
         slots = self.slots
-        if slots.kind in IN_PLACE | {"CANCEL"}:
+        if slots.kind in IN_PLACE | {"CANCEL", "BUY", "BURN", "UPGRADE", "CAPITOL"}:
             held = slots.places
         elif slots.origin is not None:
             held = [slots.origin]

@@ -59,6 +59,13 @@ class _Message:
         if any(clause.cue == "draft" for clause in cues):
             self.lost = True
         binds = any(one.ring is Ring.BINDS for one in judged)
+        ordered = {x.kind for one in orders for x in one.clause.lexemes if x.kind in DIALECT.verbs}
+        binds = binds or any(
+            x.kind in ordered
+            for one in judged
+            if one.ring is Ring.TOLD and self._speaks_of_me(one)
+            for x in one.clause.lexemes
+        )
         for one in judged:
             if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
                 if self.corrector.talks(one.clause.cue):

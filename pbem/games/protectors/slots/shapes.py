@@ -28,7 +28,7 @@ def shape_of(slots: Slots) -> Shape:  # noqa: C901 - one line a shape
     if slots.verb is not None:
         return "order"
     filled = slots.filled()
-    marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH"}
+    marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"}
     if "SAME" in marks:
         return "same"
     if marks - {"REALM", "ALLBUT"}:
@@ -41,6 +41,8 @@ def shape_of(slots: Slots) -> Shape:  # noqa: C901 - one line a shape
         return "path"
     if filled == {"number", "who"}:
         return "amount"
+    if filled == {"place", "quantity"} and slots.quantity and slots.quantity.kind == "BOTH":
+        return "places"
     if filled & {"number", "quantity"} and filled & {"origin", "place"} and not ways:
         return "units" if filled <= {"number", "quantity", "origin", "place"} else "unknown"
     shapes: dict[frozenset[str], Shape] = {

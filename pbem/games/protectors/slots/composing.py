@@ -258,7 +258,10 @@ class Composer:
         before = self.ledger.last
         buys = stage == "consolidation" and before is not None and before.slots.kind == "BUY"
         verb = ""
-        if fights and shape == "units":
+        none = shape == "spread" and slots.quantity is not None and (
+            slots.quantity.kind == "NOTHING"
+        )
+        if fights and (shape == "units" or (none and before is None)):
             verb = "COMMIT"
         elif shape == "units" and (buys or (stage == "consolidation" and "UNITS" in slots.marks)):
             verb = "BUY"

@@ -40,7 +40,9 @@ class Corrector:
             self.ledger.ask_all()  # `forget the faith`
             self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
             return True
-        if shape_of(slots) == "units" and last.slots.kind in {"COMMIT", "BUY"}:
+        if shape_of(slots) == "units" and last.slots.kind in {"COMMIT", "BUY"} and (
+            "SAC" not in slots.marks
+        ):
             slots.verb = last.slots.verb
         self._inherit(slots, last)
         follows = self.follows(slots, last)

@@ -88,8 +88,11 @@ class Ledger:
         elif slots.kind in MARCHING and slots.origin is None and not slots.before:
             named = set()
         if named:
-            for other in self.orders:
-                if other.slots is not slots and (other.spreads or other.provinces() & named):
+            about = [e for e in self.orders if e.spreads or e.provinces() & named]
+            if not about and not slots.kind and not slots.turns:
+                about = self.orders[-1:]  # a fragment that finds no order takes the one before it
+            for other in about:
+                if other.slots is not slots:
                     other.why = "not-understood"
         elif slots.kind:
             self.ask_kin(slots)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING, PAYING
+from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
 from pbem.games.protectors.slots.ledger import Entry, Ledger
 from pbem.games.protectors.slots.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
@@ -104,6 +104,8 @@ class Corrector:
             return "same"
         if any(other.spreads for other in self.ledger.orders) and named_here:
             return "same"
+        if slots.kind in SINGLE and any(e.slots.kind == slots.kind for e in self.ledger.orders):
+            return "same"
         if slots.kind == last.slots.kind:
             return "kin"
         return "other"
@@ -126,12 +128,15 @@ class Corrector:
                 entry.slots.excepted += [p for p in slots.all_places if p.value in named]
             elif entry.provinces() & named:
                 _drop(entry, named)
+            elif slots.kind in SINGLE and entry.slots.kind == slots.kind:
+                entry.gone = True
 
     def _take_back(self, slots: Slots) -> None:
         """All before is taken back: what the same order names again silently, the rest is told."""
         named = Entry(slots, 0).provinces()
         for entry in self.ledger.orders:
-            if entry.provinces() and entry.provinces() <= named:
+            again = slots.kind in SINGLE and entry.slots.kind == slots.kind
+            if again or (entry.provinces() and entry.provinces() <= named):
                 entry.gone = True
             else:
                 entry.why = "not-understood"

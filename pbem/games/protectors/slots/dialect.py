@@ -14,6 +14,8 @@ from pbem.grammar.reading.slots import Dialect
 IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
 """Orders of units that stay where they are."""
 MARCHING = frozenset({"MARCH", "ATTACK"})
+SINGLE = frozenset({"BID", "NOBID", "SNITCH", "PALANTIR", "FACTION", "FIRE"})
+"""Orders of which there is one, so that a second corrects the first."""
 PAYING = frozenset({"SEND", "GIVE"})
 
 

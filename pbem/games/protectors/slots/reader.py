@@ -22,12 +22,13 @@ from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.reading.lexicon import read_lexemes
-from pbem.grammar.reading.rings import Judged, Ring, is_question, judge, unknown_beside
+from pbem.grammar.reading.rings import Judged, Ring, is_question, is_told, judge, unknown_beside
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.reading.settling import settle
 from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
 
 LONGEST = 20_000
+ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "ALL", "ELSE", "REALM"}
 READS: frozenset[str] = frozenset(
     {"orders", "bidding", "rebid", "consolidation", "bank", "dragon"}
 )
@@ -47,6 +48,8 @@ class _Message:
     """A heading that turns the meaning of the lines below it."""
     pending: str = ""
     """A cue that nothing has followed yet."""
+    order_like: bool = False
+    """Something in it looks like a part of an order."""
     lost: bool = False
     """Nothing of this message counts: it says so itself."""
     slips: list[str] = field(default_factory=list)
@@ -82,6 +85,7 @@ class _Message:
             if self.pending and not clauses[0].cue:
                 clauses[0].cue, self.pending = self.pending, ""
             self.composer.compose(clauses, number)
+            self._tell_unheard(judged, number)
         else:
             self._talk(sentence, judged, number, binds=binds)
         last = judged[-1].clause if judged else None
@@ -149,9 +153,23 @@ class _Message:
             self._tell(sentence, number)
         elif any(x.kind == "QUOTEDPLACE" for x in lexemes):
             self._tell(sentence, number)
+        else:
+            self._tell_unheard(judged, number)
         for one in judged:
             if one.clause.lexemes and self._speaks_of_me(one):
                 self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
+
+    def _tell_unheard(self, judged: Sequence[Judged], number: int) -> None:
+        """A clause with an order word that came to nothing, and is not the chat it may be."""
+        for one in judged:
+            solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+            odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
+            verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
+            if one.ring is Ring.BESIDE and odd and any(
+                not is_told(solid, i, self.position.player) for i in verbs
+            ):
+                slots = Slots(solid[0].start, solid[-1].end)
+                self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
 
     def _speaks_of_me(self, one: Judged) -> bool:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""
@@ -191,7 +209,8 @@ class SlotsReader:
         heard = taken.commands or taken.answers is not None or note is not None
         if not items and not heard:
             whole = text.strip()
-            items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
+            code = "not-understood" if message.order_like else "no-order"
+            items = (Item(quote=whole[:200], problems=(Problem(code),)),)
             note = whole or None
         return Reading(
             items=items,
@@ -212,6 +231,9 @@ class SlotsReader:
             plain, position, ledger, corrector, Composer(position, ledger, corrector)
         )
         for number, sentence in enumerate(sentences_of(plain, lexemes, DIALECT.verbs)):
+            message.order_like |= not is_question(sentence) and any(
+                x.kind in ORDER_LIKE for x in sentence.lexemes
+            )
             message.sentence(sentence, number)
         if message.pending:
             corrector.alone(message.pending)

@@ -135,7 +135,35 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
             ring = Ring.TOLD
         reasoning = cut
         judged.append(Judged(replace(clause, lexemes=kept), ring))
+    for one, after in zip(judged, judged[1:], strict=False):
+        if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
+            return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged
+
+
+def is_bound(judged: Sequence[Judged]) -> bool:
+    """Whether something turns the meaning of the whole sentence."""
+    return any(
+        one.ring is Ring.BINDS or any(x.kind in _BINDING for x in one.clause.lexemes)
+        for one in judged
+    )
+
+
+def shades(sentence: Sentence, judged: Sequence[Judged]) -> bool:
+    """Whether it is a heading that turns the lines below it: `if Anna attacks:`, `ideas:`."""
+    lexemes = sentence.lexemes
+    if any(one.ring is Ring.ORDER and not _turned(one) for one in judged) or not lexemes:
+        return False
+    if sentence.heads:
+        return lexemes[0].kind == "REASON" or any(one.ring is not Ring.BESIDE for one in judged)
+    condition = any(x.kind == "COND" for x in lexemes)
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    bare = all(x.kind in TURNS for x in solid)
+    return sentence.ended == "NL" and bool(solid) and (condition or bare)
+
+
+def _turned(one: Judged) -> bool:
+    return not one.clause.lexemes or any(x.kind in TURNS for x in one.clause.lexemes)
 
 
 def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:

@@ -53,6 +53,7 @@ class _Cutter:
     plain: Plain
     lexemes: Sequence[Lexeme]
     verbs: frozenset[str]
+    flags: frozenset[str]
     done: list[Sentence] = field(default_factory=list)
     sentence: Sentence = field(default_factory=lambda: Sentence(0))
     clause: Clause = field(default_factory=lambda: Clause(""))
@@ -104,23 +105,24 @@ class _Cutter:
                 self._close(kind, lexeme.end)
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
-                inside = after in {"PLACE", "NUM", "WHO", "ALL", "FOR", "IN"} and not places
-                if not (before in self.verbs and inside):
+                inside = after in {"NUM", "ALL"} or (after in {"PLACE", "WHO", "FOR", "IN"} and not places)
+                flag = before in self.flags and after in self.verbs and len(said) == 1
+                if not (before in self.verbs and inside) and not flag:
                     self._close(kind, lexeme.end)
             case "COLON":
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
-                held = held or before in {"GOLD", "DELAY", "NUM"}
+                held = held or before in self.flags | {"NUM"}
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1
-                    self.sentence.heads = not held
+                    self.sentence.heads = not self.opened and not self._only_place()
                 elif not held and said:
                     self._part("COLON")
             case "BAR":
                 pass
             case "DASH" if before == "PLACE" and after in {"PLACE", "NUM"}:
                 said.append(lexeme)
-            case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs or after == "GOLD"):
+            case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs | self.flags):
                 pass
             case "LPAR" if self._bracketed_number(i):
                 pass
@@ -128,7 +130,7 @@ class _Cutter:
                 pass
             case "AND" if lexeme.text == "+" and after == "NUM" and before == "PLACE":
                 pass
-            case "AND" if before in {"GOLD", "DELAY"} and after in {"GOLD", "DELAY"}:
+            case "AND" if before in self.flags and after in self.flags:
                 pass
             case "BUT" if before in {"ALL", "NOTHING"} and after in {"PLACE", "NUM"}:
                 said.append(Lexeme("EXCEPT", lexeme.text, lexeme.start, lexeme.end))
@@ -210,7 +212,7 @@ class _Cutter:
 
 
 def sentences_of(
-    plain: Plain, lexemes: Sequence[Lexeme], verbs: frozenset[str]
+    plain: Plain, lexemes: Sequence[Lexeme], verbs: frozenset[str], flags: frozenset[str]
 ) -> list[Sentence]:
-    """The sentences of a text; `verbs` are the kinds of order words of the game."""
-    return _Cutter(plain, lexemes, verbs).cut()
+    """The sentences of a text; `verbs` and `flags` are kinds of words of the game."""
+    return _Cutter(plain, lexemes, verbs, flags).cut()

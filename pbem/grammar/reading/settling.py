@@ -14,8 +14,12 @@ _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
-def settle(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
-    """The lexemes of a folded text, those settled that depend on their neighbours."""
+def settle(
+    lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]
+) -> list[Lexeme]:
+    """The lexemes of a folded text, those settled that depend on their neighbours; `turns` are the
+    numbers of turns (or None) that may be named.
+    """
     settled: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         before = settled[-1].kind if settled else "NL"
@@ -23,12 +27,21 @@ def settle(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
         starts = before in _ENDS | {"AND", "BUT", "RPAR"}
         if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
-        elif lexeme.text == "should" and before in {"NL", "DOT", "BANG", "SEMI"} and after == "WHO":
+        elif lexeme.text in {"should", "given", "had"} and before in {"NL", "DOT", "BANG", "SEMI"} and after == "WHO":
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
             lexeme = replace(lexeme, kind="WORD")
-        elif lexeme.kind == "NUM" and before == "HEAD":
-            lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:
+            polite = any(x.kind == "REQUEST" for x in settled[-12:])
+            lexeme = lexeme if polite else replace(lexeme, kind="HEDGE")
+        elif lexeme.kind == "INSTEAD" and after not in _ENDS | {"AND"}:
+            lexeme = replace(lexeme, kind="CONTRAST")
+        elif lexeme.kind == "DASH" and text[lexeme.start - 1 : lexeme.start] == "<":
+            lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.kind == "DASH" and _is_range(settled, lexeme, lexemes[i + 1 : i + 2]):
+            lexeme = replace(lexeme, kind="RANGE")
+        elif lexeme.kind == "FILLER" and lexeme.value not in turns:
+            lexeme = replace(lexeme, kind="HEDGE")
         elif lexeme.kind == "WITH" and _is_but(lexemes, i):
             lexeme = replace(lexeme, kind="BUT")
         elif lexeme.text in _AND and before == after == "PLACE":
@@ -39,6 +52,18 @@ def settle(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)
     return _quote(settled, text)
+
+
+def _is_range(
+    before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]
+) -> bool:
+    """`buy 1-2`: of two numbers, which?"""
+    return (
+        bool(before and after)
+        and before[-1].kind == after[0].kind == "NUM"
+        and before[-1].end == dash.start
+        and dash.end == after[0].start
+    )
 
 
 def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -9,7 +9,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 TURNS = frozenset(
     {"COND", "TURN", "NEG", "HEDGE", "LATER", "PAST", "CONTRAST", "OTHER", "STATEMENT", "ASKING"}
-    | {"OR", "RANGE", "SPEECH", "QUOTE", "QUOTEDPLACE", "REFERS"}
+    | {"OR", "RANGE", "SPEECH", "QUOTE", "QUOTEDPLACE", "REFERS", "UNSETTLED"}
 )
 """Kinds of lexemes that turn what stands beside them."""
 SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "COLON", "BAR", "BANG", "ALSO", "SEEMS", "DOT"})
@@ -22,7 +22,7 @@ _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target",
 class Dialect:
     """What a game tells the descent: its order words, its flags (golden), the words of its own
     that stand as they are, orders done where a unit stands (a bare number names a province there),
-    order words that take the name of another as theirs, and order words that say something only beside
+    order words that take the name of another as theirs, those that close a message, and order words that say something only beside
     something.
     """
 
@@ -31,6 +31,7 @@ class Dialect:
     marks: frozenset[str]
     in_place: frozenset[str]
     takers: frozenset[str]
+    closing: frozenset[str]
     weak: frozenset[str]
 
 
@@ -113,6 +114,9 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
     kinds = [lexemes[i].kind for i in solid]
     verbs = [j for j, kind in enumerate(kinds) if kind in dialect.verbs]
     cuts = []
+    if kinds and len(kinds) > 1 and kinds[-1] in dialect.closing and kinds[-2] not in dialect.verbs:
+        head, tail = list(lexemes[: solid[-1]]), list(lexemes[solid[-1] :])
+        return [*split_run_on(head, dialect), tail]
     place_first = bool(kinds) and kinds[0] == "PLACE"
     for last, j in zip(verbs, verbs[1:], strict=False):
         if j == last + 1:

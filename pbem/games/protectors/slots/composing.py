@@ -31,9 +31,15 @@ class Composer:
     def compose(self, clauses: Sequence[Slots], number: int) -> None:
         """One sentence."""
         self.number, self.waiting, self.flags = number, [], None
+        denied = False
         for i, slots in enumerate(clauses):
             if slots.cue and self.corrector.takes(slots, number):
                 continue
+            headless = slots.joint == "AND" and not slots.before and slots.verb is not None
+            if denied and headless:
+                self._ask(slots)  # `I don't want to fortify P1 and march ...`
+                continue
+            denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
         for left in [*self.waiting, *([self.flags] if self.flags else [])]:
             self._ask(left)
@@ -60,8 +66,12 @@ class Composer:
                 self._places(slots, following)
             case "flag":
                 self._flag(slots, following)
+            case "except" if following and Entry(following[0], 0).spreads and last is None:
+                following[0].excepted += slots.excepted
             case "except":
                 self._except(slots)
+            case "unflag":
+                self._unflag(slots)
             case "spread" if self._verb_follows(following):
                 following[0].quantity = slots.quantity
             case "spread" if kind in IN_PLACE and last is not None and not last.slots.filled() & {
@@ -108,6 +118,10 @@ class Composer:
             if slots.kind in IN_PLACE and slots.after:
                 self._ask(slots)  # `P1, fortify P2`: which of them?
                 return
+        ahead_of = slots.excepted and not slots.filled() & {"place", "quantity"}
+        if ahead_of and slots.kind in IN_PLACE and last is not None and last.spreads:
+            last.slots.excepted += slots.excepted  # `except P2 fortifies`
+            slots.before, slots.excepted = slots.excepted, []
         staying = slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}
         if staying and last is not None and last.slots.kind not in {"SEND", "GIVE", "SNITCH"}:
             self._again(slots, last)
@@ -226,8 +240,17 @@ class Composer:
             last.slots.end = max(last.slots.end, slots.end)
         elif last is None and following:
             self.flags = slots
+        elif last is None and self.ledger.last is not None and self.ledger.last.stands:
+            self.ledger.last.slots.flags.update(slots.flags)  # `Fortify P1. Golden!`
         else:
             self._ask(slots)
+
+    def _unflag(self, slots: Slots) -> None:
+        """`Golden fortify P1. Not golden!`"""
+        last = self.ledger.last
+        for flag, mark in (("GOLD", "NOGOLD"), ("DELAY", "NODELAY")):
+            if mark in slots.marks and last is not None and last.stands:
+                self.ledger.corrected = last.slots.flags.pop(flag, None) is not None
 
     def _except(self, slots: Slots) -> None:
         last = self.ledger.last
@@ -260,6 +283,7 @@ class Composer:
         verb = ""
         none = shape == "spread" and slots.quantity is not None and (
             slots.quantity.kind == "NOTHING"
+            and slots.end - slots.start == len(slots.quantity.text)
         )
         if fights and (shape == "units" or (none and before is None)):
             verb = "COMMIT"
@@ -296,7 +320,7 @@ class Composer:
     # -- the ledger --------------------------------------------------------------------------------
 
     def _add(self, slots: Slots) -> None:
-        self.ledger.entries.append(Entry(slots, self.number))
+        self.ledger.add(Entry(slots, self.number))
 
     def _ask(self, slots: Slots) -> None:
         """What is not understood is asked; a fragment takes the order before it along."""
@@ -305,6 +329,8 @@ class Composer:
             last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands:
             last.why = "not-understood"
+        if self.ledger.last is None and slots.verb is None and (slots.flags or slots.marks):
+            self.ledger.doubtful = True
         if slots.turns or slots.cue or (slots.loose and slots.all_places):
             self.ledger.doubt(slots)
         self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))

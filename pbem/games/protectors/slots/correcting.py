@@ -51,7 +51,8 @@ class Corrector:
             return False
         self.ledger.corrected = True
         if row.deed == "replace" and row.reach == "slot":
-            if not (last.stands and not slots.turns and _replace(last.slots, slots)):
+            certain = last.stands and slots.joint != "CUE"
+            if not (certain and not slots.turns and _replace(last.slots, slots)):
                 self.ledger.ask_all()
                 self.ledger.entries.append(Entry(slots, number, why="not-understood"))
             return True

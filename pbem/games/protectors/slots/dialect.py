@@ -35,9 +35,11 @@ def _signature(slots: str, flags: str = "", marks: str = "") -> Signature:
 
 
 _ALONE = _signature("")
-_STAYING = _signature("place dash quantity excepted who", "GOLD", "WHICH EACH FOR")
+_STAYING = _signature(
+    "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY"
+)
 _MARCH = _signature(
-    "place origin target dash number quantity who", "GOLD DELAY", "ALLBUT TIMES FOR WITH"
+    "place origin target dash number quantity who", "GOLD DELAY", "ALLBUT TIMES FOR WITH NOGOLD NODELAY"
 )
 _AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {
@@ -46,7 +48,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "HOLD": _signature("place dash quantity excepted", "", "WHICH"),
     "MARCH": _MARCH,
     "ATTACK": _MARCH,
-    "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR"),
+    "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR NOGOLD"),
     "SEND": _AMOUNT,
     "GIVE": _AMOUNT,
     "GET": _signature("number who place", "", "REALM FOR"),
@@ -82,9 +84,10 @@ DIALECT = Dialect(
     verbs=frozenset(SIGNATURES) | {"UNSEND"},
     flags=frozenset({"GOLD", "DELAY"}),
     marks=frozenset(
-        {"SEADECK", "ENDDECK", "LEFT", "SAC", "DRAGON", "FACTIONNAME", "ABILITY", "EACH"}
+        {"SEADECK", "ENDDECK", "LEFT", "SAC", "DRAGON", "FACTIONNAME", "ABILITY", "EACH", "NOGOLD", "NODELAY"}
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
+    closing=frozenset({"FINAL"}),
     takers=frozenset({"REFRESH", "TAKE"}),
     weak=frozenset(
         {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}

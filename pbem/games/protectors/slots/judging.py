@@ -46,6 +46,9 @@ def _fit(slots: Slots, kind: str) -> None:
         if mark not in harmless:
             raise Unclear("not-understood", lexeme)
     surplus = slots.filled() - signature.slots - {"flag", "mark"}
+    for flag, mark in (("GOLD", "NOGOLD"), ("DELAY", "NODELAY")):
+        if flag in slots.flags and mark in slots.marks:
+            raise Unclear("not-understood", slots.marks[mark])
     if surplus:
         raise Unclear("not-understood", _held(slots, min(surplus)))
 
@@ -68,6 +71,10 @@ def _stay(slots: Slots, position: Position) -> list[o.Order]:
     golden = "GOLD" in slots.flags
     if any(who.value != position.player for who in slots.who):
         raise Unclear("not-understood", slots.who[0])
+    if slots.origin is not None:
+        if slots.places or slots.quantity is None:
+            raise Unclear("not-understood", slots.origin)
+        slots.at, slots.origin = [slots.origin], None  # `all from P1 work`
     if slots.before and slots.after and {value_of(p) for p in slots.before} != {
         value_of(p) for p in slots.after
     }:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING
+from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.grammar.reading.slots import Slots
 
 
@@ -49,6 +49,14 @@ class Ledger:
 
     entries: list[Entry] = field(default_factory=list)
     corrected: bool = False
+    doubtful: bool = False
+    """The next order hangs on something that was not understood."""
+
+    def add(self, entry: Entry) -> None:
+        """Put an order in; one that hangs on something not understood is asked."""
+        if self.doubtful:
+            entry.why, self.doubtful = "not-understood", False
+        self.entries.append(entry)
 
     @property
     def orders(self) -> list[Entry]:
@@ -84,6 +92,8 @@ class Ledger:
         entry = Entry(slots, 0)
         named = entry.provinces()
         if not slots.kind:
+            named = {p.value for p in slots.all_places if p.value is not None}
+        elif any(x.kind in DIALECT.verbs for x in slots.loose):
             named = {p.value for p in slots.all_places if p.value is not None}
         elif slots.kind in MARCHING and slots.origin is None and not slots.before:
             named = set()

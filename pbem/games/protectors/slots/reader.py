@@ -19,16 +19,26 @@ from pbem.games.protectors.slots.position import Position
 from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
 from pbem.grammar.commands import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.reading.lexicon import read_lexemes
-from pbem.grammar.reading.rings import Judged, Ring, is_question, is_told, judge, unknown_beside
+from pbem.grammar.reading.rings import (
+    Judged,
+    Ring,
+    is_bound,
+    is_question,
+    is_told,
+    judge,
+    shades,
+    unknown_beside,
+)
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.reading.settling import settle
 from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
 
 LONGEST = 20_000
-ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "ALL", "ELSE", "REALM"}
+ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
 READS: frozenset[str] = frozenset(
     {"orders", "bidding", "rebid", "consolidation", "bank", "dragon"}
 )
@@ -61,7 +71,7 @@ class _Message:
         cues = [one.clause for one in judged if one.clause.cue]
         if any(clause.cue == "draft" for clause in cues):
             self.lost = True
-        binds = any(one.ring is Ring.BINDS for one in judged)
+        binds = is_bound(judged)
         ordered = {x.kind for one in orders for x in one.clause.lexemes if x.kind in DIALECT.verbs}
         binds = binds or any(
             x.kind in ordered
@@ -91,7 +101,7 @@ class _Message:
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
             self.pending = last.cue if self.ledger.entries else ""
-        if sentence.heads and binds:
+        if shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
@@ -224,13 +234,13 @@ class SlotsReader:
         )
 
     def _message(self, plain: Plain, text: str, position: Position) -> _Message:
-        lexemes = settle(read_lexemes(text, lexicon(), position.people), text)
+        lexemes = _lexemes(text, position)
         ledger = Ledger()
         corrector = Corrector(ledger)
         message = _Message(
             plain, position, ledger, corrector, Composer(position, ledger, corrector)
         )
-        for number, sentence in enumerate(sentences_of(plain, lexemes, DIALECT.verbs)):
+        for number, sentence in enumerate(sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)):
             message.order_like |= not is_question(sentence) and any(
                 x.kind in ORDER_LIKE for x in sentence.lexemes
             )
@@ -260,8 +270,8 @@ def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ..
         if "what-if" in words:
             start = plain.text.find("?", start, end) + 1 or end
         text = blanked(plain.text, [(0, start), (end, len(plain.text))])
-        lexemes = settle(read_lexemes(text, lexicon(), position.people), text)
-        for sentence in sentences_of(plain, lexemes, DIALECT.verbs):
+        lexemes = _lexemes(text, position)
+        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
             judged = judge(sentence, DIALECT, position.player)
             ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
             if ordering and not is_question(sentence):
@@ -269,6 +279,13 @@ def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ..
                 problem = Problem("not-understood", rules=("PR-6.19",))
                 return (Item(quote=plain.quote(first, last), problems=(problem,)),)
     return ()
+
+
+def _lexemes(text: str, position: Position) -> list[Lexeme]:
+    """A bid is for the next turn; other orders are for this one."""
+    turn, stage = position.state.turn, position.state.stage
+    turns = frozenset({None, turn, turn + (stage != "orders")})
+    return settle(read_lexemes(text, lexicon(), position.people), text, turns)
 
 
 def _is_bare(judged: Sequence[Judged]) -> bool:

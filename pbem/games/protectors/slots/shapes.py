@@ -19,6 +19,7 @@ Shape = Literal[
     "from",
     "units",
     "nothing",
+    "unflag",
     "unknown",
 ]
 
@@ -29,6 +30,8 @@ def shape_of(slots: Slots) -> Shape:  # noqa: C901 - one line a shape
         return "order"
     filled = slots.filled()
     marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"}
+    if marks and marks <= {"NOGOLD", "NODELAY"} and not filled - {"mark"}:
+        return "unflag"
     if "SAME" in marks:
         return "same"
     if marks - {"REALM", "ALLBUT"}:

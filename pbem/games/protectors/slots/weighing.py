@@ -79,6 +79,7 @@ def _part_clashes(found: Sequence[Weighed]) -> None:
         said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
         if said & ordered or any(_place(order) in gone for order in weighed.orders):
             weighed.ask("not-understood")  # taken back, or before it?
+    _part_nothing(found)
     by_key: dict[object, tuple[Weighed, o.Order]] = {}
     clashing: dict[int, tuple[Weighed, str]] = {}
     for weighed in found:
@@ -93,6 +94,20 @@ def _part_clashes(found: Sequence[Weighed]) -> None:
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")
     for weighed, code in clashing.values():
         weighed.ask(code)
+
+
+def _part_nothing(found: Sequence[Weighed]) -> None:
+    """`nothing` beside something; `the same as last turn` beside anything else."""
+    said = [w for w in found if w.orders and not isinstance(w.orders[0], o.Final)]
+    for none, some in ((o.CommitNothing, o.Commit), (o.BuyNothing, o.Buy)):
+        nothing = [w for w in said if any(isinstance(order, none) for order in w.orders)]
+        things = [w for w in said if any(isinstance(order, some) for order in w.orders)]
+        for weighed in (*nothing, *things) if nothing and things else ():
+            weighed.ask("not-understood")
+    others = [w for w in found if not all(isinstance(order, o.Final) for order in w.orders)]
+    for weighed in said:
+        if weighed.entry.slots.kind == "SAME" and len(others) + len(found) - len(said) > 1:
+            weighed.ask("not-understood")
 
 
 def _key(order: o.Order) -> object:

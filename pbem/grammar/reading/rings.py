@@ -152,8 +152,10 @@ def is_bound(judged: Sequence[Judged]) -> bool:
 def shades(sentence: Sentence, judged: Sequence[Judged]) -> bool:
     """Whether it is a heading that turns the lines below it: `if Anna attacks:`, `ideas:`."""
     lexemes = sentence.lexemes
-    if any(one.ring is Ring.ORDER and not _turned(one) for one in judged) or not lexemes:
-        return False
+    ordering = any(one.ring is Ring.ORDER and not _turned(one) for one in judged)
+    drafted = bool(lexemes) and lexemes[0].kind == "UNSETTLED" and sentence.ended == "NL"
+    if ordering or drafted or not lexemes:
+        return drafted
     if sentence.heads:
         return lexemes[0].kind == "REASON" or any(one.ring is not Ring.BESIDE for one in judged)
     condition = any(x.kind == "COND" for x in lexemes)

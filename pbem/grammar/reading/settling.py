@@ -31,6 +31,8 @@ def settle(
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
             lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.text == "else" and starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:
             polite = any(x.kind == "REQUEST" for x in settled[-12:])
             lexeme = lexeme if polite else replace(lexeme, kind="HEDGE")

@@ -284,6 +284,7 @@ class _Descent:
 def slots_of(lexemes: Sequence[Lexeme], dialect: Dialect) -> Slots:
     """The slots of a clause that has lexemes."""
     slots = _Descent(lexemes, dialect).read()
-    if slots.kind in dialect.in_place and not slots.places:
+    digits = all(number.text.isdigit() for number in slots.numbers)
+    if slots.kind in dialect.in_place and not slots.places and digits:
         slots.after, slots.numbers = [*slots.after, *slots.numbers], []
     return slots

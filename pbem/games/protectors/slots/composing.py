@@ -89,7 +89,7 @@ class Composer:
                 last.slots.origin, last.slots.end = slots.origin, slots.end
             case "amount" if kind in PAYING:
                 self._add(self._with_verb(slots, last))
-            case "number" if kind in IN_PLACE or self.waiting or self._in_place_follows(following):
+            case "number" if self._lists_provinces(slots, last, following):
                 slots.after, slots.numbers = slots.numbers, []
                 self._places(slots, following)
             case "number" if kind in MARCHING and last is not None and not last.slots.numbers:
@@ -186,9 +186,17 @@ class Composer:
             and not following[0].filled() & {"place", "quantity"}
         )
 
-    def _in_place_follows(self, following: Sequence[Slots]) -> bool:
+    def _lists_provinces(
+        self, slots: Slots, last: Entry | None, following: Sequence[Slots]
+    ) -> bool:
+        """`fortify 1 and 2`, `1, 2 and 3 work`: numbers alone, and never of units."""
+        if slots.joint == "SLASH" or not all(number.text.isdigit() for number in slots.numbers):
+            return False
+        if last is not None:
+            return last.slots.kind in IN_PLACE
         later = next((s for s in following if shape_of(s) not in {"places", "number"}), None)
-        return later is not None and later.kind in IN_PLACE and not later.after
+        in_place = later is not None and later.kind in IN_PLACE and not later.after
+        return in_place and later is not None and all(p.kind == "NUM" for p in later.before)
 
     def _places(self, slots: Slots, following: Sequence[Slots]) -> None:
         last = self._last()
@@ -241,7 +249,8 @@ class Composer:
         elif last is None and following:
             self.flags = slots
         elif last is None and self.ledger.last is not None and self.ledger.last.stands:
-            self.ledger.last.slots.flags.update(slots.flags)  # `Fortify P1. Golden!`
+            self.ledger.last.why = "not-understood"  # `P1 fortify, P2 work. Golden!`
+            self._ask(slots)
         else:
             self._ask(slots)
 

@@ -101,7 +101,9 @@ class Position:
             raise Unclear("not-understood", quantity)
         if kind == "BOTH" and len(choices) != 2:
             raise self.ambiguous(choices, quantity)
-        if kind in {"ALL", "ELSE", "BOTH", "EACH"} or but or bare_is_all:
+        if but and not kind:
+            raise Unclear("not-understood", slots.excepted[0])  # `except P1 works`
+        if kind in {"ALL", "ELSE", "BOTH", "EACH"} or bare_is_all:
             if not but <= set(self.own):
                 raise Unclear("not-understood", slots.excepted[0])
             if kind == "ELSE":

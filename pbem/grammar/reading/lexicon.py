@@ -53,7 +53,10 @@ def load_lexicon(*packages: str) -> Vocabulary:
         by_first.setdefault(words[0], []).append((words, kind))
     known = frozenset(word for found in by_first.values() for words, _ in found for word in words)
     return Vocabulary(
-        {first: tuple(sorted(f, key=lambda entry: -len(entry[0]))) for first, f in by_first.items()},
+        {
+            first: tuple(sorted(f, key=lambda entry: -len(entry[0])))
+            for first, f in by_first.items()
+        },
         known,
         tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
     )

@@ -46,9 +46,7 @@ def is_question(sentence: Sentence) -> bool:
     return asks or (sentence.ended == "ASK" and not polite)
 
 
-def has_material(
-    lexemes: Sequence[Lexeme], dialect: Dialect, me: int
-) -> bool:
+def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
     """Whether this looks as if it gave an order: an order word with something that orders have, or
     a path.
     """

@@ -105,7 +105,9 @@ class _Cutter:
                 self._close(kind, lexeme.end)
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
-                inside = after in {"NUM", "ALL"} or (after in {"PLACE", "WHO", "FOR", "IN"} and not places)
+                inside = after in {"NUM", "ALL"} or (
+                    after in {"PLACE", "WHO", "FOR", "IN"} and not places
+                )
                 flag = before in self.flags and after in self.verbs and len(said) == 1
                 if not (before in self.verbs and inside) and not flag:
                     self._close(kind, lexeme.end)

@@ -14,9 +14,7 @@ _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
-def settle(
-    lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]
-) -> list[Lexeme]:
+def settle(lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]) -> list[Lexeme]:
     """The lexemes of a folded text, those settled that depend on their neighbours; `turns` are the
     numbers of turns (or None) that may be named.
     """
@@ -27,7 +25,11 @@ def settle(
         starts = before in _ENDS | {"AND", "BUT", "RPAR"}
         if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
-        elif lexeme.text in {"should", "given", "had"} and before in {"NL", "DOT", "BANG", "SEMI"} and after == "WHO":
+        elif (
+            lexeme.text in {"should", "given", "had"}
+            and before in {"NL", "DOT", "BANG", "SEMI"}
+            and after == "WHO"
+        ):
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
             lexeme = replace(lexeme, kind="WORD")
@@ -56,9 +58,7 @@ def settle(
     return _quote(settled, text)
 
 
-def _is_range(
-    before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]
-) -> bool:
+def _is_range(before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]) -> bool:
     """`buy 1-2`: of two numbers, which?"""
     return (
         bool(before and after)
@@ -87,12 +87,15 @@ def _quote(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
     quoted: list[Lexeme] = []
     at = 0
     for start, end in spans:
-        inside = [x for x in lexemes if start <= x.start < end]
-        if len([x for x in inside if x.kind not in _ASIDE]) < 2:
-            continue
         while at < len(lexemes) and lexemes[at].start < start:
             quoted.append(lexemes[at])
             at += 1
+        behind = at
+        while behind < len(lexemes) and lexemes[behind].start < end:
+            behind += 1
+        inside = lexemes[at:behind]
+        if len([x for x in inside if x.kind not in _ASIDE]) < 2:
+            continue
         places = "QUOTEDPLACE" if any(x.kind == "PLACE" for x in inside) else "QUOTE"
         quoted.append(Lexeme(places, text[start:end], start, end))
         at += len(inside)

@@ -225,7 +225,11 @@ class _Descent:
         if self.kind(j) in {"FROM", "IN"} and lexeme.kind in {"FROM", "IN", "WITH"}:
             j = self.after_gaps(j + 1)
         found = self.kind(j)
-        if lexeme.kind != "FOR" and self.is_place(j) and (found == "PLACE" or lexeme.kind != "WITH"):
+        if (
+            lexeme.kind != "FOR"
+            and self.is_place(j)
+            and (found == "PLACE" or lexeme.kind != "WITH")
+        ):
             role = _AHEAD[lexeme.kind]
             if role == "at":
                 slots.at.append(self.lexemes[j])
@@ -270,8 +274,10 @@ class _Descent:
             slots.loose.append(self.lexemes[i])
             return i + 1
         number = self.lexemes[j]
-        if number.kind == "NUM" and slots.quantity is not None and slots.kind not in (
-            self.dialect.in_place
+        if (
+            number.kind == "NUM"
+            and slots.quantity is not None
+            and slots.kind not in (self.dialect.in_place)
         ):
             slots.marks["ALLBUT"] = number
             return j + 1

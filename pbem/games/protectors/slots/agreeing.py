@@ -76,9 +76,7 @@ class AgreeingReader:
         ours, theirs = _accepted(first), _accepted(second)
         if sorted(map(repr, ours)) == sorted(map(repr, theirs)):
             return first
-        kept = tuple(
-            order for order in ours if order in theirs and not isinstance(order, o.Final)
-        )
+        kept = tuple(order for order in ours if order in theirs and not isinstance(order, o.Final))
         names = {seat.number: seat.name for seat in state.players}
         numbers = [item.suggestion.number for item in first.items if item.suggestion is not None]
         asking = _Asking(kept, names, max(numbers, default=0))

@@ -74,10 +74,15 @@ class Composer:
                 self._unflag(slots)
             case "spread" if self._verb_follows(following):
                 following[0].quantity = slots.quantity
-            case "spread" if kind in IN_PLACE and last is not None and not last.slots.filled() & {
-                "place",
-                "quantity",
-            }:
+            case "spread" if (
+                kind in IN_PLACE
+                and last is not None
+                and not last.slots.filled()
+                & {
+                    "place",
+                    "quantity",
+                }
+            ):
                 last.slots.quantity = slots.quantity
             case "same":
                 self._same(slots)
@@ -272,11 +277,17 @@ class Composer:
     def _same(self, slots: Slots) -> None:
         last = self.ledger.last
         fits = last is not None and last.stands and last.slots.kind in IN_PLACE
-        if fits and last is not None and not last.spreads and slots.filled() <= {
-            "place",
-            "quantity",
-            "mark",
-        }:
+        if (
+            fits
+            and last is not None
+            and not last.spreads
+            and slots.filled()
+            <= {
+                "place",
+                "quantity",
+                "mark",
+            }
+        ):
             copy = replace(slots, verb=last.slots.verb, marks={})
             if slots.quantity is None or slots.quantity.kind == "ELSE":
                 self._add(copy)
@@ -290,9 +301,13 @@ class Composer:
         before = self.ledger.last
         buys = stage == "consolidation" and before is not None and before.slots.kind == "BUY"
         verb = ""
-        none = shape == "spread" and slots.quantity is not None and (
-            slots.quantity.kind == "NOTHING"
-            and slots.end - slots.start == len(slots.quantity.text)
+        none = (
+            shape == "spread"
+            and slots.quantity is not None
+            and (
+                slots.quantity.kind == "NOTHING"
+                and slots.end - slots.start == len(slots.quantity.text)
+            )
         )
         if fights and (shape == "units" or (none and before is None)):
             verb = "COMMIT"

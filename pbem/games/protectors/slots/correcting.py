@@ -40,8 +40,10 @@ class Corrector:
             self.ledger.ask_all()  # `forget the faith`
             self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
             return True
-        if shape_of(slots) == "units" and last.slots.kind in {"COMMIT", "BUY"} and (
-            "SAC" not in slots.marks
+        if (
+            shape_of(slots) == "units"
+            and last.slots.kind in {"COMMIT", "BUY"}
+            and ("SAC" not in slots.marks)
         ):
             slots.verb = last.slots.verb
         self._inherit(slots, last)

@@ -39,7 +39,9 @@ _STAYING = _signature(
     "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY"
 )
 _MARCH = _signature(
-    "place origin target dash number quantity who", "GOLD DELAY", "ALLBUT TIMES FOR WITH NOGOLD NODELAY"
+    "place origin target dash number quantity who",
+    "GOLD DELAY",
+    "ALLBUT TIMES FOR WITH NOGOLD NODELAY",
 )
 _AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {
@@ -84,7 +86,18 @@ DIALECT = Dialect(
     verbs=frozenset(SIGNATURES) | {"UNSEND"},
     flags=frozenset({"GOLD", "DELAY"}),
     marks=frozenset(
-        {"SEADECK", "ENDDECK", "LEFT", "SAC", "DRAGON", "FACTIONNAME", "ABILITY", "EACH", "NOGOLD", "NODELAY"}
+        {
+            "SEADECK",
+            "ENDDECK",
+            "LEFT",
+            "SAC",
+            "DRAGON",
+            "FACTIONNAME",
+            "ABILITY",
+            "EACH",
+            "NOGOLD",
+            "NODELAY",
+        }
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
     closing=frozenset({"FINAL"}),

@@ -75,9 +75,11 @@ def _stay(slots: Slots, position: Position) -> list[o.Order]:
         if slots.places or slots.quantity is None:
             raise Unclear("not-understood", slots.origin)
         slots.at, slots.origin = [slots.origin], None  # `all from P1 work`
-    if slots.before and slots.after and {value_of(p) for p in slots.before} != {
-        value_of(p) for p in slots.after
-    }:
+    if (
+        slots.before
+        and slots.after
+        and {value_of(p) for p in slots.before} != {value_of(p) for p in slots.after}
+    ):
         raise Unclear("not-understood", slots.after[0])  # `P1 defends P2`
     hold = slots.kind == "HOLD"
     whole = hold and slots.verb is not None and slots.verb.text in _ALL_HOLD

@@ -49,6 +49,8 @@ class Ledger:
 
     entries: list[Entry] = field(default_factory=list)
     corrected: bool = False
+    open: bool = False
+    """Something of the message was not read, so that it cannot be final."""
     doubtful: bool = False
     """The next order hangs on something that was not understood."""
 

@@ -38,10 +38,10 @@ from pbem.grammar.reading.settling import settle
 from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
 
 LONGEST = 20_000
+MOST_CLAUSES = 400
+"""Clauses of a message that are read; `Reading.cut` tells when there were more."""
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
-READS: frozenset[str] = frozenset(
-    {"orders", "bidding", "rebid", "consolidation", "bank", "dragon"}
-)
+READS: frozenset[str] = frozenset({"orders", "bidding", "rebid", "consolidation", "bank", "dragon"})
 """The kinds of windows that this reader does."""
 
 
@@ -60,6 +60,8 @@ class _Message:
     """A cue that nothing has followed yet."""
     order_like: bool = False
     """Something in it looks like a part of an order."""
+    cut: bool = False
+    """It has more clauses than are read."""
     lost: bool = False
     """Nothing of this message counts: it says so itself."""
     slips: list[str] = field(default_factory=list)
@@ -175,8 +177,10 @@ class _Message:
             solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
             odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
             verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
-            if one.ring is Ring.BESIDE and odd and any(
-                not is_told(solid, i, self.position.player) for i in verbs
+            if (
+                one.ring is Ring.BESIDE
+                and odd
+                and any(not is_told(solid, i, self.position.player) for i in verbs)
             ):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
@@ -184,9 +188,9 @@ class _Message:
     def _speaks_of_me(self, one: Judged) -> bool:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""
         kinds = {x.kind for x in one.clause.lexemes}
-        others = any(x.kind == "WHO" and x.value != self.position.player for x in (
-            one.clause.lexemes
-        ))
+        others = any(
+            x.kind == "WHO" and x.value != self.position.player for x in (one.clause.lexemes)
+        )
         return not others and bool(
             kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
         )
@@ -209,6 +213,7 @@ class SlotsReader:
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
         message = self._message(plain, blanked(plain.text, taken.spans), position)
+        message.ledger.open = message.cut or len(text) > LONGEST or bool(taken.loose)
         items, checked = self._judged(message)
         items += _swallowed(plain, taken, position)
         items += tuple(
@@ -230,7 +235,7 @@ class SlotsReader:
             answers=taken.answers,
             corrected=message.ledger.corrected,
             slips=tuple(dict.fromkeys([*taken.slips, *message.slips])),
-            cut=len(text) > LONGEST,
+            cut=message.cut or len(text) > LONGEST,
         )
 
     def _message(self, plain: Plain, text: str, position: Position) -> _Message:
@@ -240,7 +245,14 @@ class SlotsReader:
         message = _Message(
             plain, position, ledger, corrector, Composer(position, ledger, corrector)
         )
-        for number, sentence in enumerate(sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)):
+        clauses = 0
+        for number, sentence in enumerate(
+            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+        ):
+            clauses += len(sentence.clauses)
+            if clauses > MOST_CLAUSES:
+                message.cut = True
+                break
             message.order_like |= not is_question(sentence) and any(
                 x.kind in ORDER_LIKE for x in sentence.lexemes
             )

@@ -53,7 +53,7 @@ def weigh(
         else:
             weighed.orders = build(entry.slots, position)
     _part_clashes(found)
-    return found, _checked(found, position, check)
+    return found, _checked(found, position, check, open_end=ledger.open)
 
 
 def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
@@ -133,12 +133,12 @@ def _place(order: o.Order) -> int | None:
 
 
 def _checked(
-    found: Sequence[Weighed], position: Position, check: Check
+    found: Sequence[Weighed], position: Position, check: Check, *, open_end: bool
 ) -> Checked[o.Order] | None:
     """Ask the engine about all at once. `final` means all of a message, so that nothing is final
     while something of it is open (PR-1.10).
     """
-    if any(weighed.problems for weighed in found):
+    if open_end or any(weighed.problems for weighed in found):
         for weighed in found:
             if any(isinstance(order, o.Final) for order in weighed.orders):
                 weighed.orders = []

@@ -1,6 +1,6 @@
 """The gate: all open phrases by the present reader (a), by slots (b) and by both side by side (c).
 
-    python -m tests.games.protectors.slots.gate
+python -m tests.games.protectors.slots.gate
 """
 
 from collections import Counter

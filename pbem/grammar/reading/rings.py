@@ -3,6 +3,7 @@ in its sentence common English may stand, nothing unknown and nothing that turns
 sentence of its own anything may stand that gives no order.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -129,11 +130,11 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
             judged.append(Judged(clause, Ring.ORDER))
             continue
         ring = ring_of(replace(clause, lexemes=kept), dialect, me)
-        if reasoning and clause.joint in {"AND"} and ring is Ring.BINDS:
+        if reasoning and clause.joint == "AND" and ring is Ring.BINDS:
             ring = Ring.TOLD
         reasoning = cut
         judged.append(Judged(replace(clause, lexemes=kept), ring))
-    for one, after in zip(judged, judged[1:], strict=False):
+    for one, after in itertools.pairwise(judged):
         if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
             return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged

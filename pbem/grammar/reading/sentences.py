@@ -90,11 +90,13 @@ class _Cutter:
         inner = 1 if first.kind == "LPAR" else 0
         if len(kinds) > inner + 1 and kinds[inner + 1] in {"DOT", "RPAR"}:
             mark = self.lexemes[i + inner]
-            if mark.kind == "NUM" or len(mark.text) == 1 and mark.text.isalpha():
+            if mark.kind == "NUM" or (len(mark.text) == 1 and mark.text.isalpha()):
                 return inner + 2
         return 0
 
-    def _take(self, i: int, lexeme: Lexeme, before: str, after: str) -> None:
+    def _take(  # noqa: C901 - one case a sign
+        self, i: int, lexeme: Lexeme, before: str, after: str
+    ) -> None:
         kind, said = lexeme.kind, self.clause.lexemes
         match kind:
             case "NL":

@@ -2,6 +2,7 @@
 players put in any order. What finds no slot is kept, for no word may be dropped in silence.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -22,8 +23,8 @@ _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target",
 class Dialect:
     """What a game tells the descent: its order words, its flags (golden), the words of its own
     that stand as they are, orders done where a unit stands (a bare number names a province there),
-    order words that take the name of another as theirs, those that close a message, and order words that say something only beside
-    something.
+    those that take the name of another as theirs, those that close a message, and those that say
+    something only beside something.
     """
 
     verbs: frozenset[str]
@@ -118,7 +119,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
         head, tail = list(lexemes[: solid[-1]]), list(lexemes[solid[-1] :])
         return [*split_run_on(head, dialect), tail]
     place_first = bool(kinds) and kinds[0] == "PLACE"
-    for last, j in zip(verbs, verbs[1:], strict=False):
+    for last, j in itertools.pairwise(verbs):
         if j == last + 1:
             continue  # two order words beside each other are no two orders
         at = j
@@ -131,7 +132,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
             and kinds[at - 2] != "EXCEPT"
         )
         follows = kinds[j + 1 : j + 2]
-        if at - 1 > last and kinds[at - 1] == "PLACE" and (place_first or bare and follows == []):
+        if at - 1 > last and kinds[at - 1] == "PLACE" and (place_first or (bare and follows == [])):
             at -= 1
         if at > last:
             cuts.append(solid[at])

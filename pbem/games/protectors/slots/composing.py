@@ -41,13 +41,16 @@ class Composer:
                 continue
             denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
-        for left in [*self.waiting, *([self.flags] if self.flags else [])]:
+        self.waiting += [slots for slots in [self.flags] if slots is not None]
+        for left in self.waiting:
             self._ask(left)
 
     def _last(self) -> Entry | None:
         return self.ledger.in_sentence(self.number)
 
-    def _put(self, slots: Slots, following: Sequence[Slots]) -> None:
+    def _put(  # noqa: C901 - one case a shape
+        self, slots: Slots, following: Sequence[Slots]
+    ) -> None:
         last = self._last()
         if slots.turns or (slots.loose and slots.verb is None):
             self._ask(slots)
@@ -325,7 +328,7 @@ class Composer:
                 last.slots.end = slots.end
                 return
         joined = last is not None and last.slots.kind in PAYING | {"SUPPORT", "SNITCH"}
-        if not verb and (shape == "who" and not joined or shape == "spread" and last is None):
+        if not verb and ((shape == "who" and not joined) or (shape == "spread" and last is None)):
             return  # a name, or `of all people`
         if not verb:
             self._ask(slots)

@@ -161,7 +161,7 @@ def _replace(old: Slots, new: Slots) -> bool:
     shape = shape_of(new)
     if new.flags or new.marks.keys() & {"SAME", "SAC"}:
         return False
-    places = [place for place in (old.before, old.after, old.at) for place in place]
+    places = [*old.before, *old.after, *old.at]
     if shape in {"number", "places"} and old.kind in IN_PLACE:
         said = new.numbers or new.places
         if len(places) == 1 and old.dash is None:

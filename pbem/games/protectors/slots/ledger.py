@@ -1,4 +1,4 @@
-"""What the clauses of a message come to, in order: orders that stand, are asked, or are replaced."""
+"""What the clauses of a message come to, in order: orders that stand, are asked or replaced."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -93,9 +93,7 @@ class Ledger:
         """An order is not understood: what it may be said of does not stand unasked."""
         entry = Entry(slots, 0)
         named = entry.provinces()
-        if not slots.kind:
-            named = {p.value for p in slots.all_places if p.value is not None}
-        elif any(x.kind in DIALECT.verbs for x in slots.loose):
+        if not slots.kind or any(x.kind in DIALECT.verbs for x in slots.loose):
             named = {p.value for p in slots.all_places if p.value is not None}
         elif slots.kind in MARCHING and slots.origin is None and not slots.before:
             named = set()

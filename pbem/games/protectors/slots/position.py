@@ -82,7 +82,7 @@ class Position:
     def provinces_of(
         self, slots: Slots, choices: Sequence[int], *, bare_is_all: bool = False
     ) -> list[int]:
-        """Where a clause is done: those named, a range, all, the rest, or the only one it can be."""
+        """Where a clause is done: as named, a range, all, the rest, or the only one it can be."""
         at, quantity = slots.verb, slots.quantity
         but = {value_of(place) for place in slots.excepted}
         if slots.dash is not None:

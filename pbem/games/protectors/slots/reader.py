@@ -143,8 +143,8 @@ class _Message:
     def _talk(
         self, sentence: Sentence, judged: Sequence[Judged], number: int, *, binds: bool
     ) -> None:
-        """A sentence that gives no order may still take the force from what was said, or be an order
-        in words that are not known.
+        """A sentence that gives no order may still take the force from what was said, or order
+        something in words that are not known.
         """
         lexemes = sentence.lexemes
         places = [x for x in lexemes if x.kind == "PLACE"]
@@ -159,11 +159,12 @@ class _Message:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
             self._tell(sentence, number)
-        elif any(x.kind in DIALECT.verbs for x in lexemes) and (
-            binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
-        ):
-            self._tell(sentence, number)
-        elif any(x.kind == "QUOTEDPLACE" for x in lexemes):
+        elif (
+            any(x.kind in DIALECT.verbs for x in lexemes)
+            and (
+                binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
+            )
+        ) or any(x.kind == "QUOTEDPLACE" for x in lexemes):
             self._tell(sentence, number)
         else:
             self._tell_unheard(judged, number)

@@ -24,7 +24,7 @@ Shape = Literal[
 ]
 
 
-def shape_of(slots: Slots) -> Shape:  # noqa: C901 - one line a shape
+def shape_of(slots: Slots) -> Shape:
     """The shape of a clause; it says which order it completes."""
     if slots.verb is not None:
         return "order"

@@ -3,6 +3,7 @@
 python -m tests.games.protectors.slots.gate
 """
 
+import sys
 from collections import Counter
 from collections.abc import Mapping
 
@@ -39,4 +40,4 @@ def report() -> str:
 
 
 if __name__ == "__main__":
-    print(report())
+    sys.stdout.write(report() + "\n")

@@ -134,10 +134,19 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
             ring = Ring.TOLD
         reasoning = cut
         judged.append(Judged(replace(clause, lexemes=kept), ring))
+    for i in range(1, len(judged)):
+        one = judged[i]
+        hangs = one.clause.joint == "AND" and one.ring is Ring.BESIDE
+        if hangs and judged[i - 1].ring is Ring.ORDER and 0 < _solid(one.clause) <= 2:
+            judged[i] = replace(one, ring=Ring.ORDER)  # `and back`
     for one, after in itertools.pairwise(judged):
         if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
             return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged
+
+
+def _solid(clause: Clause) -> int:
+    return sum(lexeme.kind not in SILENT for lexeme in clause.lexemes)
 
 
 def is_bound(judged: Sequence[Judged]) -> bool:

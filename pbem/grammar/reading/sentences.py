@@ -110,7 +110,8 @@ class _Cutter:
                 inside = after in {"NUM", "ALL"} or (
                     after in {"PLACE", "WHO", "FOR", "IN"} and not places
                 )
-                flag = before in self.flags and after in self.verbs and len(said) == 1
+                first = i < 2 or self.lexemes[i - 2].kind == "NL"
+                flag = before in self.flags and after in self.verbs and first
                 if not (before in self.verbs and inside) and not flag:
                     self._close(kind, lexeme.end)
             case "COLON":

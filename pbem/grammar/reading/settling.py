@@ -33,6 +33,8 @@ def settle(lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]) -
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
             lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.kind == "NEG" and _is_of_orders(lexemes, i):
+            lexeme = replace(lexeme, kind="DRAFT")
         elif lexeme.text == "else" and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:
@@ -66,6 +68,16 @@ def _is_range(before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]) -
         and before[-1].end == dash.start
         and dash.end == after[0].start
     )
+
+
+def _is_of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`these are not my orders yet`."""
+    for lexeme in lexemes[i + 1 : i + 4]:
+        if lexeme.text.endswith("orders"):
+            return lexeme.kind in {"FILLER", "FINAL"}
+        if lexeme.kind not in {"FILLER", "FINAL"}:
+            return False
+    return False
 
 
 def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -61,6 +61,13 @@ def _bid(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Bid(value_of(number or one_number(slots)))]
 
 
+def _king(slots: Slots, position: Position) -> list[o.Order]:
+    for place in slots.places:
+        if value_of(place) not in position.own:
+            raise Unclear("not-understood", place)
+    return [o.HireKing()]
+
+
 def _use(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Use(value_of(one_number(slots)), position.player_of(slots))]
 
@@ -174,6 +181,7 @@ BUYING: Mapping[str, Callable[[Slots, Position], list[o.Order]]] = {
     "UPGRADE": _upgrade,
     "CAPITOL": _capitol,
     "BID": _bid,
+    "KING": _king,
     "USE": _use,
     "COMMIT": _commit,
     "BURN": _burn,

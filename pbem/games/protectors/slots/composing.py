@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.games.protectors.slots.correcting import Corrector
-from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING, PAYING
+from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.slots.ledger import Entry, Ledger
 from pbem.games.protectors.slots.position import Position
 from pbem.games.protectors.slots.shapes import shape_of
@@ -33,6 +33,9 @@ class Composer:
         self.number, self.waiting, self.flags = number, [], None
         denied = False
         for i, slots in enumerate(clauses):
+            if slots.cue in {"correct", "retract"} and (self.waiting or self.flags):
+                self._ask(slots)  # `golden, no wait, fortify P1`
+                continue
             if slots.cue and self.corrector.takes(slots, number):
                 continue
             headless = slots.joint == "AND" and not slots.before and slots.verb is not None
@@ -113,6 +116,11 @@ class Composer:
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
+        hangs = slots.joint == "AND" and slots.filled() == {"verb"}
+        if hangs and slots.kind in DIALECT.weak and slots.verb is not None:
+            slots.loose, slots.verb = [slots.verb], None
+            self._ask(slots)  # `march 1 from P1 to P2 and back`
+            return
         if self.flags is not None:
             slots.flags = {**self.flags.flags, **slots.flags}
             self.flags = None
@@ -321,7 +329,7 @@ class Composer:
         elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
             verb = "USE" if "BY" in slots.marks else ""
         if fights and shape == "units" and kind == "COMMIT" and "SAC" in slots.marks:
-            if not slots.places and slots.origin is None and last is not None:
+            if slots.filled() <= {"number", "quantity", "mark"} and last is not None:
                 last.slots.marks.update(slots.marks)
                 last.slots.numbers += slots.numbers
                 last.slots.quantity = last.slots.quantity or slots.quantity

@@ -231,5 +231,4 @@ _PLAIN: Mapping[str, o.Order] = {
     "NOTHINGTOSEE": o.Hide(),
     "BANK": o.UseBank(),
     "FAITH": o.UseFaith(),
-    "KING": o.HireKing(),
 }

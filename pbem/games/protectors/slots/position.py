@@ -89,6 +89,8 @@ class Position:
             first, last = (value_of(slots.places[0]) if slots.places else 0), value_of(slots.dash)
             if len(slots.places) != 1 or not 0 < first < last <= first + 60:
                 raise Unclear("not-understood", slots.dash)
+            if not but <= set(range(first, last + 1)):
+                raise Unclear("not-understood", slots.excepted[0])
             return [p for p in range(first, last + 1) if p not in but]
         if slots.places:
             if but or (quantity is not None and quantity.kind not in {"ALL", "BOTH", "THEUNITS"}):

@@ -178,11 +178,10 @@ class _Message:
             solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
             odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
             verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
-            if (
-                one.ring is Ring.BESIDE
-                and odd
-                and any(not is_told(solid, i, self.position.player) for i in verbs)
-            ):
+            kinds = {x.kind for x in solid}
+            amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
+            ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
+            if one.ring is Ring.BESIDE and (amount or (odd and ordered)):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
 

@@ -4,6 +4,7 @@ sentences partition the text (F-3, F-20 to F-24).
 
 import re
 import time
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +30,7 @@ from tests.games.protectors.reading.positions import (
 )
 from tests.games.protectors.reading.scoring import all_phrases, reading_of, score
 
-_NUMBERS = re.compile(r"(?i)\b(?:p|province ?)?(?:\d+|one|two|three)\b")
+_NUMBERS = re.compile(r"(?i)(?<![\w.])(?:p|province ?#?|#)?(?:\d+|one|two|three)\b")
 _DISPUTED = {
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
     "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
@@ -65,26 +66,43 @@ def test_every_legal_order_is_read_back_from_its_canonical_text(
         assert not codes(reading), text
 
 
-def test_a_number_changed_in_a_phrase_never_leaves_the_same_orders_in_silence() -> None:
-    """F-3: a province or number is part of the order, or the answer speaks of it."""
-    same = []
-    for name, case, told in all_phrases():
+def _order_spans(text: str, reading: Reading) -> Iterator[tuple[int, int]]:
+    """Where the orders of a phrase stand in it, if that is plain."""
+    for item in reading.items:
+        if item.orders and text.count(item.quote) == 1:
+            at = text.index(item.quote)
+            yield at, at + len(item.quote)
+
+
+def _silent_changes(part: int) -> Iterator[str]:
+    """Changed phrases whose orders are the same, without a word about it."""
+    for name, case, told in list(all_phrases())[part::_PARTS]:
         text = told["text"]
         before, state = reading_of(case, told, READER)
-        orders = texts(before, state)
-        if not orders or codes(before) or before.corrected or len(text) > 90:
+        orders = sorted(texts(before, state))
+        if not orders or codes(before) or before.corrected:
             continue
-        for found in list(_NUMBERS.finditer(text))[:3]:
-            digits = found[0].lower().startswith(("p", "province"))
-            other = "P99" if digits else "58"
-            changed = told | {"text": text[: found.start()] + other + text[found.end() :]}
-            after, _ = reading_of(case, changed, READER)
-            if texts(after, state) == orders and not codes(after):
-                same.append((name, changed["text"]))
-    assert len(same) <= MOST_SAME, same
+        changed = []
+        for start, end in _order_spans(text, before):
+            for found in _NUMBERS.finditer(text, start, end):
+                other = "P99" if found[0][0] in "pP#" else "58"
+                changed.append(text[: found.start()] + other + text[found.end() :])
+            for found in list(re.finditer(r"\S+", text[start:end]))[1:]:
+                at = start + found.start()
+                changed += [f"{text[:at]}{word} {text[at:]}" for word in ("not", "wenn", "blorvix")]
+        for new in changed:
+            after, _ = reading_of(case, told | {"text": new}, READER)
+            if sorted(texts(after, state)) == orders and not codes(after):
+                yield f"{name}: {new}"
 
 
-MOST_SAME = 0
+_PARTS = 4
+
+
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_no_number_changed_and_no_word_put_in_leaves_the_same_orders_in_silence(part: int) -> None:
+    """F-3, F-22: a word inside an order has a slot, is harmless, or is spoken of."""
+    assert list(_silent_changes(part)) == []
 
 
 _WORDS = st.sampled_from(
@@ -160,7 +178,10 @@ def test_what_is_taken_back_supposed_or_told_does_not_stand(text: str) -> None:
         ("P1 ... Fortify\nP2 ... Work", ["Fortify! P1", "Work, work! P2"]),
         ("P2, 2 units to P3, P1 works", ["March! 2 from P2 to P3", "Work, work! P1"]),
         ("to P3 march from P2 with 2", ["March! 2 from P2 to P3"]),
-        ("fortify everything but P2, P2 marches 1 to P3", ["Fortify! P1", "March! 1 from P2 to P3"]),
+        (
+            "fortify everything but P2, P2 marches 1 to P3",
+            ["Fortify! P1", "March! 1 from P2 to P3"],
+        ),
     ],
 )
 def test_slots_stand_in_any_order_and_corrections_reach_what_they_name(
@@ -178,7 +199,9 @@ def test_a_march_that_is_not_understood_is_told_beside_what_stands() -> None:
     assert codes(reading)
 
 
-@pytest.mark.parametrize("sign", ["a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if "])
+@pytest.mark.parametrize(
+    "sign", ["a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if "]
+)
 def test_the_time_grows_with_the_length_alone(sign: str) -> None:
     def spent(length: int) -> float:
         text = (sign * length)[:length]

@@ -106,6 +106,8 @@ class Ledger:
                     other.why = "not-understood"
         elif slots.kind:
             self.ask_kin(slots)
+            if slots.kind in IN_PLACE and self.orders and self.orders[-1].slots.kind in IN_PLACE:
+                self.orders[-1].why = "not-understood"  # `P1 works. Or fortify.`
         elif slots.filled() and self.orders:
             self.orders[-1].why = "not-understood"
         if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):

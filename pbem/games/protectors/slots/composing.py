@@ -44,9 +44,14 @@ class Composer:
                 continue
             denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
-        self.waiting += [slots for slots in [self.flags] if slots is not None]
+        self._ask_left()
+
+    def _ask_left(self) -> None:
+        """Provinces and flags that found no order."""
         for left in self.waiting:
             self._ask(left)
+        if self.flags is not None:
+            self._ask(self.flags)
 
     def _last(self) -> Entry | None:
         return self.ledger.in_sentence(self.number)

@@ -117,6 +117,10 @@ class _Message:
                 continue
             for i, part in enumerate(split_run_on(one.clause.lexemes, DIALECT)):
                 slots = slots_of(part, DIALECT)
+                at = one.clause.at
+                bare = at is not None and " " not in at.text and not self.ledger.entries
+                if bare and at is not None and one.clause.cue == "retract" and not i:
+                    slots.turns.append(at)  # `forget to fortify P1`
                 slots.joint = one.clause.joint if not i else "RUN"
                 slots.cue = (one.clause.cue or cue) if not i else ""
                 cue = ""

@@ -102,6 +102,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
         return Ring.TOLD
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
+    if kinds & TURNS == {"NEG"} and {x.kind for x in solid} == {"NEG", "PLACE"}:
+        return Ring.ORDER  # `fortify P1, not P2`
     if kinds & TURNS:
         own = kinds & (_OWN | dialect.verbs) and not kinds & (_PARTS - {"ALL"})
         if kinds & _BINDING or not own:

@@ -14,7 +14,9 @@ _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
-def settle(lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]) -> list[Lexeme]:
+def settle(  # noqa: C901 - one case a word
+    lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]
+) -> list[Lexeme]:
     """The lexemes of a folded text, those settled that depend on their neighbours; `turns` are the
     numbers of turns (or None) that may be named.
     """
@@ -31,6 +33,8 @@ def settle(lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]) -
             and after == "WHO"
         ):
             lexeme = replace(lexeme, kind="COND")
+        elif lexeme.text == "no" and before == "COMMA" and after == "NUM":
+            lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
             lexeme = replace(lexeme, kind="WORD")
         elif lexeme.kind == "NEG" and _is_of_orders(lexemes, i):

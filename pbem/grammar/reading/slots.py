@@ -132,7 +132,11 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
             and kinds[at - 2] != "EXCEPT"
         )
         follows = kinds[j + 1 : j + 2]
-        if at - 1 > last and kinds[at - 1] == "PLACE" and (place_first or (bare and follows == [])):
+        if at - 2 > last and kinds[at - 2 : at] == ["EXCEPT", "PLACE"]:
+            at -= 2
+        elif (
+            at - 1 > last and kinds[at - 1] == "PLACE" and (place_first or (bare and follows == []))
+        ):
             at -= 1
         if at > last:
             cuts.append(solid[at])
@@ -271,20 +275,17 @@ class _Descent:
         slots, j = self.slots, self.after_gaps(i + 1)
         if self.kind(j) == "IN":
             j = self.after_gaps(j + 1)
+        every = slots.quantity is None and self.lexemes[i].text.endswith(" but")
+        if every and self.kind(j) in {"PLACE", "NUM"}:
+            slots.quantity = replace(self.lexemes[i], kind="ALL")
+        whole = slots.quantity is not None and slots.kind not in self.dialect.in_place
+        if self.kind(j) == "NUM" and whole:
+            slots.marks["ALLBUT"] = self.lexemes[j]
+            return j + 1
         if not self.is_place(j):
             slots.loose.append(self.lexemes[i])
             return i + 1
-        number = self.lexemes[j]
-        if (
-            number.kind == "NUM"
-            and slots.quantity is not None
-            and slots.kind not in (self.dialect.in_place)
-        ):
-            slots.marks["ALLBUT"] = number
-            return j + 1
-        slots.excepted.append(number)
-        if slots.quantity is None and self.lexemes[i].text.endswith(" but"):
-            slots.quantity = replace(self.lexemes[i], kind="ALL")
+        slots.excepted.append(self.lexemes[j])
         return j + 1
 
 

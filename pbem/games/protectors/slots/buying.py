@@ -19,6 +19,10 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
         return [o.BuyNothing()]
     if quantity is not None and quantity.kind != "EACH":
         raise Unclear("not-understood", quantity)
+    if len(slots.numbers) == 2 and "FOR" not in slots.marks:
+        first, price = map(value_of, slots.numbers)
+        if price == first * numbers.UNIT_COST:
+            slots.numbers = slots.numbers[:1]  # `buy 1 in P1 for 75`
     units = value_of(one_number(slots))
     if units == 0 and not slots.places:
         return [o.BuyNothing()]
@@ -52,10 +56,11 @@ def _bid(slots: Slots, position: Position) -> list[o.Order]:
         raise Unclear("not-understood", slots.marks["LEFT"])
     quantity = slots.quantity
     if quantity is not None and not slots.numbers:
-        if quantity.kind == "NOTHING":
+        if quantity.kind == "NOTHING" and "ALLBUT" not in slots.marks:
             return [o.Bid(0)]
         if quantity.kind == "ALL" and not position.named:
-            return [o.Bid(position.purse)]
+            kept = slots.marks.get("ALLBUT")
+            return [o.Bid(position.purse - (value_of(kept) if kept else 0))]
     if quantity is not None:
         raise Unclear("not-understood", quantity, missing="number")
     return [o.Bid(value_of(number or one_number(slots)))]

@@ -60,6 +60,8 @@ class Composer:
         self, slots: Slots, following: Sequence[Slots]
     ) -> None:
         last = self._last()
+        if slots.turns and self._contrasts(slots, last):
+            return
         if slots.turns or (slots.loose and slots.verb is None):
             self._ask(slots)
             return
@@ -116,6 +118,18 @@ class Composer:
                 self._of_window(shape, slots, last)
             case _:
                 self._ask(slots)
+
+    def _contrasts(self, slots: Slots, last: Entry | None) -> bool:
+        """`fortify P1, not P2`, `everything works, not P2`."""
+        denied = slots.filled() == {"place"} and not slots.loose
+        if not denied or last is None or {turn.kind for turn in slots.turns} != {"NEG"}:
+            return False
+        if not last.stands or last.slots.kind not in IN_PLACE | MARCHING:
+            return False
+        if last.spreads and not last.slots.dash:
+            last.slots.excepted += slots.places
+            return True
+        return not {p.value for p in slots.places} & {p.value for p in last.slots.all_places}
 
     # -- whole orders ------------------------------------------------------------------------------
 
@@ -333,6 +347,8 @@ class Composer:
             verb = "BID"
         elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
             verb = "USE" if "BY" in slots.marks else ""
+        if stage == "consolidation" and none:
+            verb = "BUY"
         if fights and shape == "units" and kind == "COMMIT" and "SAC" in slots.marks:
             if slots.filled() <= {"number", "quantity", "mark"} and last is not None:
                 last.slots.marks.update(slots.marks)

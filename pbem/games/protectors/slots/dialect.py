@@ -67,7 +67,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "BUY": _signature("number place who quantity target", "", "REALM FOR UNITS"),
     "UPGRADE": _signature("place target"),
     "CAPITOL": _signature("place target"),
-    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR"),
+    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT"),
     "NOBID": _ALONE,
     "USE": _signature("number who", "", "REALM BY"),
     "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH"),

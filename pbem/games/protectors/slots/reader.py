@@ -185,6 +185,7 @@ class _Message:
             kinds = {x.kind for x in solid}
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
+            amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
             if one.ring is Ring.BESIDE and (amount or (odd and ordered)):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))

@@ -11,7 +11,7 @@ from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 from tests.games.protectors.reading.scoring import all_phrases, reading_of, score
 
-_DISPUTED = {"PB-22.20", "HR-15.12"}
+_DISPUTED = {"PB-22.20", "HR-21.07", "HR-15.12"}
 
 
 def _accepted(reading: Reading) -> tuple[o.Order, ...]:

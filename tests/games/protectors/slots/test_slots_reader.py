@@ -33,6 +33,7 @@ from tests.games.protectors.reading.scoring import all_phrases, reading_of, scor
 _NUMBERS = re.compile(r"(?i)(?<![\w.])(?:p|province ?#?|#)?(?:\d+|one|two|three)\b")
 _DISPUTED = {
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
+    "HR-21.07": "the same: `no purchases`",
     "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
 }
 _MOST = {"asked": 82, "codes": 76}

@@ -97,6 +97,10 @@ class _Message:
             if self.pending and not clauses[0].cue:
                 clauses[0].cue, self.pending = self.pending, ""
             self.composer.compose(clauses, number)
+            last = judged[-1]
+            dangling = last.clause.cue and last.clause.lexemes and last.ring is not Ring.ORDER
+            if dangling and self.corrector.talks(last.clause.cue):
+                self._tell(sentence, number)  # `upgrade P3, no wait, please`
             self._tell_unheard(judged, number)
         else:
             self._talk(sentence, judged, number, binds=binds)
@@ -113,7 +117,7 @@ class _Message:
         cue = ""
         for one in judged:
             if one.ring is not Ring.ORDER or not one.clause.lexemes:
-                cue = one.clause.cue if not one.clause.lexemes else cue
+                cue = one.clause.cue or cue if not _words(one.clause) else cue
                 continue
             for i, part in enumerate(split_run_on(one.clause.lexemes, DIALECT)):
                 slots = slots_of(part, DIALECT)

@@ -97,9 +97,9 @@ class _Message:
             if self.pending and not clauses[0].cue:
                 clauses[0].cue, self.pending = self.pending, ""
             self.composer.compose(clauses, number)
-            last = judged[-1]
-            dangling = last.clause.cue and last.clause.lexemes and last.ring is not Ring.ORDER
-            if dangling and self.corrector.talks(last.clause.cue):
+            end = judged[-1]
+            dangling = end.clause.cue and end.clause.lexemes and end.ring is not Ring.ORDER
+            if dangling and self.corrector.talks(end.clause.cue):
                 self._tell(sentence, number)  # `upgrade P3, no wait, please`
             self._tell_unheard(judged, number)
         else:

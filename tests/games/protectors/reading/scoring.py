@@ -12,10 +12,14 @@ from typing import Any
 
 import yaml
 
+from engine.protectors import orders as o
 from engine.protectors.positions.position import parse_position, parse_standings
+from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.kit.reading import OrderReader, Reading
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
 
+AnyReader = OrderReader[State, o.Order]
 PHRASES = Path(__file__).parent / "phrases"
 
 
@@ -27,15 +31,22 @@ def all_phrases() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
                 yield f"{case['id']}.{number:02}", case, told
 
 
-def score(case: dict[str, Any], told: dict[str, Any]) -> str:
-    """What the reading of this phrase comes to."""
+def score(case: dict[str, Any], told: dict[str, Any], reader: AnyReader = READER) -> str:
+    """What the reading of this phrase by this reader comes to."""
+    reading, state = reading_of(case, told, reader)
+    answers = [told, *told.get("or", ())]
+    return _judge(answers, set(told.get("refused", ())), texts(reading, state), codes(reading))
+
+
+def reading_of(
+    case: dict[str, Any], told: dict[str, Any], reader: AnyReader = READER
+) -> tuple[Reading, State]:
+    """What this reader makes of a phrase in its position."""
     position = {key: value for key, value in case["position"].items() if key != "eliminated"}
     state = parse_position(position, case.get("options", {}), case["id"])
     number = next(seat.number for seat in state.players if seat.name == told["as"])
     standing = parse_standings(position, state).get(number, EMPTY)
-    reading = READER.read(state, number, standing, told["text"])
-    answers = [told, *told.get("or", ())]
-    return _judge(answers, set(told.get("refused", ())), texts(reading, state), codes(reading))
+    return reader.read(state, number, standing, told["text"]), state
 
 
 def _judge(

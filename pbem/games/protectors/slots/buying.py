@@ -1,0 +1,198 @@
+"""Slots into the orders of the other windows: purchases and bids, the Dragon, factions and the
+Sanctum.
+"""
+
+from collections.abc import Callable, Mapping
+
+from engine.protectors import numbers
+from engine.protectors import orders as o
+from engine.protectors.abilities import ABILITIES, Ability
+from pbem.games.protectors.slots.position import Position, Unclear, one_number, value_of
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.reading.slots import Slots
+
+
+def _buy(slots: Slots, position: Position) -> list[o.Order]:
+    quantity = slots.quantity
+    if quantity is not None and quantity.kind == "NOTHING" and not slots.numbers:
+        return [o.BuyNothing()]
+    if quantity is not None and quantity.kind != "EACH":
+        raise Unclear("not-understood", quantity)
+    if len(slots.numbers) == 2 and "FOR" not in slots.marks:
+        first, price = map(value_of, slots.numbers)
+        if price == first * numbers.UNIT_COST:
+            slots.numbers = slots.numbers[:1]  # `buy 1 in P1 for 75`
+    units = value_of(one_number(slots))
+    if units == 0 and not slots.places:
+        return [o.BuyNothing()]
+    places = [value_of(p) for p in (*slots.places, *([slots.target] if slots.target else []))]
+    if not places:
+        return [o.Buy(units, p) for p in position.provinces_of(slots, position.own)]
+    if len(places) > 1 and quantity is None:
+        raise Unclear("not-understood", slots.places[1])
+    return [o.Buy(units, p) for p in places]
+
+
+def _upgrade(slots: Slots, position: Position) -> list[o.Order]:
+    if slots.target is not None:
+        raise Unclear("not-understood", slots.target)
+    choices = numbers.upgradable(position.state, position.player)
+    return [o.Upgrade(p) for p in position.provinces_of(slots, choices)]
+
+
+def _capitol(slots: Slots, position: Position) -> list[o.Order]:
+    if slots.target is not None:
+        slots.after.append(slots.target)
+    choices = numbers.capitols(position.state, position.player)
+    return [o.Capitol(p) for p in position.provinces_of(slots, choices)]
+
+
+def _bid(slots: Slots, position: Position) -> list[o.Order]:
+    number = slots.target or slots.origin
+    if number is not None and (number.kind != "NUM" or slots.numbers or slots.quantity):
+        raise Unclear("not-understood", number)
+    if "LEFT" in slots.marks:
+        raise Unclear("not-understood", slots.marks["LEFT"])
+    quantity = slots.quantity
+    if quantity is not None and not slots.numbers:
+        if quantity.kind == "NOTHING" and "ALLBUT" not in slots.marks:
+            return [o.Bid(0)]
+        if quantity.kind == "ALL" and not position.named:
+            kept = slots.marks.get("ALLBUT")
+            return [o.Bid(position.purse - (value_of(kept) if kept else 0))]
+    if quantity is not None:
+        raise Unclear("not-understood", quantity, missing="number")
+    return [o.Bid(value_of(number or one_number(slots)))]
+
+
+def _king(slots: Slots, position: Position) -> list[o.Order]:
+    for place in slots.places:
+        if value_of(place) not in position.own:
+            raise Unclear("not-understood", place)
+    return [o.HireKing()]
+
+
+def _use(slots: Slots, position: Position) -> list[o.Order]:
+    return [o.Use(value_of(one_number(slots)), position.player_of(slots))]
+
+
+def _commit(slots: Slots, position: Position) -> list[o.Order]:
+    quantity = slots.quantity
+    places = [*([slots.origin] if slots.origin else []), *slots.places]
+    numbers_said = list(slots.numbers)
+    sacrifice = _sacrifice(slots, numbers_said)
+    none = (quantity is not None and quantity.kind == "NOTHING") or (
+        [number.value for number in numbers_said] == [0]
+    )
+    if none and not places:
+        return [o.CommitNothing()]
+    slots = slots.copy()
+    slots.numbers = numbers_said
+    each = "EACH" in slots.marks or (
+        quantity is not None and quantity.text.startswith(("each", "every "))
+    )
+    if not places and (each or (quantity is not None and quantity.kind == "ALL")):
+        targets = list(position.manned)
+    elif places:
+        targets = [value_of(place) for place in places]
+    else:
+        targets = position.provinces_of(slots, position.manned)
+    if len(targets) > 1 and numbers_said and not each:
+        raise Unclear("not-understood", numbers_said[0])
+    if each:
+        slots.quantity = None
+    found: list[o.Order] = []
+    for p in targets:
+        units = position.amount_of(slots, p)
+        lost = units if sacrifice == "all" else sacrifice
+        found.append(o.Commit(units, p, lost if isinstance(lost, int) else None))
+    if not found:
+        raise Unclear("no-units", slots.verb)
+    return found
+
+
+def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
+    """How many are offered: the number behind the word; takes it out of `said`."""
+    mark = slots.marks.get("SAC")
+    if mark is None:
+        return None
+    behind = next((number for number in said if number.start > mark.start), None)
+    before = next((number for number in reversed(said) if number.start < mark.start), None)
+    if behind is not None:
+        said.remove(behind)
+        return value_of(behind)
+    if "THEM" in slots.marks or (slots.quantity is not None and slots.quantity.start > mark.start):
+        return "all"
+    if before is not None and len(said) > 1:
+        said.remove(before)
+        return value_of(before)
+    raise Unclear("not-understood", mark)
+
+
+def _burn(slots: Slots, position: Position) -> list[o.Order]:
+    green = numbers.green_provinces(position.state, position.player)
+    return [o.Burn(p) for p in position.provinces_of(slots, green)]
+
+
+def _fire(slots: Slots, position: Position) -> list[o.Order]:
+    return [o.Fire(value_of(one_number(slots)))]
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in fold(text) if sign.isalnum())
+
+
+def _faction(slots: Slots, position: Position) -> list[o.Order]:
+    name = slots.marks.get("FACTIONNAME")
+    said = _letters(name.text) if name is not None else ""
+    for faction in o.FACTIONS:
+        if _letters(faction) == said:
+            return [o.ChooseFaction(faction)]
+    raise Unclear("not-understood", name or slots.verb)
+
+
+def _ability(slots: Slots) -> Ability | None:
+    name = slots.marks.get("ABILITY")
+    if name is None:
+        return None
+    said = name.text.removeprefix("use ").removeprefix("hire ").removeprefix("the ")
+    for ability in ABILITIES:
+        whole = fold(ability.name).removeprefix("the ")
+        short = whole.removesuffix(" sustains us").removesuffix(" here")
+        if said in {whole, whole + "s", short, fold(str(ability.key))}:
+            return ability
+    raise Unclear("not-understood", name)
+
+
+def _refresh(slots: Slots, position: Position) -> list[o.Order]:
+    used = position.state.players[position.player - 1].used
+    found = [ability for ability in ABILITIES if ability.tier == 1 and ability.key in used]
+    ability = _ability(slots) or (found[0] if len(found) == 1 else None)
+    if ability is None:
+        raise Unclear("not-understood", slots.verb, missing="ability")
+    return [o.Refresh(ability.name)]
+
+
+def _take(slots: Slots, position: Position) -> list[o.Order]:
+    ability = _ability(slots)
+    if ability is None:
+        raise Unclear("not-understood", slots.verb, missing="ability")
+    return [o.Take(ability.name)]
+
+
+BUYING: Mapping[str, Callable[[Slots, Position], list[o.Order]]] = {
+    "BUY": _buy,
+    "UPGRADE": _upgrade,
+    "CAPITOL": _capitol,
+    "BID": _bid,
+    "KING": _king,
+    "USE": _use,
+    "COMMIT": _commit,
+    "BURN": _burn,
+    "FIRE": _fire,
+    "FACTION": _faction,
+    "REFRESH": _refresh,
+    "TAKE": _take,
+}
+"""How each of these is built."""

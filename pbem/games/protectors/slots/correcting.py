@@ -1,0 +1,201 @@
+"""Corrections: what the table of reach says of a cue, done to the orders of the ledger."""
+
+from dataclasses import dataclass
+
+from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
+from pbem.games.protectors.slots.ledger import Entry, Ledger
+from pbem.games.protectors.slots.shapes import shape_of
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.discourse import row_of
+from pbem.grammar.reading.slots import Slots
+
+_FOLLOWS = {
+    "places": "place",
+    "number": "number",
+    "path": "path",
+    "to": "path",
+    "from": "path",
+    "flag": "flag",
+    "who": "who",
+    "amount": "who",
+    "spread": "spread",
+    "units": "path",
+}
+
+
+@dataclass(slots=True)
+class Corrector:
+    """Does what the table says; `takes` tells whether nothing is left to do with the clause."""
+
+    ledger: Ledger
+
+    def takes(self, slots: Slots, number: int) -> bool:
+        """A clause that a cue begins. Its own order, if it gives one, is left to the composer."""
+        last = self.ledger.last
+        if last is None:
+            slots.cue = ""
+            return False
+        if slots.cue == "retract" and slots.filled() == {"verb"}:
+            self.ledger.corrected = True
+            self.ledger.ask_all()  # `forget the faith`
+            self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
+            return True
+        if (
+            shape_of(slots) == "units"
+            and last.slots.kind in {"COMMIT", "BUY"}
+            and ("SAC" not in slots.marks)
+        ):
+            slots.verb = last.slots.verb
+        self._inherit(slots, last)
+        follows = self.follows(slots, last)
+        row = row_of(slots.cue, follows)
+        if row.deed == "add":
+            return False
+        self.ledger.corrected = True
+        if row.deed == "replace" and row.reach == "slot":
+            certain = last.stands and slots.joint != "CUE"
+            if not (certain and not slots.turns and _replace(last.slots, slots)):
+                self.ledger.ask_all()
+                self.ledger.entries.append(Entry(slots, number, why="not-understood"))
+            return True
+        if row.deed == "replace" and row.reach == "province":
+            self._replace_provinces(slots)
+            return False
+        if row.deed == "replace":
+            for entry in self.ledger.entries:
+                entry.gone = entry.gone or bool(entry.provinces()) or entry.spreads
+            return False
+        if row.deed == "back":
+            self._take_back(slots)
+        elif row.reach == "last":
+            last.why = last.why or "not-understood"
+        else:
+            self.ledger.ask_all()
+        return shape_of(slots) != "order"
+
+    def talks(self, cue: str) -> bool:
+        """A cue that is followed by what orders nothing; whether that is to be told."""
+        row = row_of(cue, "talk")
+        if row.deed == "add" or self.ledger.last is None:
+            return False
+        self.ledger.corrected = True
+        self.ledger.ask_all()
+        return True
+
+    def alone(self, cue: str) -> None:
+        """A cue that nothing follows to the end of the message."""
+        row = row_of(cue, "nothing")
+        if row.deed != "add":
+            self.ledger.corrected = True
+            self.ledger.ask_all()
+
+    def follows(self, slots: Slots, last: Entry) -> str:
+        """What follows the cue, as the table calls it."""
+        shape = shape_of(slots)
+        if slots.loose and shape != "order":
+            return "talk"
+        if shape != "order":
+            if shape == "path" and slots.origin is not None:
+                named = {slots.origin.value}
+                return "same" if named <= last.provinces() else "other"
+            return _FOLLOWS.get(shape, "talk")
+        entry = Entry(slots, 0)
+        if entry.spreads:
+            return "spread"
+        named_here = entry.provinces()
+        if any(other.provinces() & named_here for other in self.ledger.orders):
+            return "same"
+        if any(other.spreads for other in self.ledger.orders) and named_here:
+            return "same"
+        if slots.kind in SINGLE and any(e.slots.kind == slots.kind for e in self.ledger.orders):
+            return "same"
+        if slots.kind == last.slots.kind:
+            return "kin"
+        return "other"
+
+    def _inherit(self, slots: Slots, last: Entry) -> None:
+        """`work P1, no, fortify`: the place is the one before it."""
+        if slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}:
+            held = last.slots.before + last.slots.after + last.slots.at
+            if last.slots.kind in IN_PLACE and len(held) == 1:
+                slots.before = held
+        marching = last.slots.kind in MARCHING and slots.kind in {"MARCH", "ATTACK"}
+        if marching and slots.origin is None and not slots.places:
+            slots.origin = last.slots.origin or next(iter(last.slots.places), None)
+            slots.target = slots.target or last.slots.target
+
+    def _replace_provinces(self, slots: Slots) -> None:
+        named = Entry(slots, 0).provinces()
+        for entry in self.ledger.orders:
+            if entry.spreads:
+                entry.slots.excepted += [p for p in slots.all_places if p.value in named]
+            elif entry.provinces() & named:
+                _drop(entry, named)
+            elif slots.kind in SINGLE and entry.slots.kind == slots.kind:
+                entry.gone = True
+
+    def _take_back(self, slots: Slots) -> None:
+        """All before is taken back: what the same order names again silently, the rest is told."""
+        named = Entry(slots, 0).provinces()
+        for entry in self.ledger.orders:
+            again = slots.kind in SINGLE and entry.slots.kind == slots.kind
+            if again or (entry.provinces() and entry.provinces() <= named):
+                entry.gone = True
+            else:
+                entry.why = "not-understood"
+
+
+def _drop(entry: Entry, named: set[int]) -> None:
+    """Take provinces from an order; without any it is gone."""
+    slots = entry.slots
+    if slots.kind not in IN_PLACE or slots.dash is not None:
+        entry.gone = True
+        return
+    for held in (slots.before, slots.after, slots.at):
+        held[:] = [place for place in held if place.value not in named]
+    entry.gone = not slots.places
+
+
+def _replace(old: Slots, new: Slots) -> bool:
+    """Put what a fragment says into the one slot it fits; False if there is none, or two."""
+    shape = shape_of(new)
+    if new.flags or new.marks.keys() & {"SAME", "SAC"}:
+        return False
+    places = [*old.before, *old.after, *old.at]
+    if shape in {"number", "places"} and old.kind in IN_PLACE:
+        said = new.numbers or new.places
+        if len(places) == 1 and old.dash is None:
+            old.before, old.after, old.at = [], list(said), []
+            return True
+        return False
+    if shape == "number" and len(new.numbers) == 1:
+        if old.kind in MARCHING | PAYING | {"BID", "BUY", "USE", "COMMIT", "FIRE"}:
+            fits = len(old.numbers) == 1 or (old.kind in MARCHING and old.quantity is not None)
+            if fits:
+                old.numbers, old.quantity = list(new.numbers), None
+            return fits
+        return False
+    if shape == "who" and old.who:
+        old.who = list(new.who)
+        return True
+    if shape == "amount" and old.kind in PAYING and old.who == new.who:
+        old.numbers = list(new.numbers)
+        return True
+    if shape == "to" and old.kind in MARCHING | {"SUPPORT"}:
+        return _replace_target(old, new.target)
+    if shape == "from" and old.kind in MARCHING and old.origin is not None:
+        old.origin = new.origin
+        return True
+    if shape == "places" and old.kind in MARCHING and len(new.places) == 1:
+        return _replace_target(old, new.places[0])
+    return False
+
+
+def _replace_target(old: Slots, target: Lexeme | None) -> bool:
+    if old.target is not None and (old.origin is not None or old.before or old.at):
+        old.target = target
+    elif old.dash is not None and old.before:
+        old.dash = target
+    else:
+        return False
+    return True

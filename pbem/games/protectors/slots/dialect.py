@@ -1,0 +1,114 @@
+"""The words of Protectors to the descent, and the signature of each order: which slots it has.
+
+An order that fills a slot which its signature lacks is not understood; a clause is what it says in
+all of its words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pbem.grammar.kit.vocabulary import Vocabulary
+from pbem.grammar.reading.lexicon import load_lexicon
+from pbem.grammar.reading.slots import Dialect
+
+IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
+"""Orders of units that stay where they are."""
+MARCHING = frozenset({"MARCH", "ATTACK"})
+SINGLE = frozenset({"BID", "NOBID", "SNITCH", "PALANTIR", "FACTION", "FIRE"})
+"""Orders of which there is one, so that a second corrects the first."""
+PAYING = frozenset({"SEND", "GIVE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The slots that an order may fill, and its flags and marks."""
+
+    slots: frozenset[str]
+    flags: frozenset[str] = frozenset()
+    marks: frozenset[str] = frozenset()
+
+
+def _signature(slots: str, flags: str = "", marks: str = "") -> Signature:
+    return Signature(
+        frozenset({"verb", *slots.split()}), frozenset(flags.split()), frozenset(marks.split())
+    )
+
+
+_ALONE = _signature("")
+_STAYING = _signature(
+    "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY"
+)
+_MARCH = _signature(
+    "place origin target dash number quantity who",
+    "GOLD DELAY",
+    "ALLBUT TIMES FOR WITH NOGOLD NODELAY",
+)
+_AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
+SIGNATURES: Mapping[str, Signature] = {
+    "FORTIFY": _STAYING,
+    "WORK": _STAYING,
+    "HOLD": _signature("place dash quantity excepted", "", "WHICH"),
+    "MARCH": _MARCH,
+    "ATTACK": _MARCH,
+    "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR NOGOLD"),
+    "SEND": _AMOUNT,
+    "GIVE": _AMOUNT,
+    "GET": _signature("number who place", "", "REALM FOR"),
+    "SNITCH": _signature("who", "", "FOR"),
+    "CANCEL": _signature("place origin target quantity dash"),
+    "CANCELALL": _signature("quantity"),
+    "FINAL": _ALONE,
+    "FORECAST": _ALONE,
+    "READDRAGONS": _ALONE,
+    "BOTTOM": _ALONE,
+    "PLACEDRAGON": _ALONE,
+    "PALANTIR": _signature("", "", "SEADECK ENDDECK FOR"),
+    "SAME": _ALONE,
+    "BUY": _signature("number place who quantity target", "", "REALM FOR UNITS"),
+    "UPGRADE": _signature("place target"),
+    "CAPITOL": _signature("place target"),
+    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT"),
+    "NOBID": _ALONE,
+    "USE": _signature("number who", "", "REALM BY"),
+    "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH"),
+    "BURN": _signature("place dash"),
+    "HIDDEN": _signature("quantity"),
+    "FIRE": _signature("number"),
+    "NOTHINGTOSEE": _ALONE,
+    "BANK": _ALONE,
+    "FAITH": _ALONE,
+    "KING": _signature("place"),
+    "FACTION": _signature("", "", "FACTIONNAME"),
+    "REFRESH": _signature("", "", "ABILITY"),
+    "TAKE": _signature("", "", "ABILITY"),
+}
+DIALECT = Dialect(
+    verbs=frozenset(SIGNATURES) | {"UNSEND"},
+    flags=frozenset({"GOLD", "DELAY"}),
+    marks=frozenset(
+        {
+            "SEADECK",
+            "ENDDECK",
+            "LEFT",
+            "SAC",
+            "DRAGON",
+            "FACTIONNAME",
+            "ABILITY",
+            "EACH",
+            "NOGOLD",
+            "NODELAY",
+        }
+    ),
+    in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
+    closing=frozenset({"FINAL"}),
+    takers=frozenset({"REFRESH", "TAKE"}),
+    weak=frozenset(
+        {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
+        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN"}
+    ),
+)
+
+
+def lexicon() -> Vocabulary:
+    """The words of this game and of all games."""
+    return load_lexicon("pbem.games.protectors.reading", "pbem.games.protectors.slots")

@@ -1,0 +1,234 @@
+"""Slots into orders, by their signatures and by what the position leaves open."""
+
+from collections.abc import Callable, Mapping
+
+from engine.protectors import orders as o
+from pbem.games.protectors.slots.buying import BUYING
+from pbem.games.protectors.slots.dialect import MARCHING, PAYING, SIGNATURES
+from pbem.games.protectors.slots.position import Position, Unclear, one_number, value_of
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.slots import Slots
+
+Build = Callable[[Slots, Position], list[o.Order]]
+_ALL_HOLD = frozenset({"hold", "holds", "holding", "stay put", "stand still", "sit tight"})
+
+
+def build(slots: Slots, position: Position) -> list[o.Order]:
+    """The orders of a clause. Unclear if it says more than its order takes, or too little."""
+    kind = kind_of(slots)
+    signature = SIGNATURES.get(kind)
+    if signature is None:
+        raise Unclear("not-understood", slots.verb)
+    _fit(slots, kind)
+    plain = _PLAIN.get(kind)
+    return [plain] if plain is not None else _BUILD[kind](slots, position)
+
+
+def kind_of(slots: Slots) -> str:
+    """Money goes to players, units go to provinces: `send 2 from P1 to P2` is a march."""
+    ways = slots.filled() & {"origin", "target", "dash"}
+    if slots.kind in PAYING and ways and not slots.who and "REALM" not in slots.marks:
+        return "MARCH"
+    return slots.kind
+
+
+def _fit(slots: Slots, kind: str) -> None:
+    signature = SIGNATURES[kind]
+    names = kind in {"SUPPORT", "SEND", "GIVE", "SNITCH", "USE"} and not slots.who
+    loose = slots.loose[1:] if names else slots.loose
+    if slots.turns or loose:
+        raise Unclear("not-understood", (slots.turns or loose)[0])
+    for flag, lexeme in slots.flags.items():
+        if flag not in signature.flags:
+            raise Unclear("not-understood", lexeme)
+    harmless = signature.marks | {"UNITS", "ALSO", "THERE", "THEM"}
+    for mark, lexeme in slots.marks.items():
+        if mark not in harmless:
+            raise Unclear("not-understood", lexeme)
+    surplus = slots.filled() - signature.slots - {"flag", "mark"}
+    for flag, mark in (("GOLD", "NOGOLD"), ("DELAY", "NODELAY")):
+        if flag in slots.flags and mark in slots.marks:
+            raise Unclear("not-understood", slots.marks[mark])
+    if surplus:
+        raise Unclear("not-understood", _held(slots, min(surplus)))
+
+
+def _held(slots: Slots, name: str) -> Lexeme | None:
+    match name:
+        case "place":
+            return slots.places[0]
+        case "who":
+            return slots.who[0]
+        case "number":
+            return slots.numbers[0]
+        case "excepted":
+            return slots.excepted[0]
+    held = getattr(slots, name, None)
+    return held if isinstance(held, Lexeme) else None
+
+
+def _stay(slots: Slots, position: Position) -> list[o.Order]:
+    golden = "GOLD" in slots.flags
+    if any(who.value != position.player for who in slots.who):
+        raise Unclear("not-understood", slots.who[0])
+    if slots.origin is not None:
+        if slots.places or slots.quantity is None:
+            raise Unclear("not-understood", slots.origin)
+        slots.at, slots.origin = [slots.origin], None  # `all from P1 work`
+    if (
+        slots.before
+        and slots.after
+        and {value_of(p) for p in slots.before} != {value_of(p) for p in slots.after}
+    ):
+        raise Unclear("not-understood", slots.after[0])  # `P1 defends P2`
+    hold = slots.kind == "HOLD"
+    whole = hold and slots.verb is not None and slots.verb.text in _ALL_HOLD
+    found = position.provinces_of(slots, position.manned, bare_is_all=whole)
+    if slots.kind == "FORTIFY":
+        return [o.Fortify(p, golden) for p in found]
+    return [o.Hold(p) if hold else o.Work(p, golden) for p in found]
+
+
+def _march(slots: Slots, position: Position) -> list[o.Order]:
+    origin, target = slots.origin, slots.target or slots.dash
+    bare = [*slots.before, *slots.after]
+    if slots.kind == "ATTACK" and target is None:
+        held = slots.after or slots.at
+        target = held[-1] if held else None
+        bare = [place for place in bare if place is not target]
+        rest = [place for place in slots.at if place is not target]
+    else:
+        rest = list(slots.at)
+    if slots.target is not None and slots.dash is not None:
+        raise Unclear("not-understood", slots.dash)
+    rest += bare
+    if origin is None and rest:
+        origin = rest.pop(0)
+    if target is None and rest:
+        target = rest.pop(0)
+    if rest or target is None:
+        raise Unclear("not-understood", rest[0] if rest else slots.verb, missing="target")
+    board, goal = position.state.board, value_of(target)
+    owner = board[goal].owner if goal < len(board) else None
+    if slots.who and (slots.kind != "ATTACK" or [w.value for w in slots.who] != [owner]):
+        raise Unclear("not-understood", slots.who[0])
+    start = (
+        value_of(origin)
+        if origin is not None
+        else position.start_for(goal, position.marching_to(goal), slots.verb or target)
+    )
+    if slots.kind in PAYING and "UNITS" not in slots.marks and origin is None:
+        raise Unclear("not-understood", slots.verb)  # units, or money?
+    golden, delayed = "GOLD" in slots.flags, "DELAY" in slots.flags
+    return [o.March(position.amount_of(slots, start), start, goal, golden, delayed)]
+
+
+def _support(slots: Slots, position: Position) -> list[o.Order]:
+    if slots.quantity is not None and slots.quantity.kind not in {"ALL", "THEUNITS", "BOTH"}:
+        raise Unclear("not-understood", slots.quantity)
+    golden, origin = "GOLD" in slots.flags, slots.origin
+    bare = [*slots.before, *slots.at, *slots.after]
+    if origin is None and slots.before:
+        origin = bare.pop(0)
+    target = slots.target
+    if target is None and bare:
+        target = bare.pop(0)
+    if origin is None and bare:
+        origin = bare.pop(0)
+    if bare or target is None:
+        raise Unclear("not-understood", bare[0] if bare else slots.verb, missing="province")
+    goal = value_of(target)
+    named = slots.who or slots.loose
+    if not named and goal not in position.own:
+        raise Unclear("not-understood", slots.verb, missing="player")
+    number = position.player_of(slots) if named else position.player
+    start = (
+        value_of(origin)
+        if origin is not None
+        else position.start_for(goal, position.supporting(goal, golden=golden), target)
+    )
+    units = slots.numbers and value_of(one_number(slots))
+    if units and units != position.units(start):
+        raise Unclear("not-understood", slots.numbers[0])
+    return [o.Support(number, goal, start, golden)]
+
+
+def _send(slots: Slots, position: Position) -> list[o.Order]:
+    quantity = slots.quantity
+    if "UNITS" in slots.marks:
+        raise Unclear("not-understood", slots.marks["UNITS"])
+    if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
+        raise Unclear("not-understood", quantity)
+    kept = slots.marks.get("ALLBUT")
+    amount = position.purse - (value_of(kept) if kept else 0)
+    if quantity is None:
+        amount = value_of(one_number(slots))
+    return [o.Send(amount, position.player_of(slots))]
+
+
+def _get(slots: Slots, position: Position) -> list[o.Order]:
+    """`Anna gets 20`, `P3 gets two`."""
+    if slots.places:
+        return BUYING["BUY"](slots, position)
+    if not slots.who:
+        raise Unclear("not-understood", slots.verb)
+    return _send(slots, position)
+
+
+def _snitch(slots: Slots, position: Position) -> list[o.Order]:
+    return [o.Snitch(position.player_of(slots))]
+
+
+def _cancel(slots: Slots, position: Position) -> list[o.Order]:
+    if slots.quantity is not None:
+        if slots.quantity.kind != "ALL" or slots.places:
+            raise Unclear("not-understood", slots.quantity)
+        return [o.Cancel()]
+    places = [slots.origin] if slots.origin is not None else slots.places
+    if not places or (slots.target is not None and slots.origin is None):
+        raise Unclear("not-understood", slots.verb, missing="province")
+    return [o.Cancel(value_of(place)) for place in places]
+
+
+def _palantir(slots: Slots, position: Position) -> list[o.Order]:
+    decks = [mark for mark in ("SEADECK", "ENDDECK") if mark in slots.marks]
+    if len(decks) != 1:
+        raise Unclear("not-understood", slots.verb)
+    return [o.Palantir("sea" if decks == ["SEADECK"] else "end")]
+
+
+def _same(slots: Slots, position: Position) -> list[o.Order]:
+    last = dict(position.state.last_orders).get(position.player, ())
+    kept = [order for order in last if o.ordered_province(order) not in position.named]
+    if not kept or (slots.verb is not None and slots.verb.text == "the same"):
+        raise Unclear("not-understood", slots.verb, missing="last-orders")
+    return list(kept)
+
+
+_BUILD: Mapping[str, Build] = {
+    "FORTIFY": _stay,
+    "WORK": _stay,
+    "HOLD": _stay,
+    **dict.fromkeys(MARCHING, _march),
+    "SUPPORT": _support,
+    **dict.fromkeys(PAYING, _send),
+    "GET": _get,
+    "SNITCH": _snitch,
+    "CANCEL": _cancel,
+    "PALANTIR": _palantir,
+    "SAME": _same,
+    **BUYING,
+}
+_PLAIN: Mapping[str, o.Order] = {
+    "CANCELALL": o.Cancel(),
+    "FINAL": o.Final(),
+    "FORECAST": o.Forecast(),
+    "READDRAGONS": o.ReadDragonDeck(),
+    "BOTTOM": o.PutAtBottom(),
+    "PLACEDRAGON": o.PlaceDragon(),
+    "NOBID": o.Bid(0),
+    "HIDDEN": o.CommitNothing(),
+    "NOTHINGTOSEE": o.Hide(),
+    "BANK": o.UseBank(),
+    "FAITH": o.UseFaith(),
+}

@@ -1,0 +1,120 @@
+"""What the clauses of a message come to, in order: orders that stand, are asked or replaced."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, MARCHING
+from pbem.grammar.reading.slots import Slots
+
+
+@dataclass(slots=True)
+class Entry:
+    """A clause with its slots. `why` is empty if its order stands, else the code it is asked with;
+    `gone`: another took its place. `talk`: it is no order, and is only told of.
+    """
+
+    slots: Slots
+    sentence: int
+    why: str = ""
+    gone: bool = False
+    talk: bool = False
+
+    @property
+    def stands(self) -> bool:
+        return not (self.why or self.gone or self.talk)
+
+    @property
+    def spreads(self) -> bool:
+        """It names provinces without their numbers: all, the rest."""
+        slots = self.slots
+        return slots.kind in IN_PLACE and not slots.places and slots.dash is None
+
+    def provinces(self) -> set[int]:
+        """Those it is an order for."""
+        slots = self.slots
+        if slots.kind in IN_PLACE | {"CANCEL", "BUY", "BURN", "UPGRADE", "CAPITOL"}:
+            held = slots.places
+        elif slots.origin is not None:
+            held = [slots.origin]
+        elif slots.kind == "SUPPORT":
+            held = slots.before[:1]
+        else:
+            held = slots.before[:1] or (slots.places[:1] if slots.target or slots.dash else [])
+        return {place.value for place in held if place.value is not None}
+
+
+@dataclass(slots=True)
+class Ledger:
+    """All entries of a message."""
+
+    entries: list[Entry] = field(default_factory=list)
+    corrected: bool = False
+    open: bool = False
+    """Something of the message was not read, so that it cannot be final."""
+    doubtful: bool = False
+    """The next order hangs on something that was not understood."""
+
+    def add(self, entry: Entry) -> None:
+        """Put an order in; one that hangs on something not understood is asked."""
+        if self.doubtful:
+            entry.why, self.doubtful = "not-understood", False
+        self.entries.append(entry)
+
+    @property
+    def orders(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    @property
+    def last(self) -> Entry | None:
+        return next((e for e in reversed(self.entries) if not e.gone and not e.talk), None)
+
+    def in_sentence(self, number: int) -> Entry | None:
+        """The last order of this sentence."""
+        last = self.last
+        return last if last is not None and last.sentence == number else None
+
+    def ask_about(self, provinces: Iterable[int]) -> None:
+        """A province is spoken of doubtfully: what was ordered for it does not stand unasked."""
+        named = set(provinces)
+        for entry in self.orders:
+            if named and (entry.spreads or entry.provinces() & named):
+                entry.why = "not-understood"
+
+    def ask_kin(self, slots: Slots) -> None:
+        """What is said of an order without its province is said of those of its kind."""
+        said = {slots.kind} | {x.kind for x in slots.loose} | {x.kind for x in slots.marks.values()}
+        kin = [e for e in self.orders if e.slots.kind in said and e.slots is not slots]
+        for entry in kin:
+            entry.why = "not-understood"
+        if not kin:
+            self.ask_about(p.value for p in slots.all_places if p.value is not None)
+
+    def doubt(self, slots: Slots) -> None:
+        """An order is not understood: what it may be said of does not stand unasked."""
+        entry = Entry(slots, 0)
+        named = entry.provinces()
+        if not slots.kind or any(x.kind in DIALECT.verbs for x in slots.loose):
+            named = {p.value for p in slots.all_places if p.value is not None}
+        elif slots.kind in MARCHING and slots.origin is None and not slots.before:
+            named = set()
+        if named:
+            about = [e for e in self.orders if e.spreads or e.provinces() & named]
+            if not about and not slots.kind and not slots.turns:
+                about = self.orders[-1:]  # a fragment that finds no order takes the one before it
+            for other in about:
+                if other.slots is not slots:
+                    other.why = "not-understood"
+        elif slots.kind:
+            self.ask_kin(slots)
+            if slots.kind in IN_PLACE and self.orders and self.orders[-1].slots.kind in IN_PLACE:
+                self.orders[-1].why = "not-understood"  # `P1 works. Or fortify.`
+        elif slots.filled() and self.orders:
+            self.orders[-1].why = "not-understood"
+        if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):
+            self.ask_all()
+        elif any(turn.kind == "CONTRAST" for turn in slots.turns) and self.orders and not named:
+            self.orders[-1].why = "not-understood"
+
+    def ask_all(self) -> None:
+        for entry in self.orders:
+            entry.why = "not-understood"

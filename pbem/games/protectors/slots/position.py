@@ -1,0 +1,182 @@
+"""What the reader may use of the position, and what a clause leaves out that only one thing can be.
+
+Whatever a careful game master would ask about is refused here; whether an order is allowed is the
+engine's word.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from engine.protectors import numbers
+from engine.protectors import orders as o
+from engine.protectors.state import State
+from engine.ruleset import Fact, Standing
+from pbem.games.protectors.slots.ledger import Entry
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.slots import Slots
+
+
+class Unclear(Exception):
+    """Why a clause makes no order: a code, the lexeme to point at, facts."""
+
+    def __init__(self, code: str, at: Lexeme | None = None, **facts: Fact) -> None:
+        super().__init__(code)
+        self.code, self.at, self.facts = code, at, facts
+
+
+@dataclass(slots=True)
+class Position:
+    """The player's own holdings and what is public; `named`: provinces that the message has orders
+    for, which are not among the rest.
+    """
+
+    state: State
+    player: int
+    people: People
+    standing: Standing[o.Order]
+    own: tuple[int, ...] = field(init=False)
+    manned: tuple[int, ...] = field(init=False)
+    named: Collection[int] = ()
+
+    def __post_init__(self) -> None:
+        board = self.state.board
+        self.own = tuple(p for p in range(1, len(board)) if board[p].owner == self.player)
+        self.manned = tuple(p for p in self.own if board[p].units)
+
+    @property
+    def purse(self) -> int:
+        return self.state.players[self.player - 1].realm
+
+    def units(self, province: int) -> int:
+        board = self.state.board
+        held = board[province] if 0 <= province < len(board) else None
+        return held.units if held is not None and held.owner == self.player else 0
+
+    def ambiguous(self, provinces: Sequence[int], at: Lexeme | None) -> Unclear:
+        return Unclear(
+            "ambiguous-province", at, candidates=tuple(map(o.format_province, provinces))
+        )
+
+    def nothing_there(self, at: Lexeme | None) -> Unclear:
+        return Unclear("no-units" if self.own else "not-your-province", at)
+
+    def player_of(self, slots: Slots) -> int:
+        """The player a clause names; a word that is no name is tried as the beginning of one."""
+        at = slots.who[0] if slots.who else slots.loose[0] if slots.loose else None
+        if at is None:
+            raise Unclear("not-understood", slots.verb, missing="player")
+        if len(slots.who) > 1:
+            raise Unclear("not-understood", slots.who[1])
+        if at.kind == "WHO":
+            return value_of(at)
+        found = self.people.candidates(at.text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = tuple(map(self.people.name_of, found))
+            raise Unclear("ambiguous-player", at, candidates=names)
+        others = tuple(self.people.name_of(number) for number in self.state.ranking)
+        raise Unclear("unknown-player", at, named=at.text, players=others)
+
+    def provinces_of(
+        self, slots: Slots, choices: Sequence[int], *, bare_is_all: bool = False
+    ) -> list[int]:
+        """Where a clause is done: as named, a range, all, the rest, or the only one it can be."""
+        at, quantity = slots.verb, slots.quantity
+        but = {value_of(place) for place in slots.excepted}
+        if slots.dash is not None:
+            first, last = (value_of(slots.places[0]) if slots.places else 0), value_of(slots.dash)
+            if len(slots.places) != 1 or not 0 < first < last <= first + 60:
+                raise Unclear("not-understood", slots.dash)
+            if not but <= set(range(first, last + 1)):
+                raise Unclear("not-understood", slots.excepted[0])
+            return [p for p in range(first, last + 1) if p not in but]
+        if slots.places:
+            if but or (quantity is not None and quantity.kind not in {"ALL", "BOTH", "THEUNITS"}):
+                raise Unclear("not-understood", quantity or slots.excepted[0])
+            if quantity is not None and quantity.kind == "BOTH" and len(slots.places) != 2:
+                raise Unclear("not-understood", quantity)
+            return list(dict.fromkeys(map(value_of, slots.places)))
+        kind = quantity.kind if quantity is not None else "EACH" if "EACH" in slots.marks else ""
+        if kind in {"HALF", "NOTHING"}:
+            raise Unclear("not-understood", quantity)
+        if kind == "BOTH" and len(choices) != 2:
+            raise self.ambiguous(choices, quantity)
+        if but and not kind:
+            raise Unclear("not-understood", slots.excepted[0])  # `except P1 works`
+        if kind in {"ALL", "ELSE", "BOTH", "EACH"} or bare_is_all:
+            if not but <= set(self.own):
+                raise Unclear("not-understood", slots.excepted[0])
+            if kind == "ELSE":
+                standing = map(o.ordered_province, self.standing.orders)
+                but |= set(self.named) or {p for p in standing if p is not None}
+            found = [p for p in choices if p not in but]
+            if not found:
+                raise Unclear("not-understood", at) if choices else self.nothing_there(at)
+            return found
+        if len(choices) == 1:
+            return [choices[0]]
+        raise self.ambiguous(choices, at) if choices else self.nothing_there(at)
+
+    def amount_of(self, slots: Slots, origin: int) -> int:
+        """How many units: a number, or a word measured against what stands there."""
+        here, quantity = self.units(origin), slots.quantity
+        but = slots.marks.get("ALLBUT")
+        if but is not None:
+            if slots.numbers or here <= value_of(but):
+                raise Unclear("not-understood", but)
+            return here - value_of(but)
+        if slots.numbers:
+            number = one_number(slots)
+            same = quantity is None or quantity.kind == "THEUNITS"
+            if not same and not (quantity is not None and value_of(number) == here):
+                raise Unclear("not-understood", quantity)
+            return value_of(number)
+        kind = quantity.kind if quantity is not None else ""
+        if here == 0 or (here == 1 and kind in {"", "THEUNITS", "ALL"}):
+            return 1  # if there is none, the engine says so
+        if kind in {"ALL", "THEUNITS"} or (kind == "BOTH" and here == 2):
+            return here
+        if kind == "HALF" and here % 2 == 0:
+            return here // 2
+        raise Unclear("not-understood", quantity, missing="number", units=here, province=origin)
+
+    def start_for(self, target: int, reach: Sequence[int], at: Lexeme | None) -> int:
+        """The only province from which this one is in reach."""
+        if len(reach) == 1 or (not reach and len(self.manned) == 1):
+            return (list(reach) or list(self.manned))[0]
+        if not reach:
+            raise Unclear("not-neighbours", at, target=target)
+        raise self.ambiguous(reach, at)
+
+    def marching_to(self, target: int) -> list[int]:
+        island = [o.ISLAND] if self.units(o.ISLAND) else []
+        return [p for p in (*self.manned, *island) if target in self.targets(p)]
+
+    def targets(self, origin: int) -> Sequence[int]:
+        held = 0 <= origin < len(self.state.board)
+        return numbers.march_targets(self.state, origin) if held else ()
+
+    def supporting(self, target: int, *, golden: bool) -> list[int]:
+        return [
+            p
+            for p in self.manned
+            if target in numbers.support_targets(self.state, p, golden=golden)
+        ]
+
+
+def value_of(lexeme: Lexeme) -> int:
+    return lexeme.value if lexeme.value is not None else 0
+
+
+def one_number(slots: Slots) -> Lexeme:
+    if len({number.value for number in slots.numbers}) != 1:
+        at = slots.numbers[1] if slots.numbers else slots.verb
+        raise Unclear("not-understood", at, missing="number")
+    return slots.numbers[0]
+
+
+def named_by(entries: Sequence[Entry]) -> set[int]:
+    """All provinces that orders of a message are for, but those that spread."""
+    return {p for entry in entries if not (entry.gone or entry.talk) for p in entry.provinces()}

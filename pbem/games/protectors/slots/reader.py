@@ -1,0 +1,355 @@
+"""Reads the orders of Protectors of the Realm by slots: one pass of lexemes, sentences and clauses,
+the rings, the ledger, the position's judgement. The same interface as the present reader.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.protectors import orders as o
+from engine.protectors.checking.messages import check
+from engine.protectors.colours import SYMBOLS
+from engine.protectors.state import State
+from engine.protectors.wording import parse_order
+from engine.ruleset import Checked, Problem, Standing
+from pbem.games.protectors.slots.composing import Composer
+from pbem.games.protectors.slots.correcting import Corrector
+from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, lexicon
+from pbem.games.protectors.slots.ledger import Entry, Ledger
+from pbem.games.protectors.slots.position import Position
+from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
+from pbem.grammar.commands import Taken, take_commands
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.reading.lexicon import read_lexemes
+from pbem.grammar.reading.rings import (
+    Judged,
+    Ring,
+    is_bound,
+    is_question,
+    is_told,
+    judge,
+    shades,
+    unknown_beside,
+)
+from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
+from pbem.grammar.reading.settling import settle
+from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
+
+LONGEST = 20_000
+MOST_CLAUSES = 400
+"""Clauses of a message that are read; `Reading.cut` tells when there were more."""
+ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
+READS: frozenset[str] = frozenset({"orders", "bidding", "rebid", "consolidation", "bank", "dragon"})
+"""The kinds of windows that this reader does."""
+
+
+@dataclass(slots=True)
+class _Message:
+    """One message on its way through."""
+
+    plain: Plain
+    position: Position
+    ledger: Ledger
+    corrector: Corrector
+    composer: Composer
+    shade: bool = False
+    """A heading that turns the meaning of the lines below it."""
+    pending: str = ""
+    """A cue that nothing has followed yet."""
+    order_like: bool = False
+    """Something in it looks like a part of an order."""
+    cut: bool = False
+    """It has more clauses than are read."""
+    lost: bool = False
+    """Nothing of this message counts: it says so itself."""
+    slips: list[str] = field(default_factory=list)
+
+    def sentence(self, sentence: Sentence, number: int) -> None:
+        me = self.position.player
+        judged = judge(sentence, DIALECT, me)
+        orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+        cues = [one.clause for one in judged if one.clause.cue]
+        if any(clause.cue == "draft" for clause in cues):
+            self.lost = True
+        binds = is_bound(judged)
+        ordered = {x.kind for one in orders for x in one.clause.lexemes if x.kind in DIALECT.verbs}
+        binds = binds or any(
+            x.kind in ordered
+            for one in judged
+            if one.ring is Ring.TOLD and self._speaks_of_me(one)
+            for x in one.clause.lexemes
+        )
+        for one in judged:
+            if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
+                if self.corrector.talks(one.clause.cue):
+                    self._tell(sentence, number)
+        if is_question(sentence):
+            if orders:
+                self._tell(sentence, number)
+                if sentence.ended != "ASK":
+                    self._doubt(judged)
+        elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
+            self._turned(sentence, judged, number)
+        elif orders:
+            clauses = self._slots(judged)
+            if self.pending and not clauses[0].cue:
+                clauses[0].cue, self.pending = self.pending, ""
+            self.composer.compose(clauses, number)
+            end = judged[-1]
+            dangling = end.clause.cue and end.clause.lexemes and end.ring is not Ring.ORDER
+            if dangling and self.corrector.talks(end.clause.cue):
+                self._tell(sentence, number)  # `upgrade P3, no wait, please`
+            self._tell_unheard(judged, number)
+        else:
+            self._talk(sentence, judged, number, binds=binds)
+        last = judged[-1].clause if judged else None
+        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
+            self.pending = last.cue if self.ledger.entries else ""
+        if shades(sentence, judged):
+            self.shade = True
+        elif sentence.ended == "PARA":
+            self.shade = False
+
+    def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
+        found = []
+        cue = ""
+        for one in judged:
+            if one.ring is not Ring.ORDER or not one.clause.lexemes:
+                cue = one.clause.cue or cue if not _words(one.clause) else cue
+                continue
+            for i, part in enumerate(split_run_on(one.clause.lexemes, DIALECT)):
+                slots = slots_of(part, DIALECT)
+                at = one.clause.at
+                bare = at is not None and " " not in at.text and not self.ledger.entries
+                if bare and at is not None and one.clause.cue == "retract" and not i:
+                    slots.turns.append(at)  # `forget to fortify P1`
+                slots.joint = one.clause.joint if not i else "RUN"
+                slots.cue = (one.clause.cue or cue) if not i else ""
+                cue = ""
+                found.append(slots)
+        return found
+
+    def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
+        """Something in this sentence turns what it orders: all of it is asked."""
+        self._doubt(judged)
+        if any(clause.cue for clause in sentence.clauses):
+            self.ledger.ask_all()
+        self._tell(sentence, number)
+
+    def _doubt(self, judged: Sequence[Judged]) -> None:
+        for one in judged:
+            if one.clause.lexemes and one.ring is not Ring.BESIDE:
+                self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT))
+
+    def _tell(self, sentence: Sentence, number: int, code: str = "not-understood") -> None:
+        lexemes = sentence.lexemes
+        slots = Slots(lexemes[0].start, lexemes[-1].end)
+        self.ledger.entries.append(Entry(slots, number, why=code, talk=True))
+
+    def _talk(
+        self, sentence: Sentence, judged: Sequence[Judged], number: int, *, binds: bool
+    ) -> None:
+        """A sentence that gives no order may still take the force from what was said, or order
+        something in words that are not known.
+        """
+        lexemes = sentence.lexemes
+        places = [x for x in lexemes if x.kind == "PLACE"]
+        told = any(one.ring is Ring.TOLD for one in judged)
+        if binds and self.ledger.orders and not told:
+            if places:
+                self.ledger.ask_about(x.value for x in places if x.value is not None)
+            else:
+                self.ledger.ask_all()
+            self._tell(sentence, number)
+        elif places:
+            if not told:
+                self.ledger.ask_about(x.value for x in places if x.value is not None)
+            self._tell(sentence, number)
+        elif (
+            any(x.kind in DIALECT.verbs for x in lexemes)
+            and (
+                binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
+            )
+        ) or any(x.kind == "QUOTEDPLACE" for x in lexemes):
+            self._tell(sentence, number)
+        else:
+            self._tell_unheard(judged, number)
+        for one in judged:
+            if one.clause.lexemes and self._speaks_of_me(one):
+                self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
+
+    def _tell_unheard(self, judged: Sequence[Judged], number: int) -> None:
+        """A clause with an order word that came to nothing, and is not the chat it may be."""
+        for one in judged:
+            solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+            odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
+            verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
+            kinds = {x.kind for x in solid}
+            amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
+            ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
+            amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
+            if one.ring is Ring.BESIDE and (amount or (odd and ordered)):
+                slots = Slots(solid[0].start, solid[-1].end)
+                self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
+
+    def _speaks_of_me(self, one: Judged) -> bool:
+        """`I don't want to snitch after all`, `take the bid back`: not what others do."""
+        kinds = {x.kind for x in one.clause.lexemes}
+        others = any(
+            x.kind == "WHO" and x.value != self.position.player for x in (one.clause.lexemes)
+        )
+        return not others and bool(
+            kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SlotsReader:
+    """The order reader by slots; `check` is the engine's."""
+
+    check: Check = check
+
+    def read_canonical(self, state: State, text: str) -> o.Order:
+        """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
+        return parse_order(text, {seat.name: seat.number for seat in state.players})
+
+    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+        """Read a message of a player; see `OrderReader.read`."""
+        plain = normalise(text[:LONGEST])
+        people = people_of(state, player)
+        taken = take_commands(plain)
+        position = Position(state, player, people, standing)
+        message = self._message(plain, blanked(plain.text, taken.spans), position)
+        message.ledger.open = message.cut or len(text) > LONGEST or bool(taken.loose)
+        items, checked = self._judged(message)
+        items += _swallowed(plain, taken, position)
+        items += tuple(
+            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
+            for start, end in taken.loose
+        )
+        note = taken.note
+        heard = taken.commands or taken.answers is not None or note is not None
+        if not items and not heard:
+            whole = text.strip()
+            code = "not-understood" if message.order_like else "no-order"
+            items = (Item(quote=whole[:200], problems=(Problem(code),)),)
+            note = whole or None
+        return Reading(
+            items=items,
+            commands=tuple(taken.commands),
+            checked=checked,
+            note=note,
+            answers=taken.answers,
+            corrected=message.ledger.corrected,
+            slips=tuple(dict.fromkeys([*taken.slips, *message.slips])),
+            cut=message.cut or len(text) > LONGEST,
+        )
+
+    def _message(self, plain: Plain, text: str, position: Position) -> _Message:
+        lexemes = _lexemes(text, position)
+        ledger = Ledger()
+        corrector = Corrector(ledger)
+        message = _Message(
+            plain, position, ledger, corrector, Composer(position, ledger, corrector)
+        )
+        clauses = 0
+        for number, sentence in enumerate(
+            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+        ):
+            clauses += len(sentence.clauses)
+            if clauses > MOST_CLAUSES:
+                message.cut = True
+                break
+            message.order_like |= not is_question(sentence) and any(
+                x.kind in ORDER_LIKE for x in sentence.lexemes
+            )
+            message.sentence(sentence, number)
+        if message.pending:
+            corrector.alone(message.pending)
+        if message.lost:
+            ledger.ask_all()
+        if ledger.entries:
+            message.slips += [plain.quote(x.start, x.end) for x in lexemes if x.slip]
+        return message
+
+    def _judged(self, message: _Message) -> tuple[tuple[Item, ...], Checked[o.Order] | None]:
+        found, checked = weigh(message.ledger, message.position, self.check)
+        names = {seat.number: seat.name for seat in message.position.state.players}
+        return tuple(_item(message.plain, weighed, names) for weighed in found), checked
+
+
+def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ...]:
+    """Orders that stand in what is for others, or behind a question on its line."""
+    words = {command.word for command in taken.commands}
+    if not words & {"press", "what-if"}:
+        return ()
+    for start, end in taken.spans:
+        if any(a < end and start < b for a, b in taken.loose):
+            continue
+        if "what-if" in words:
+            start = plain.text.find("?", start, end) + 1 or end
+        text = blanked(plain.text, [(0, start), (end, len(plain.text))])
+        lexemes = _lexemes(text, position)
+        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
+            judged = judge(sentence, DIALECT, position.player)
+            ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
+            if ordering and not is_question(sentence):
+                first, last = sentence.lexemes[0].start, sentence.lexemes[-1].end
+                problem = Problem("not-understood", rules=("PR-6.19",))
+                return (Item(quote=plain.quote(first, last), problems=(problem,)),)
+    return ()
+
+
+def _lexemes(text: str, position: Position) -> list[Lexeme]:
+    """A bid is for the next turn; other orders are for this one."""
+    turn, stage = position.state.turn, position.state.stage
+    turns = frozenset({None, turn, turn + (stage != "orders")})
+    return settle(read_lexemes(text, lexicon(), position.people), text, turns)
+
+
+def _is_bare(judged: Sequence[Judged]) -> bool:
+    """Order words alone beside small talk: `it was a hard day at work, work and more work`."""
+    orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+    talk = any(one.ring is not Ring.ORDER and _words(one.clause) > 1 for one in judged)
+    return talk and all(
+        [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
+        for clause in orders
+    )
+
+
+def _words(clause: Clause) -> int:
+    return sum(x.kind not in SILENT for x in clause.lexemes)
+
+
+def _item(plain: Plain, weighed: Weighed, names: dict[int, str]) -> Item:
+    slots = weighed.entry.slots
+    start, end = plain.span(slots.start, slots.end)
+    at = None
+    if weighed.caret is not None:
+        first, last = plain.span(weighed.caret.start, weighed.caret.end)
+        at = (first - start, last - start) if start <= first < last <= end else None
+    stand = weighed.standing
+    return Item(
+        quote=plain.original[start:end],
+        caret=at,
+        orders=stand,
+        texts=tuple(o.format_order(order, names) for order in stand),
+        problems=tuple(weighed.problems),
+    )
+
+
+READER = SlotsReader()
+"""The reader by slots."""
+
+
+def people_of(state: State, me: int | None) -> People:
+    """Everybody at this table by name, colour and symbol."""
+    return People(
+        tuple(
+            Person(seat.number, seat.name, seat.colour, SYMBOLS.get(seat.colour, seat.colour))
+            for seat in state.players
+        ),
+        me,
+    )

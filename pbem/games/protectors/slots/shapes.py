@@ -1,0 +1,61 @@
+"""What a clause without an order word is: provinces, a way, a number, a flag."""
+
+from typing import Literal
+
+from pbem.grammar.reading.slots import Slots
+
+Shape = Literal[
+    "order",
+    "places",
+    "path",
+    "number",
+    "amount",
+    "flag",
+    "who",
+    "spread",
+    "except",
+    "same",
+    "to",
+    "from",
+    "units",
+    "nothing",
+    "unflag",
+    "unknown",
+]
+
+
+def shape_of(slots: Slots) -> Shape:
+    """The shape of a clause; it says which order it completes."""
+    if slots.verb is not None:
+        return "order"
+    filled = slots.filled()
+    marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"}
+    if marks and marks <= {"NOGOLD", "NODELAY"} and not filled - {"mark"}:
+        return "unflag"
+    if "SAME" in marks:
+        return "same"
+    if marks - {"REALM", "ALLBUT"}:
+        return "units" if "SAC" in marks else "unknown"
+    filled -= {"mark"}
+    if slots.excepted and filled <= {"excepted", "quantity"}:
+        return "except"
+    ways = filled & {"target", "dash"}
+    if ways and filled & {"origin", "place", "number", "quantity"} and "who" not in filled:
+        return "path"
+    if filled == {"number", "who"}:
+        return "amount"
+    if filled == {"place", "quantity"} and slots.quantity and slots.quantity.kind == "BOTH":
+        return "places"
+    if filled & {"number", "quantity"} and filled & {"origin", "place"} and not ways:
+        return "units" if filled <= {"number", "quantity", "origin", "place"} else "unknown"
+    shapes: dict[frozenset[str], Shape] = {
+        frozenset({"place"}): "places",
+        frozenset({"number"}): "number",
+        frozenset({"flag"}): "flag",
+        frozenset({"who"}): "who",
+        frozenset({"quantity"}): "spread",
+        frozenset({"target"}): "to",
+        frozenset({"origin"}): "from",
+        frozenset(): "nothing",
+    }
+    return shapes.get(frozenset(filled), "unknown")

@@ -1,0 +1,161 @@
+"""The orders of a ledger weighed against each other and against the position: what is unclear takes
+along what it may speak of, two orders for one thing are both asked, the rest is the engine's word.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from engine.protectors import orders as o
+from engine.protectors.state import State
+from engine.ruleset import Checked, Problem, Standing
+from pbem.games.protectors.slots.judging import build
+from pbem.games.protectors.slots.ledger import Entry, Ledger
+from pbem.games.protectors.slots.position import Position, Unclear, named_by
+from pbem.grammar.kit.lexemes import Lexeme
+
+Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+_RULES = ("PR-6.19",)
+
+
+@dataclass(slots=True)
+class Weighed:
+    """An entry, its orders (with those that were refused, by index) and its problems."""
+
+    entry: Entry
+    orders: list[o.Order] = field(default_factory=list)
+    refused: set[int] = field(default_factory=set)
+    problems: list[Problem] = field(default_factory=list)
+    caret: Lexeme | None = None
+
+    @property
+    def standing(self) -> tuple[o.Order, ...]:
+        return tuple(order for i, order in enumerate(self.orders) if i not in self.refused)
+
+    def ask(self, code: str, caret: Lexeme | None = None) -> None:
+        self.orders, self.caret = [], caret
+        self.problems.append(Problem(code, rules=_RULES))
+
+
+def weigh(
+    ledger: Ledger, position: Position, check: Check
+) -> tuple[list[Weighed], Checked[o.Order] | None]:
+    """What becomes of every entry, in order, and the engine's word on what was sent."""
+    unclear = _first_look(ledger, position)
+    found = [Weighed(entry) for entry in ledger.entries if not entry.gone]
+    for weighed in found:
+        entry = weighed.entry
+        if id(entry) in unclear:
+            why = unclear[id(entry)]
+            weighed.problems.append(Problem(why.code, _RULES, why.facts))
+            weighed.caret = why.at
+        elif entry.why:
+            weighed.ask(entry.why)
+        else:
+            weighed.orders = build(entry.slots, position)
+    _part_clashes(found)
+    return found, _checked(found, position, check, open_end=ledger.open)
+
+
+def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
+    """Entries of which no order can be made; what they may speak of is asked with them."""
+    unclear: dict[int, Unclear] = {}
+    position.named = named_by(ledger.entries)
+    for entry in ledger.orders:
+        try:
+            build(entry.slots, position)
+        except Unclear as why:
+            unclear[id(entry)] = why
+    for entry in list(ledger.entries):
+        if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
+            ledger.doubt(entry.slots)
+    return unclear
+
+
+def _part_clashes(found: Sequence[Weighed]) -> None:
+    """Two clauses that say different things of one: nobody knows which of them is meant."""
+    gone = {order.province for w in found for order in w.orders if isinstance(order, o.Cancel)}
+    ordered = {_place(order) for weighed in found for order in weighed.orders}
+    for weighed in found if gone & ordered else ():
+        said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
+        if said & ordered or any(_place(order) in gone for order in weighed.orders):
+            weighed.ask("not-understood")  # taken back, or before it?
+    _part_nothing(found)
+    by_key: dict[object, tuple[Weighed, o.Order]] = {}
+    clashing: dict[int, tuple[Weighed, str]] = {}
+    for weighed in found:
+        for order in weighed.orders:
+            key = _key(order)
+            held = by_key.setdefault(key, (weighed, order)) if key is not None else None
+            if held is None or held[0] is weighed or held[1] == order:
+                continue
+            same = held[0].entry.sentence == weighed.entry.sentence
+            plain = same and not (held[0].entry.spreads or weighed.entry.spreads)
+            for other in (held[0], weighed):
+                clashing[id(other)] = (other, "second-order" if plain else "not-understood")
+    for weighed, code in clashing.values():
+        weighed.ask(code)
+
+
+def _part_nothing(found: Sequence[Weighed]) -> None:
+    """`nothing` beside something; `the same as last turn` beside anything else."""
+    said = [w for w in found if w.orders and not isinstance(w.orders[0], o.Final)]
+    for none, some in ((o.CommitNothing, o.Commit), (o.BuyNothing, o.Buy)):
+        nothing = [w for w in said if any(isinstance(order, none) for order in w.orders)]
+        things = [w for w in said if any(isinstance(order, some) for order in w.orders)]
+        for weighed in (*nothing, *things) if nothing and things else ():
+            weighed.ask("not-understood")
+    others = [w for w in found if not all(isinstance(order, o.Final) for order in w.orders)]
+    for weighed in said:
+        if weighed.entry.slots.kind == "SAME" and len(others) + len(found) - len(said) > 1:
+            weighed.ask("not-understood")
+
+
+def _key(order: o.Order) -> object:
+    match order:
+        case o.Send(to=player):
+            return ("send", player)
+        case o.Use(mate=player):
+            return ("use", player)
+        case o.Commit(province=p):
+            return ("commit", p)
+        case o.Take() | o.Refresh():
+            return "ability"
+        case o.Snitch() | o.Bid() | o.Palantir() | o.ChooseFaction() | o.Fire():
+            return type(order)
+    place = o.ordered_province(order)
+    return None if place is None else ("province", place)
+
+
+def _place(order: o.Order) -> int | None:
+    if isinstance(order, o.Buy | o.Upgrade | o.Commit | o.Burn):
+        return order.province
+    return o.ordered_province(order) if o.ordered_province(order) is not None else -1
+
+
+def _checked(
+    found: Sequence[Weighed], position: Position, check: Check, *, open_end: bool
+) -> Checked[o.Order] | None:
+    """Ask the engine about all at once. `final` means all of a message, so that nothing is final
+    while something of it is open (PR-1.10).
+    """
+    if open_end or any(weighed.problems for weighed in found):
+        for weighed in found:
+            if any(isinstance(order, o.Final) for order in weighed.orders):
+                weighed.orders = []
+                weighed.problems.append(Problem("final-held", rules=("PR-1.10",)))
+    sent = [(weighed, i) for weighed in found for i in range(len(weighed.orders))]
+    if not sent:
+        return None
+    checked = check(
+        position.state,
+        position.player,
+        position.standing,
+        [weighed.orders[i] for weighed, i in sent],
+    )
+    for problem in checked.problems:
+        if problem.order is not None:
+            weighed, i = sent[problem.order]
+            weighed.problems.append(problem)
+            if not problem.warning:
+                weighed.refused.add(i)
+    return checked

@@ -1,0 +1,67 @@
+"""Discourse as a table (`reach.table`): what a cue does with what was said before it, by what
+follows it. In doubt the table says ask; what it does not name is asked too.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal
+
+Follows = Literal[
+    "nothing",
+    "number",
+    "place",
+    "path",
+    "flag",
+    "who",
+    "same",
+    "kin",
+    "other",
+    "spread",
+    "talk",
+]
+Reach = Literal["none", "slot", "province", "last", "message", "whole"]
+Deed = Literal["replace", "back", "ask", "add"]
+
+CUES = {
+    "CORRECT": "correct",
+    "SOFTLY": "soft",
+    "INSTEAD": "instead",
+    "RETRACT": "retract",
+    "SCRATCH": "retract",
+    "DRAFT": "draft",
+}
+"""Kinds of lexemes that are cues, and their names in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table."""
+
+    cue: str
+    follows: str
+    reach: str
+    deed: str
+    example: str
+
+
+@lru_cache(maxsize=1)
+def reach_table() -> tuple[Row, ...]:
+    """The table, in its order. ValueError if a line is none."""
+    rows = []
+    for line in (files(__package__) / "reach.table").read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            fields = [field.strip() for field in line.split("|")]
+            if len(fields) != 5:
+                raise ValueError(f"no line of the table of reach: {line!r}")
+            rows.append(Row(*fields))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=128)
+def row_of(cue: str, follows: str) -> Row:
+    """What this cue does before this."""
+    for row in reach_table():
+        if row.cue == cue and row.follows in (follows, "*"):
+            return row
+    return Row(cue, follows, "message", "ask", "")

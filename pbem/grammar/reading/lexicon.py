@@ -1,0 +1,79 @@
+"""What every word is to a reader, put together from files of words; later files win.
+
+The order: words of any game, words that turn a meaning (in ten languages), the words of one game,
+what this package adds to the first, and what the game adds to its own.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.discourse import is_english
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words
+
+_TURNING = {
+    "BACK": "RETRACT",
+    "CORRECT": "CORRECT",
+    "DRAFT": "DRAFT",
+    "COND": "COND",
+    "NEG": "NEG",
+    "HEDGE": "HEDGE",
+    "CONTRAST": "CONTRAST",
+    "NO": "TURN",
+    "PAST": "PAST",
+}
+"""Kinds of turning.words that are read here, and what they are called."""
+
+
+@lru_cache(maxsize=8)
+def load_lexicon(*packages: str) -> Vocabulary:
+    """The words of the kit, and the `*.words` of these packages in order."""
+    kinds: dict[str, str] = {}
+    slips: list[str] = []
+    kit = files("pbem.grammar.kit")
+    for kind, phrases in parse_words((kit / "turning.words").read_text("utf-8")):
+        for phrase in phrases:
+            if kind in _TURNING:
+                kinds.setdefault(phrase, _TURNING[kind])
+    texts = [(kit / "kit.words").read_text("utf-8")]
+    for package in ("pbem.grammar.reading", *packages):
+        found = [file for file in files(package).iterdir() if file.name.endswith(".words")]
+        texts += [file.read_text("utf-8") for file in sorted(found, key=lambda file: file.name)]
+    for text in texts:
+        for kind, phrases in parse_words(text):
+            if kind == "SLIPS":
+                slips += phrases
+            else:
+                kinds.update(dict.fromkeys(phrases, kind))
+    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for phrase, kind in kinds.items():
+        words = tuple(word.removesuffix("'s") for word in phrase.split())
+        by_first.setdefault(words[0], []).append((words, kind))
+    known = frozenset(word for found in by_first.values() for words, _ in found for word in words)
+    return Vocabulary(
+        {
+            first: tuple(sorted(f, key=lambda entry: -len(entry[0])))
+            for first, f in by_first.items()
+        },
+        known,
+        tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
+    )
+
+
+def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]:
+    """All lexemes of a folded text; a word of no meaning here is COMMON if it is common English,
+    else a WORD.
+    """
+    return [
+        replace(lexeme, kind="COMMON")
+        if lexeme.kind == "WORD" and lexeme.text.isalpha() and is_common(lexeme.text)
+        else lexeme
+        for lexeme in lexemes_of(text, lexicon, people)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def is_common(word: str) -> bool:
+    return is_english(word)

@@ -1,0 +1,189 @@
+"""The closed world in three rings. Inside an order every word has a slot or is harmless; beside it
+in its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
+sentence of its own anything may stand that gives no order.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.sentences import Clause, Sentence
+from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
+
+_OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
+_PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOTHING"})
+_BINDING = frozenset({"COND", "TURN", "REFERS"})
+_OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+
+
+class Ring(Enum):
+    """Where a clause stands."""
+
+    ORDER = auto()
+    """It gives an order, or a part of one; its words must all have slots."""
+    BESIDE = auto()
+    """It says something harmless."""
+    TOLD = auto()
+    """It tells what others do, or what was."""
+    BINDS = auto()
+    """It turns the meaning of its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A clause with its ring; `reason` is what stands behind `because`, cut off."""
+
+    clause: Clause
+    ring: Ring
+
+
+def is_question(sentence: Sentence) -> bool:
+    """It asks, and is no polite request."""
+    lexemes = [x for x in sentence.lexemes if x.kind not in {"FILLER", "ALSO"}]
+    polite = any(x.kind == "REQUEST" for x in lexemes)
+    asks = bool(lexemes) and lexemes[0].kind == "ASKING"
+    return asks or (sentence.ended == "ASK" and not polite)
+
+
+def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
+    """Whether this looks as if it gave an order: an order word with something that orders have, or
+    a path.
+    """
+    kinds = {lexeme.kind for lexeme in lexemes}
+    if "ARROW" in kinds or ("PLACE" in kinds and "TO" in kinds):
+        return True
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    for i, lexeme in enumerate(solid):
+        if lexeme.kind not in dialect.verbs or is_told(solid, i, me):
+            continue
+        if kinds & (_PARTS | dialect.flags | dialect.marks | {"REALM"}):
+            return True
+        if "WHO" in kinds and lexeme.kind not in dialect.in_place:
+            return True
+        weak = lexeme.kind in dialect.weak and " " not in lexeme.text
+        if len(solid) == 1 and not weak:
+            return True
+        if not weak and not kinds & {"COMMON", "STATEMENT", "OTHER"}:
+            return True
+    return False
+
+
+def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
+    """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
+    for before in reversed(solid[:i]):
+        if before.kind == "WHO":
+            return before.value != me and solid[i].kind != "GET"
+        if before.kind == "OTHER":
+            return before.text in _OTHERS
+        if before.kind in {"PLACE", "COLON"} | _PARTS or before.kind not in (TURNS | {"COMMON"}):
+            return False
+    return False
+
+
+def without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A clause up to its reason (`because ...`)."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "REASON":
+            return lexemes[:i]
+    return lexemes
+
+
+def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
+    """The ring of one clause."""
+    lexemes = clause.lexemes
+    kinds = {lexeme.kind for lexeme in lexemes}
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    if not solid:
+        return Ring.BESIDE
+    if has_material(lexemes, dialect, me):
+        return Ring.ORDER
+    if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
+        return Ring.TOLD
+    told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
+    if kinds & TURNS == {"NEG"} and {x.kind for x in solid} == {"NEG", "PLACE"}:
+        return Ring.ORDER  # `fortify P1, not P2`
+    if kinds & TURNS:
+        own = kinds & (_OWN | dialect.verbs) and not kinds & (_PARTS - {"ALL"})
+        if kinds & _BINDING or not own:
+            return Ring.BINDS
+        return Ring.TOLD
+    if told or kinds & {"STATEMENT"}:
+        return Ring.TOLD
+    if {x.kind for x in solid} == {"WHO"} and not clause.cue:
+        return Ring.BESIDE if clause.joint in {"", "COMMA", "LPAR", "RPAR"} else Ring.ORDER
+    fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})
+    if fragment and not kinds & {"COMMON", "WORD"}:
+        return Ring.ORDER
+    if kinds & (_PARTS | dialect.marks):
+        return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
+    return Ring.BESIDE
+
+
+def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
+    """The clauses of a sentence in their rings, without their reasons."""
+    judged = []
+    reasoning = False
+    for clause in sentence.clauses:
+        kept = without_reason(clause.lexemes)
+        cut = len(kept) < len(clause.lexemes)
+        if not clause.lexemes:
+            judged.append(Judged(clause, Ring.ORDER))
+            continue
+        ring = ring_of(replace(clause, lexemes=kept), dialect, me)
+        if reasoning and clause.joint == "AND" and ring is Ring.BINDS:
+            ring = Ring.TOLD
+        reasoning = cut
+        judged.append(Judged(replace(clause, lexemes=kept), ring))
+    for i in range(1, len(judged)):
+        one = judged[i]
+        hangs = one.clause.joint == "AND" and one.ring is Ring.BESIDE
+        if hangs and judged[i - 1].ring is Ring.ORDER and 0 < _solid(one.clause) <= 2:
+            judged[i] = replace(one, ring=Ring.ORDER)  # `and back`
+    for one, after in itertools.pairwise(judged):
+        if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
+            return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
+    return judged
+
+
+def _solid(clause: Clause) -> int:
+    return sum(lexeme.kind not in SILENT for lexeme in clause.lexemes)
+
+
+def is_bound(judged: Sequence[Judged]) -> bool:
+    """Whether something turns the meaning of the whole sentence."""
+    return any(
+        one.ring is Ring.BINDS or any(x.kind in _BINDING for x in one.clause.lexemes)
+        for one in judged
+    )
+
+
+def shades(sentence: Sentence, judged: Sequence[Judged]) -> bool:
+    """Whether it is a heading that turns the lines below it: `if Anna attacks:`, `ideas:`."""
+    lexemes = sentence.lexemes
+    ordering = any(one.ring is Ring.ORDER and not _turned(one) for one in judged)
+    drafted = bool(lexemes) and lexemes[0].kind == "UNSETTLED" and sentence.ended == "NL"
+    if ordering or drafted or not lexemes:
+        return drafted
+    if sentence.heads:
+        return lexemes[0].kind == "REASON" or any(one.ring is not Ring.BESIDE for one in judged)
+    condition = any(x.kind == "COND" for x in lexemes)
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    bare = all(x.kind in TURNS for x in solid)
+    return sentence.ended == "NL" and bool(solid) and (condition or bare)
+
+
+def _turned(one: Judged) -> bool:
+    return not one.clause.lexemes or any(x.kind in TURNS for x in one.clause.lexemes)
+
+
+def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
+    """Words that nobody knows, beside an order in its sentence."""
+    return [
+        lexeme
+        for one in judged
+        if one.ring is Ring.BESIDE
+        for lexeme in one.clause.lexemes
+        if lexeme.kind == "WORD" and lexeme.text.isalpha() and len(lexeme.text) > 1
+    ]

@@ -1,0 +1,223 @@
+"""A text into sentences and clauses, with their spans: the spans of the sentences partition it.
+
+What ends a line or a sentence elsewhere may hold an order together (`Fortify! P4`, `P1: work`,
+`1. P1 works`, a wrapped line); a comma, `and` or a cue parts clauses.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.reading.discourse import CUES
+
+ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
+_JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
+_OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
+_WRAPPED = 55
+"""From this length on a line may have been broken by the mail program."""
+
+
+@dataclass(slots=True)
+class Clause:
+    """Lexemes between two joints; `joint` is the kind of the one before, `cue` the one it begins
+    with (or has).
+    """
+
+    joint: str
+    lexemes: list[Lexeme] = field(default_factory=list)
+    cue: str = ""
+    at: Lexeme | None = None
+    """The lexeme of the cue."""
+
+
+@dataclass(slots=True)
+class Sentence:
+    """`start` to `end` with what ended it (`ended`); `heads`: a heading of the lines below it."""
+
+    start: int
+    clauses: list[Clause] = field(default_factory=list)
+    end: int = 0
+    ended: str = ""
+    heads: bool = False
+
+    @property
+    def lexemes(self) -> list[Lexeme]:
+        return [lexeme for clause in self.clauses for lexeme in clause.lexemes]
+
+
+@dataclass(slots=True)
+class _Cutter:
+    """Goes once over the lexemes."""
+
+    plain: Plain
+    lexemes: Sequence[Lexeme]
+    verbs: frozenset[str]
+    flags: frozenset[str]
+    done: list[Sentence] = field(default_factory=list)
+    sentence: Sentence = field(default_factory=lambda: Sentence(0))
+    clause: Clause = field(default_factory=lambda: Clause(""))
+    line: int = 0
+    opened: bool = False
+    """A line `Fortify:` was; provinces may stand below it."""
+
+    def cut(self) -> list[Sentence]:
+        lexemes = self.lexemes
+        skip: set[int] = set()
+        for i, lexeme in enumerate(lexemes):
+            if i in skip:
+                continue
+            before = lexemes[i - 1].kind if i else "NL"
+            after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+            if before == "NL":
+                self.line = lexeme.start
+                number = self._list_number(i)
+                if number:
+                    skip.update(range(i, i + number))
+                    continue
+            self._take(i, lexeme, before, after)
+        self._close("", len(self.plain.text))
+        if self.done:
+            self.done[-1].end = len(self.plain.text)
+        return self.done
+
+    def _list_number(self, i: int) -> int:
+        """How many lexemes number a line: `1.`, `(a)`, `b)`, a bullet."""
+        kinds = [lexeme.kind for lexeme in self.lexemes[i : i + 3]]
+        first = self.lexemes[i]
+        if first.kind in {"DASH", "AND"} and first.text in {"-", "~", "+"}:
+            return 1
+        inner = 1 if first.kind == "LPAR" else 0
+        if len(kinds) > inner + 1 and kinds[inner + 1] in {"DOT", "RPAR"}:
+            mark = self.lexemes[i + inner]
+            if mark.kind == "NUM" or (len(mark.text) == 1 and mark.text.isalpha()):
+                return inner + 2
+        return 0
+
+    def _take(  # noqa: C901 - one case a sign
+        self, i: int, lexeme: Lexeme, before: str, after: str
+    ) -> None:
+        kind, said = lexeme.kind, self.clause.lexemes
+        match kind:
+            case "NL":
+                self._line_end(i, lexeme, before)
+            case "DOT" | "SEMI" | "ASK":
+                if kind == "DOT" and self._only_place() and after in self.verbs:
+                    return
+                self._close(kind, lexeme.end)
+            case "BANG":
+                places = any(other.kind == "PLACE" for other in said)
+                inside = after in {"NUM", "ALL"} or (
+                    after in {"PLACE", "WHO", "FOR", "IN"} and not places
+                )
+                first = i < 2 or self.lexemes[i - 2].kind == "NL"
+                flag = before in self.flags and after in self.verbs and first
+                if not (before in self.verbs and inside) and not flag:
+                    self._close(kind, lexeme.end)
+            case "COLON":
+                held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
+                held = held or (before == "WHO" and len(said) == 1)
+                held = held or before in self.flags | {"NUM"}
+                if after == "NL":
+                    self.opened = before in self.verbs and len(said) == 1
+                    self.sentence.heads = not self.opened and not self._only_place()
+                elif not held and said:
+                    self._part("COLON")
+            case "BAR":
+                pass
+            case "DASH" if before == "PLACE" and after in {"PLACE", "NUM"}:
+                said.append(lexeme)
+            case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs | self.flags):
+                pass
+            case "LPAR" if self._bracketed_number(i):
+                pass
+            case "RPAR" if before == "NUM" and self._bracketed_number(i - 2):
+                pass
+            case "AND" if lexeme.text == "+" and after == "NUM" and before == "PLACE":
+                pass
+            case "AND" if before in self.flags and after in self.flags:
+                pass
+            case "BUT" if before in {"ALL", "NOTHING"} and after in {"PLACE", "NUM"}:
+                said.append(Lexeme("EXCEPT", lexeme.text, lexeme.start, lexeme.end))
+            case _ if kind in _JOINTS:
+                if said or kind != "COMMA" or not self.clause.cue:
+                    self._part(kind)
+            case _ if kind in CUES:
+                if kind == "INSTEAD" and said:
+                    self.clause.cue, self.clause.at = self.clause.cue or "instead", lexeme
+                else:
+                    self._part(self.clause.joint if not said else "CUE", CUES[kind], lexeme)
+            case _:
+                said.append(lexeme)
+
+    def _only_place(self) -> bool:
+        said = [lexeme for lexeme in self.clause.lexemes if lexeme.kind != "FILLER"]
+        return not self.sentence.clauses and [lexeme.kind for lexeme in said] == ["PLACE"]
+
+    def _bracketed_number(self, i: int) -> bool:
+        kinds = [lexeme.kind for lexeme in self.lexemes[max(i, 0) : i + 3]]
+        return i >= 0 and kinds == ["LPAR", "NUM", "RPAR"]
+
+    def _line_end(self, i: int, lexeme: Lexeme, before: str) -> None:
+        following = self.lexemes[i + 1] if i + 1 < len(self.lexemes) else None
+        if following is None or following.kind == "NL":
+            self._close("PARA", lexeme.end)
+            self.opened = False
+            return
+        if before == "COLON" and self._only_place():
+            return
+        if self.opened:
+            kinds = set()
+            for other in self.lexemes[i + 1 :]:
+                if other.kind == "NL":
+                    break
+                kinds.add(other.kind)
+            if "PLACE" in kinds and kinds <= {"PLACE", "COMMA", "AND", "DASH", "FILLER"}:
+                if before != "COLON":
+                    self._part("COMMA")
+                return
+            self.opened = False
+        if before not in ENDS and before != "COLON" and self._is_wrapped(lexeme, before, following):
+            return
+        self._close("NL", lexeme.end)
+
+    def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme) -> bool:
+        """Whether a line goes on: it hangs in the air, or is long and the next begins small."""
+        small = self.plain.original[self.plain.where[following.start]].islower()
+        if before in _OPEN and before != "COMMA":
+            return True
+        long = end.start - self.line >= _WRAPPED or before == "COMMA"
+        if not long or not small:
+            return False
+        said = {lexeme.kind for lexeme in self.clause.lexemes}
+        if following.kind in self.verbs:
+            return "PLACE" in said and not said & self.verbs
+        return following.kind not in {"PLACE", "NUM", "DASH", "LPAR"}
+
+    def _part(self, joint: str, cue: str = "", at: Lexeme | None = None) -> None:
+        if self.clause.lexemes or self.clause.cue:
+            self.sentence.clauses.append(self.clause)
+        elif not cue and self.clause.joint in {"AND", "BUT"}:
+            joint = self.clause.joint
+        self.clause = Clause(joint, cue=cue, at=at)
+
+    def _close(self, ended: str, end: int) -> None:
+        self._part("")
+        self.clause = Clause("")
+        if self.sentence.clauses:
+            self.sentence.end, self.sentence.ended = end, ended
+            self.done.append(self.sentence)
+            self.sentence = Sentence(end)
+        elif ended == "PARA" and self.done:
+            self.done[-1].ended, self.done[-1].end = ended, end
+            self.sentence = Sentence(end)
+        elif ended == "ASK" and self.done:
+            self.done[-1].end = end
+            self.sentence = Sentence(end)
+
+
+def sentences_of(
+    plain: Plain, lexemes: Sequence[Lexeme], verbs: frozenset[str], flags: frozenset[str]
+) -> list[Sentence]:
+    """The sentences of a text; `verbs` and `flags` are kinds of words of the game."""
+    return _Cutter(plain, lexemes, verbs, flags).cut()

@@ -1,0 +1,118 @@
+"""Lexemes that mean one thing or another by what stands around them, settled before sentences."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.grammar.kit.lexemes import Lexeme
+
+_ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "ARROW"})
+_NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
+_QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
+_AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
+_ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
+_ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
+
+
+def settle(  # noqa: C901 - one case a word
+    lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]
+) -> list[Lexeme]:
+    """The lexemes of a folded text, those settled that depend on their neighbours; `turns` are the
+    numbers of turns (or None) that may be named.
+    """
+    settled: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        before = settled[-1].kind if settled else "NL"
+        after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+        starts = before in _ENDS | {"AND", "BUT", "RPAR"}
+        if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
+        elif (
+            lexeme.text in {"should", "given", "had"}
+            and before in {"NL", "DOT", "BANG", "SEMI"}
+            and after == "WHO"
+        ):
+            lexeme = replace(lexeme, kind="COND")
+        elif lexeme.text == "no" and before == "COMMA" and after == "NUM":
+            lexeme = replace(lexeme, kind="CORRECT")
+        elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
+            lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.kind == "NEG" and _is_of_orders(lexemes, i):
+            lexeme = replace(lexeme, kind="DRAFT")
+        elif lexeme.text == "else" and starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="COND")
+        elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:
+            polite = any(x.kind == "REQUEST" for x in settled[-12:])
+            lexeme = lexeme if polite else replace(lexeme, kind="HEDGE")
+        elif lexeme.kind == "INSTEAD" and after not in _ENDS | {"AND"}:
+            lexeme = replace(lexeme, kind="CONTRAST")
+        elif lexeme.kind == "DASH" and text[lexeme.start - 1 : lexeme.start] == "<":
+            lexeme = replace(lexeme, kind="WORD")
+        elif lexeme.kind == "DASH" and _is_range(settled, lexeme, lexemes[i + 1 : i + 2]):
+            lexeme = replace(lexeme, kind="RANGE")
+        elif lexeme.kind == "FILLER" and lexeme.value not in turns:
+            lexeme = replace(lexeme, kind="HEDGE")
+        elif lexeme.kind == "WITH" and _is_but(lexemes, i):
+            lexeme = replace(lexeme, kind="BUT")
+        elif lexeme.text in _AND and before == after == "PLACE":
+            lexeme = replace(lexeme, kind="AND")
+        elif lexeme.text == "one" and before == "WHO":
+            lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "WORD" and _ORDINAL.fullmatch(lexeme.text) and _is_province(lexemes, i):
+            lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
+        settled.append(lexeme)
+    return _quote(settled, text)
+
+
+def _is_range(before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]) -> bool:
+    """`buy 1-2`: of two numbers, which?"""
+    return (
+        bool(before and after)
+        and before[-1].kind == after[0].kind == "NUM"
+        and before[-1].end == dash.start
+        and dash.end == after[0].start
+    )
+
+
+def _is_of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`these are not my orders yet`."""
+    for lexeme in lexemes[i + 1 : i + 4]:
+        if lexeme.text.endswith("orders"):
+            return lexeme.kind in {"FILLER", "FINAL"}
+        if lexeme.kind not in {"FILLER", "FINAL"}:
+            return False
+    return False
+
+
+def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`fortify all with P2 working`."""
+    texts = [lexeme.text for lexeme in lexemes[i + 1 : i + 3]]
+    kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
+    return kinds[:1] == ["PLACE"] and len(texts) == 2 and texts[1].endswith("ing")
+
+
+def _is_province(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return i + 1 < len(lexemes) and lexemes[i + 1].text.startswith("province")
+
+
+def _quote(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
+    """What stands in quotes, more than a word of it, is what somebody said."""
+    spans = [found.span() for found in _QUOTED.finditer(text)]
+    if not spans:
+        return lexemes
+    quoted: list[Lexeme] = []
+    at = 0
+    for start, end in spans:
+        while at < len(lexemes) and lexemes[at].start < start:
+            quoted.append(lexemes[at])
+            at += 1
+        behind = at
+        while behind < len(lexemes) and lexemes[behind].start < end:
+            behind += 1
+        inside = lexemes[at:behind]
+        if len([x for x in inside if x.kind not in _ASIDE]) < 2:
+            continue
+        places = "QUOTEDPLACE" if any(x.kind == "PLACE" for x in inside) else "QUOTE"
+        quoted.append(Lexeme(places, text[start:end], start, end))
+        at += len(inside)
+    return [*quoted, *lexemes[at:]]

@@ -487,9 +487,13 @@ def _told(plain: Plain, text: str, people: People, state: State) -> Told:
         composer.read(sentence, following)
     composer.finish()
     slips = [plain.quote(lexeme.start, lexeme.end) for lexeme in lexemes if lexeme.slip]
+    for (
+        sentence
+    ) in sentences:  # of `could you please, no wait ...` nothing is left before the comma
+        sentence.clauses = [one for one in sentence.clauses if one.lexemes or one.dropped]
     told = Told(
         composer.entries,
-        sentences,
+        [sentence for sentence in sentences if sentence.clauses],
         find_cues(_with_short_lines(plain, text), lexemes),
         people.me or 0,
         corrected=composer.corrected,

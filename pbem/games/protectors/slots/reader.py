@@ -17,7 +17,8 @@ from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, lexicon
 from pbem.games.protectors.slots.ledger import Entry, Ledger
 from pbem.games.protectors.slots.position import Position
 from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
-from pbem.grammar.commands import Taken, take_commands
+from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
+from pbem.grammar.house.parsing import Taken, take_commands
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
@@ -282,13 +283,13 @@ class SlotsReader:
 
 def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ...]:
     """Orders that stand in what is for others, or behind a question on its line."""
-    words = {command.word for command in taken.commands}
-    if not words & {"press", "what-if"}:
+    words = {type(command) for command in taken.commands}
+    if not words & {Letter, PressHelp, WhatIf}:
         return ()
     for start, end in taken.spans:
         if any(a < end and start < b for a, b in taken.loose):
             continue
-        if "what-if" in words:
+        if WhatIf in words:
             start = plain.text.find("?", start, end) + 1 or end
         text = blanked(plain.text, [(0, start), (end, len(plain.text))])
         lexemes = _lexemes(text, position)

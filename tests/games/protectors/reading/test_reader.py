@@ -259,3 +259,12 @@ def test_a_yes_with_its_number_may_stand_before_orders_on_the_same_line() -> Non
     assert reading.answers == (1,)
     assert texts(reading) == ["Work, work! P1"]
     assert read("yes 2 units march from P1 to P2").answers is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["could you please, no wait move 2 from P1 to P2?", "Would you mind, no wait fortifying P1?"],
+)
+def test_politeness_before_a_correction_is_no_fault(text: str) -> None:
+    reading = read(text)
+    assert texts(reading) or codes(reading), "taken or answered"

@@ -235,7 +235,7 @@ class Discourse:
         cue: Cue | None,
         is_hesitating: bool,
     ) -> None:
-        if cue is not None and cue.rest:
+        if cue is not None and cue.rest and not sentence.is_question:
             told = self.build(cue.rest)
             if told is not None:
                 sentence.orders, sentence.problems, sentence.caret = told, [], None

@@ -8,7 +8,7 @@ realm_master_phrases.txt holds phrases as people type them, `phase | who | words
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from engine.realm_master import orders as o
@@ -88,6 +88,7 @@ def test_a_word_more_is_another_order_or_none(sentence: tuple[str, str, str, str
     assert codes or stands != read(phase, who, text)[0], more
 
 
+@example(("round", "Anna", "reroll coins, scratch that, reroll blanks"), "can we {}?")
 @given(
     st.sampled_from(SAID),
     st.sampled_from(("{}?", "{}!?", "Should I {}", "can we {}?", "Shall I {}?")),

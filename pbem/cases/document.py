@@ -100,8 +100,10 @@ class Case:
     document: Document
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML 1.2 in the plain: a word like `No` or `on`, or a date, stays a word."""
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """YAML 1.2 in the plain: a word like `No` or `on`, or a date, stays a word. libyaml's recurses
+    without end: `_find_deep` first.
+    """
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML reads it from the class
 
@@ -116,6 +118,20 @@ _Loader.add_implicit_resolver(f"{_TAG}int", re.compile(r"^[-+]?[0-9]+$"), list("
 _Loader.add_implicit_resolver(f"{_TAG}merge", re.compile(r"^<<$"), ["<"])
 
 
+def _find_deep(text: str) -> int | None:
+    """The line where a text is nested too deeply to be a case."""
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=_Loader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                return event.start_mark.line + 1 if event.start_mark is not None else 1
+    except yaml.YAMLError:
+        return None  # told where the documents are built; behind it nothing is read
+    return None
+
+
 def load_documents(file: Path) -> Iterator[Document | CaseError]:
     """The documents of a file; an error ends it. Empty documents are left out; a file without any
     is an error.
@@ -125,6 +141,10 @@ def load_documents(file: Path) -> Iterator[Document | CaseError]:
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as unreadable:
         yield CaseError(name, None, "", str(unreadable))
+        return
+    deep = _find_deep(text)
+    if deep is not None:
+        yield CaseError(name, deep, "", "nested too deeply")
         return
     loader = _Loader(text)
     found = False
@@ -151,8 +171,6 @@ def load_documents(file: Path) -> Iterator[Document | CaseError]:
 def _build(
     loader: _Loader, node: yaml.Node, path: KeyPath, lines: dict[KeyPath, int], file: str
 ) -> object:
-    if len(path) > DEEPEST:
-        raise CaseError(file, node.start_mark.line + 1, "", "nested too deeply")
     lines.setdefault(path, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         own = {key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)}

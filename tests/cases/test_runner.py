@@ -128,6 +128,13 @@ def test_reading_cases_are_told_and_compared(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["- " * 100_000, "[" * 50_000, "a: {" * 50_000])
+def test_a_file_that_is_nested_without_end_is_told_its_line(tmp_path: Path, text: str) -> None:
+    status, _, err = run(tmp_path, BASE + "---\n" + text)
+    assert status == 2
+    assert err.startswith(f"{tmp_path / 'case0.yaml'}:{len(BASE.splitlines()) + 2}: nested too deep")
+
+
 def test_chance_left_over_is_an_error(tmp_path: Path) -> None:
     status, out, _ = run(tmp_path, BASE + "chance: [tails]\n")
     assert status == 1

@@ -11,7 +11,9 @@ CASES = Path(__file__).parent / "cases" / "worked-examples.yaml"
 
 def test_every_example_has_its_picture_and_quotes_the_orders_of_its_case() -> None:
     page = (DOCS / "worked-examples.md").read_text(encoding="utf-8")
-    cases = [case for case in yaml.safe_load_all(CASES.read_text(encoding="utf-8")) if case]
+    cases = [
+        case for case in yaml.load_all(CASES.read_text(encoding="utf-8"), yaml.CSafeLoader) if case
+    ]
     pictures = re.findall(r'src="(pictures/[^"]+)"', page)
     assert pictures == [f"pictures/{case['id'].lower()}.png" for case in cases]
     for picture in pictures:

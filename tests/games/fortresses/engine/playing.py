@@ -130,7 +130,11 @@ def _told(event: Event, people: Mapping[int, str]) -> dict[str, object]:
 
 # -------------------------------------------------------------------------------------------- cases
 def load(path: Path) -> list[dict[str, Any]]:
-    return [case for case in yaml.safe_load_all(path.read_text("utf-8")) if case is not None]
+    return [
+        case
+        for case in yaml.load_all(path.read_text("utf-8"), yaml.CSafeLoader)
+        if case is not None
+    ]
 
 
 def run_case(case: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], Reached]]:

@@ -30,7 +30,7 @@ MOST = {"asked": 142, "codes": 49}
 def phrases() -> Iterator[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[str, ...]]]:
     """Each phrase with its place, what stands of it and the codes of what does not."""
     for file in sorted(PHRASES.glob("*.yaml")):
-        for told in yaml.safe_load_all(file.read_text("utf-8")):
+        for told in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
             told["position"].pop("eliminated", None)
             read = [
                 {key: value for key, value in phrase.items() if key not in OURS}

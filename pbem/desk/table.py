@@ -119,13 +119,15 @@ class UnknownGame(LookupError):
     """There is no such game, or no rules for it."""
 
 
-async def load_table(work: Work, games: Games, game: GameRow) -> OpenTable:
-    """Read a table as it stands now."""
+async def load_table(
+    work: Work, games: Games, game: GameRow, phase: PhaseRow | None = None
+) -> OpenTable:
+    """Read a table as it stands now; its open phase, unless that was read."""
     if game.ruleset not in games:
         raise UnknownGame(game.ruleset)
     kind = games[game.ruleset]
     seats = tuple(await work.seats.list_of_game(game.id))
-    phase = await work.phases.current(game.id)
+    phase = phase or await work.phases.current(game.id)
     row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
     state = kind.ruleset.decode_state(row.body) if row is not None else None
     waiting = (

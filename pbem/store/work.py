@@ -3,6 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.absences import Absences, Graces, Waits
+from pbem.store.repositories.agenda import Agenda
 from pbem.store.repositories.events import Acts, Events
 from pbem.store.repositories.games import Games
 from pbem.store.repositories.invitations import Invitations
@@ -38,6 +39,7 @@ class Work:
         self.connection = connection
         self.absences = Absences(connection)
         self.acts = Acts(connection)
+        self.agenda = Agenda(connection)
         self.chats = Chats(connection)
         self.events = Events(connection)
         self.games = Games(connection)

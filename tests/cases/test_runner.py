@@ -132,7 +132,9 @@ def test_reading_cases_are_told_and_compared(tmp_path: Path) -> None:
 def test_a_file_that_is_nested_without_end_is_told_its_line(tmp_path: Path, text: str) -> None:
     status, _, err = run(tmp_path, BASE + "---\n" + text)
     assert status == 2
-    assert err.startswith(f"{tmp_path / 'case0.yaml'}:{len(BASE.splitlines()) + 2}: nested too deep")
+    assert err.startswith(
+        f"{tmp_path / 'case0.yaml'}:{len(BASE.splitlines()) + 2}: nested too deep"
+    )
 
 
 def test_chance_left_over_is_an_error(tmp_path: Path) -> None:

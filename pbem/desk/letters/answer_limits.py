@@ -73,12 +73,11 @@ async def answers_left(work: Work, channel: str, address: str, kind: str, now: d
     about = [limit for limit in LIMITS if kind in limit.kinds] or [
         Limit((kind,), OTHERS.within, OTHERS.mail, OTHERS.chat)
     ]
-    left = []
-    for limit in about:
-        had = await work.outbox.count_to_address_since(
-            channel, address, limit.kinds, now - limit.within
-        )
-        left.append(
-            Left(max(0, (limit.mail if channel == MAIL else limit.chat) - had), limit.within)
-        )
+    had = await work.outbox.count_each_to_address(
+        channel, address, [(limit.kinds, now - limit.within) for limit in about]
+    )
+    left = [
+        Left(max(0, (limit.mail if channel == MAIL else limit.chat) - count), limit.within)
+        for limit, count in zip(about, had, strict=True)
+    ]
     return min(left, key=lambda one: (one.count, -one.within))

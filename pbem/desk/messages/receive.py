@@ -71,18 +71,11 @@ async def _next(services: Services, inbox_id: int) -> InboxRow | None:
     """
     now = services.clock.now()
     async with services.database.read() as work:
-        asked = await work.inbox.find(inbox_id)
-        if asked is None or asked.state != "new" or asked.game_id is not None:
+        but_not = services.intake.strangers.exhausted(now)
+        row = next(iter(await work.inbox.next_new(1, bound=STRANGERS, but_not=but_not)), None)
+        if row is None or (row.id != inbox_id and not await work.inbox.is_unhandled(inbox_id)):
             return None
-        row = next(
-            iter(
-                await work.inbox.next_new(
-                    1, bound=STRANGERS, but_not=services.intake.strangers.exhausted(now)
-                )
-            ),
-            None,
-        )
-    if row is not None and row.lane >= STRANGERS:
+    if row.lane >= STRANGERS:
         services.intake.strangers.spend(now, row.sender)
     return row
 

@@ -24,6 +24,9 @@ from pbem.store.work import Work
 PURPOSE = "leaving"
 """Of what waits to be done about a seat that was given up."""
 
+CHANGES = (PURPOSE, STAND_IN)
+"""Of what comes by itself about people."""
+
 WAITS = timedelta(days=3650)
 BY_RULE = "the table's rule"
 
@@ -59,7 +62,7 @@ async def list_changes(work: Work) -> list[tuple[int, datetime]]:
     over already counts as well.
     """
     changes = [(one.seat.game_id, one.next_at) for one in await list_substitutions(work)]
-    for row in await work.pending.list_open(PURPOSE, STAND_IN):
+    for row in await work.pending.list_open(*CHANGES):
         if row.game_id is not None:
             at = row.created_at if row.purpose == PURPOSE else row.expires_at
             changes.append((row.game_id, at))

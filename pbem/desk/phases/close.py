@@ -121,7 +121,9 @@ def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) ->
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
     """What stands for each active seat, of what came in time."""
-    return _standings(table, await work.orders.latest(table.game.id, table.game.phase_number))
+    deadline = table.phase.deadline if table.phase is not None else None
+    latest = await work.orders.latest(table.game.id, table.game.phase_number, deadline=deadline)
+    return _standings(table, latest)
 
 
 def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Standing[object]]:

@@ -10,7 +10,7 @@ import structlog
 from pbem.desk.authentication.kept import PURPOSES
 from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.jobs import Job
-from pbem.desk.people.leaving import list_changes
+from pbem.desk.people.leaving import CHANGES, list_changes
 from pbem.desk.phases.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
@@ -21,6 +21,7 @@ from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError
+from pbem.store.repositories.agenda import AgendaRow
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.marks import TIDIED, MarkRow
 from pbem.store.work import Work
@@ -39,12 +40,14 @@ async def sweep(services: Services) -> frozenset[Job]:
     now = services.clock.now()
     async with services.database.read() as work:
         marks = await work.marks.read()
-        has_known = await work.inbox.has_known(STRANGERS)
-        asked = await _find_work_in_hand(work, services, now)
+        agenda = await work.agenda.read(now, lane=STRANGERS, questions=PURPOSES, changes=CHANGES)
+        asked = dict[Job, None]()
+        if agenda.messages or agenda.letters:
+            asked |= await _find_work_in_hand(work, services, now)
         if not is_behind(marks, now):
-            asked |= await _find_due(work, services, marks, now)
+            asked |= await _find_due(work, services, agenda, marks, now)
     await tell_of_clock(services.database, marks, now)
-    if has_known:
+    if agenda.known:
         await leave_strangers(services.database)
         async with services.database.read() as work:
             asked = await _find_work_in_hand(work, services, now) | asked
@@ -63,7 +66,11 @@ async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> d
 
 
 async def _find_due(
-    work: Work, services: Services, marks: Mapping[str, MarkRow], now: datetime
+    work: Work,
+    services: Services,
+    agenda: AgendaRow,
+    marks: Mapping[str, MarkRow],
+    now: datetime,
 ) -> dict[Job, None]:
     """What the time has come for."""
     games = await work.games.list_by_status("open", "running", "paused")
@@ -73,15 +80,19 @@ async def _find_due(
         for game in games
         if game.status == "open" and (at := next_tending_at(game)) is not None and at <= now
     ]
-    asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
-    asked += [Job("settle_motion", (motion.id,)) for motion in await work.motions.list_due(now)]
-    over = await work.pending.list_over(PURPOSES, now)
-    asked += [Job("end_question", (pending.id,)) for pending in over]
-    asked += [
-        Job("tend_table", (game_id,))
-        for game_id, at in await list_changes(work)
-        if game_id in begun and at <= now
-    ]
+    if agenda.press:
+        asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
+    if agenda.motions:
+        asked += [Job("settle_motion", (motion.id,)) for motion in await work.motions.list_due(now)]
+    if agenda.questions:
+        over = await work.pending.list_over(PURPOSES, now)
+        asked += [Job("end_question", (pending.id,)) for pending in over]
+    if agenda.changes:
+        asked += [
+            Job("tend_table", (game_id,))
+            for game_id, at in await list_changes(work)
+            if game_id in begun and at <= now
+        ]
     tidied = marks.get(TIDIED)
     if tidied is None or now - tidied.at >= EVERY:
         asked.append(Job("keep_house"))
@@ -96,9 +107,9 @@ async def _find_due_phases(
     same: it knows when it may be tried, and tells why not.
     """
     asked: list[Job] = []
-    versions = await work.phases.versions_of_running()
-    services.unready.keep_only(versions)
-    for phase in await work.phases.list_running():
+    running = await work.phases.list_running_versions()
+    services.unready.keep_only({phase.game_id for phase, _ in running})
+    for phase, version in running:
         game = games[phase.game_id]
         close = Job("close_phase", (game.id, phase.number))
         if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
@@ -107,11 +118,11 @@ async def _find_due_phases(
         remind_at = next_reminder_at(phase, services.policy.remind_hours)
         if remind_at is not None and remind_at <= now:
             asked.append(Job("remind", (game.id, phase.number)))
-        seen = (phase, game.settings, versions[game.id])
+        seen = (phase, game.settings, version)
         if services.unready.is_known(game.id, seen):
             continue
         try:
-            table = await load_table(work, services.games, game)
+            table = await load_table(work, services.games, game, phase)
             is_ready = may_close_early(table, await read_standings(work, table))
         except StoreError:
             raise

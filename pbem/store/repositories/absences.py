@@ -41,7 +41,7 @@ _ABSENCES_OF = _ABSENCE.where(
     absences.c.until > bound("after"),
     absences.c.cancelled_at.is_(None),
 ).order_by(absences.c.since, absences.c.id)
-_SUBSTITUTED = _ABSENCE.where(
+SUBSTITUTED = _ABSENCE.where(
     absences.c.substitute_id.is_not(None),
     absences.c.game_id.is_not(None),
     absences.c.cancelled_at.is_(None),
@@ -86,7 +86,7 @@ class Absences(Repository):
         """The absences, at one table or at any, in which somebody plays for who is away, as far as
         they are not cancelled.
         """
-        statement = _SUBSTITUTED
+        statement = SUBSTITUTED
         if game_id is not None:
             statement = statement.where(absences.c.game_id == game_id)
         return await self._all(AbsenceRow, statement)

@@ -36,9 +36,9 @@ class BallotRow(msgspec.Struct, frozen=True):
 _MOTION = sa.select(*columns_of(MotionRow, motions))
 _BALLOT = sa.select(*columns_of(BallotRow, ballots))
 
-_DUE = _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")).order_by(
-    motions.c.id
-)
+MOTIONS_DUE = _MOTION.where(
+    motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")
+).order_by(motions.c.id)
 
 
 class Motions(Repository):
@@ -87,7 +87,7 @@ class Motions(Repository):
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""
-        return await self._all(MotionRow, _DUE, now=now)
+        return await self._all(MotionRow, MOTIONS_DUE, now=now)
 
     async def next_due_at(self) -> datetime | None:
         """When the time of the next open motion is over."""

@@ -126,19 +126,22 @@ class Orders(Repository):
             created_at=created_at,
         )
 
-    async def latest(self, game_id: int, phase_number: int) -> list[OrdersRow]:
+    async def latest(
+        self, game_id: int, phase_number: int, *, deadline: datetime | None = None
+    ) -> list[OrdersRow]:
         """What counts at the close: for each seat that sent any, its newest version received by the
         deadline, ordered by seat.
 
-        The deadline's own second is in time. Who may still order, and in which tenure, is for the
-        caller to check.
+        The deadline's own second is in time; give it where it is known. Who may still order, and
+        in which tenure, is for the caller to check.
         """
         of_phase = {"game_id": game_id, "phase_number": phase_number}
-        deadline = await self._connection.execute(_DEADLINE, of_phase)
-        instant: datetime | None = deadline.scalar_one_or_none()
-        if instant is None:
+        if deadline is None:
+            found = await self._connection.execute(_DEADLINE, of_phase)
+            deadline = found.scalar_one_or_none()
+        if deadline is None:
             return []
-        return await self._all(OrdersRow, _LATEST, **of_phase, instant=end_of_second(instant))
+        return await self._all(OrdersRow, _LATEST, **of_phase, instant=end_of_second(deadline))
 
     async def newest(self, seat_id: int, phase_number: int) -> OrdersRow | None:
         """A seat's newest version, whenever received: what a further message merges with."""

@@ -72,15 +72,15 @@ def _of_seats(
     return of_game.correlate(games).scalar_subquery()
 
 
-_VERSIONS = sa.select(
-    games.c.id,
+_PHASE_COLUMNS = len(PhaseRow.__struct_fields__)
+_RUNNING_VERSIONS = _RUNNING.add_columns(
     _of_open_phase(orders, sa.func.max(orders.c.id)),
     _of_open_phase(states, sa.func.max(states.c.ordinal)),
     _of_open_phase(waits, sa.func.count(waits.c.seat_id)),
     _of_open_phase(waits, sa.func.sum(waits.c.seat_id)),
     _of_seats(sa.func.sum(seats.c.tenure)),
     _of_seats(sa.func.count(seats.c.id), seats.c.status == "active"),
-).where(games.c.status == "running")
+)
 
 
 def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
@@ -139,10 +139,12 @@ class Phases(Repository):
         """
         return await self._all(PhaseRow, _RUNNING)
 
-    async def versions_of_running(self) -> dict[int, TableVersion]:
-        """The version of each table whose game runs, by the game's id."""
-        rows = await self._connection.execute(_VERSIONS)
-        return {game_id: TableVersion(*version) for game_id, *version in rows}
+    async def list_running_versions(self) -> list[tuple[PhaseRow, TableVersion]]:
+        """As `list_running`, each with the version of its table."""
+        rows = await self._connection.execute(_RUNNING_VERSIONS)
+        return [
+            (PhaseRow(*row[:_PHASE_COLUMNS]), TableVersion(*row[_PHASE_COLUMNS:])) for row in rows
+        ]
 
     async def due(self, now: datetime, limit: int) -> list[PhaseRow]:
         """The phases of running games whose deadline has come, the longest due first; also those

@@ -40,7 +40,7 @@ class InboxRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(InboxRow, inbox))
-_UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
+UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
 _BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
 _CLAIMED = (
@@ -60,7 +60,7 @@ _TAKEN_ALONG = (
     )
     .values(lane=bound("into"))
 )
-_NEXT = _SELECT.where(*_UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
+_NEXT = _SELECT.where(*UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
 _NEXT_BELOW = _NEXT.where(inbox.c.lane < bound("bound"))
 _NEXT_BUT_NOT = _NEXT.where(
     sa.or_(inbox.c.lane < bound("bound"), inbox.c.sender.not_in(bound_list("senders")))
@@ -110,6 +110,11 @@ class Inbox(Repository):
 
     async def find(self, inbox_id: int) -> InboxRow | None:
         return await self._one(InboxRow, _BY_ID, inbox_id=inbox_id)
+
+    async def is_unhandled(self, inbox_id: int) -> bool:
+        """Whether a message is new and waits for no close."""
+        statement = sa.select(inbox.c.id).where(inbox.c.id == inbox_id, *UNHANDLED)
+        return (await self._connection.execute(statement)).first() is not None
 
     async def knows(self, channel: str, message_key: str) -> bool:
         """Whether a message was stored, whatever became of it."""
@@ -172,7 +177,7 @@ class Inbox(Repository):
 
     async def has_known(self, lane: int) -> bool:
         """Whether there is something to be promoted."""
-        return (await self._connection.execute(_HAS_KNOWN, {"lane": lane})).first() is not None
+        return (await self._connection.execute(HAS_KNOWN, {"lane": lane})).first() is not None
 
     async def park(self, inbox_id: int, game_id: int) -> bool:
         """Let a new message wait for the close of that game's open phase; its handling ends so.
@@ -181,7 +186,7 @@ class Inbox(Repository):
         return (
             await self._changed(
                 inbox.update()
-                .where(inbox.c.id == inbox_id, *_UNHANDLED)
+                .where(inbox.c.id == inbox_id, *UNHANDLED)
                 .values(game_id=game_id, attempts=0)
             )
             == 1
@@ -333,7 +338,7 @@ class Inbox(Repository):
         statement = (
             sa.select(sa.func.count())
             .select_from(inbox)
-            .where(*_UNHANDLED, inbox.c.received_at <= end_of_second(instant))
+            .where(*UNHANDLED, inbox.c.received_at <= end_of_second(instant))
         )
         return await self._number(
             statement if below is None else statement.where(inbox.c.lane < below)
@@ -373,4 +378,4 @@ def _known_in(lane: int | sa.BindParameter[int]) -> tuple[sa.ColumnElement[bool]
     )
 
 
-_HAS_KNOWN = sa.select(inbox.c.id).where(*_known_in(bound("lane"))).limit(1)
+HAS_KNOWN = sa.select(inbox.c.id).where(*_known_in(bound("lane"))).limit(1)

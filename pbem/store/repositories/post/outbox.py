@@ -4,7 +4,8 @@ afterwards.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from functools import cache
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -59,7 +60,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
-_DUE_IDS = (
+LETTERS_DUE = (
     sa.select(outbox.c.id)
     .where(_UNSENT, outbox.c.next_try_at <= bound("now"))
     .order_by(*_ORDER)
@@ -83,16 +84,26 @@ _SENT_ON = sa.select(outbox.c.sent_at).where(
 )
 _SENT_TO = _SENT_ON.where(outbox.c.address == bound("address"))
 _BY_MESSAGE_ID = _SELECT.where(outbox.c.message_id == bound("message_id"))
-_COUNT_TO = (
-    sa.select(sa.func.count())
-    .select_from(outbox)
-    .where(
-        outbox.c.channel == bound("channel"),
-        outbox.c.address == bound("address"),
-        outbox.c.kind.in_(bound_list("kinds")),
-        outbox.c.created_at >= bound("since"),
-    )
+_MADE_FOR = (
+    outbox.c.channel == bound("channel"),
+    outbox.c.address == bound("address"),
+    outbox.c.kind.in_(bound_list("kinds")),
+    outbox.c.created_at >= bound("since"),
 )
+_COUNT_TO = sa.select(sa.func.count()).select_from(outbox).where(*_MADE_FOR)
+
+
+@cache
+def _counts_to(limits: int) -> sa.Select[Any]:
+    """So many counts in one statement; `kinds` and `since` are what they have in common."""
+    counts = [
+        sa.func.count().filter(
+            outbox.c.kind.in_(bound_list(f"kinds{number}")),
+            outbox.c.created_at >= bound(f"since{number}"),
+        )
+        for number in range(limits)
+    ]
+    return sa.select(*counts).where(*_MADE_FOR)
 
 
 class Outbox(Repository):
@@ -165,7 +176,7 @@ class Outbox(Repository):
         """The ids of what should be sent now, as `due`; the letters themselves are long and not
         read.
         """
-        found = await self._connection.execute(_DUE_IDS, {"now": now, "limit": limit})
+        found = await self._connection.execute(LETTERS_DUE, {"now": now, "limit": limit})
         return list(found.scalars())
 
     async def next_due(
@@ -497,6 +508,20 @@ class Outbox(Repository):
         return await self._number(
             _COUNT_TO, channel=channel, address=address, kinds=kinds, since=since
         )
+
+    async def count_each_to_address(
+        self, channel: str, address: str, limits: Sequence[tuple[Sequence[str], datetime]]
+    ) -> list[int]:
+        """As `count_to_address_since`, for several kinds and times at once."""
+        values: dict[str, object] = {
+            "channel": channel,
+            "address": address,
+            "kinds": list({kind for kinds, _ in limits for kind in kinds}),
+            "since": min(since for _, since in limits),
+        }
+        for number, (kinds, since) in enumerate(limits):
+            values |= {f"kinds{number}": kinds, f"since{number}": since}
+        return [*(await self._connection.execute(_counts_to(len(limits)), values)).one()]
 
     async def list_by_state(
         self, state: OutboxState, limit: int = 100, *, game_id: int | None = None

@@ -47,7 +47,7 @@ class DeliveryRow(msgspec.Struct, frozen=True):
 _PRESS = sa.select(*columns_of(PressRow, press))
 _DELIVERY = sa.select(*columns_of(DeliveryRow, deliveries))
 
-_READERS_WAITING = (
+READERS_WAITING = (
     sa.select(deliveries.c.person_id)
     .where(deliveries.c.told_at.is_(None), deliveries.c.due_at <= bound("now"))
     .distinct()
@@ -163,7 +163,7 @@ class Press(Repository):
 
     async def readers_waiting(self, now: datetime) -> list[int]:
         """Whose press is due to be told."""
-        return list((await self._connection.execute(_READERS_WAITING, {"now": now})).scalars())
+        return list((await self._connection.execute(READERS_WAITING, {"now": now})).scalars())
 
     async def next_due_at(self) -> datetime | None:
         """When the next press is due to be told; None when none waits."""

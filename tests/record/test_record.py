@@ -14,6 +14,7 @@ import pbem.record
 from pbem.record.record import MOST_OCTETS, RecordError, format_record, parse_record
 from tests.played import GAMES, PLAYED
 from tests.record.games import recorded
+from tests.rings import at_length
 
 RAW = format_record(recorded(2))
 
@@ -54,7 +55,7 @@ def test_it_names_nobody_but_the_players_at_the_table() -> None:
 
 
 @given(st.integers(0, len(RAW) - 2))
-@settings(max_examples=40)
+@settings(max_examples=at_length(13, 40))
 def test_a_file_that_ends_too_early_says_so(length: int) -> None:
     assert why_not(RAW[:length])
 

@@ -127,9 +127,10 @@ async def open_conversation(
     """Look up who writes and where the answer goes; a mail from a suspended address shows that it
     works again.
     """
-    person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = mail.sender or ""
-    known = await work.people.find_address(mail.channel, address)
+    person, known = await work.people.find_owner(mail.channel, address) or (None, None)
+    if seat.person_id is None or person is None or person.id != seat.person_id:
+        person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
         address = await mail_address_of(work, seat.person_id) or address
     elif known is not None:

@@ -166,8 +166,8 @@ async def name_game(
         seats = await _seats_beside(work, verdict.seat)
     games = {
         game.id: game
-        for seat in seats
-        if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE
+        for game in await work.games.list_of([seat.game_id for seat in seats])
+        if game.status in LIVE
     }
     own = {seat.game_id: seat for seat in seats if seat.game_id in games}
     answered = await _answered(work, mail, own)

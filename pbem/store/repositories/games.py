@@ -1,6 +1,6 @@
 """Games: where each stands, and the one guarded step from a phase to the next."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -47,6 +47,7 @@ class GameRow(msgspec.Struct, frozen=True):
 
 _SELECT = sa.select(*columns_of(GameRow, games))
 _BY_ID = _SELECT.where(games.c.id == bound("game_id"))
+_OF = _SELECT.where(games.c.id.in_(bound_list("game_ids")))
 _GOING_ON = sa.select(games.c.id).where(
     games.c.id.in_(bound_list("game_ids")), games.c.status.in_(("running", "paused"))
 )
@@ -111,6 +112,11 @@ class Games(Repository):
         if not statuses:
             return await self._all(GameRow, _SELECT.order_by(games.c.id))
         return await self._all(GameRow, _BY_STATUS, statuses=statuses)
+
+    async def list_of(self, game_ids: Sequence[int]) -> list[GameRow]:
+        """These games, in their order."""
+        rows = {row.id: row for row in await self._all(GameRow, _OF, game_ids=game_ids)}
+        return [rows[game_id] for game_id in dict.fromkeys(game_ids) if game_id in rows]
 
     async def which_go_on(self, game_ids: Collection[int]) -> frozenset[int]:
         """Those of these games that run, or pause."""

@@ -27,6 +27,7 @@ from pbem.grammar.zones import parse_zone
 from tests.grammar.test_people import walls, wishes
 from tests.grammar.test_settings import SETTINGS
 from tests.grammar.test_times import ABSENCES
+from tests.rings import at_length
 
 ROOT = Path(__file__).parents[3]
 WORDS = load_words()
@@ -89,7 +90,7 @@ BEHIND = {
 
 
 @pytest.mark.parametrize("kind", c.Command.__subclasses__(), ids=c.word_of)
-@settings(max_examples=50)
+@settings(max_examples=at_length(16, 50))
 @given(st.data())
 def test_every_command_is_read_back_from_its_one_spelling(
     kind: type[c.Command], data: st.DataObject

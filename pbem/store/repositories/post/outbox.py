@@ -96,7 +96,7 @@ _COUNT_TO = sa.select(sa.func.count()).select_from(outbox).where(*_MADE_FOR)
 @cache
 def _counts_to(limits: int) -> sa.Select[Any]:
     """So many counts in one statement; `kinds` and `since` are what they have in common."""
-    counts = [
+    counts: list[sa.ColumnElement[Any]] = [
         sa.func.count().filter(
             outbox.c.kind.in_(bound_list(f"kinds{number}")),
             outbox.c.created_at >= bound(f"since{number}"),

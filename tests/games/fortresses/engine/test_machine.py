@@ -42,6 +42,7 @@ from engine.fortresses.units import CODES, NONE, UnitCode, Units, one, parse_uni
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Standing, encode_sound_state
 from tests.games.fortresses.engine.playing import seats
+from tests.rings import at_length
 
 LIMIT = 6
 
@@ -234,7 +235,9 @@ class Game(RuleBasedStateMachine):
 
 TestGame = Game.TestCase
 TestGame.settings = settings(
-    max_examples=int(os.environ.get("PBEM_GAMES", "4")), stateful_step_count=30, deadline=None
+    max_examples=int(os.environ.get("PBEM_GAMES", at_length(3, 4))),
+    stateful_step_count=30,
+    deadline=None,
 )
 
 

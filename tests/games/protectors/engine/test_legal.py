@@ -20,6 +20,7 @@ from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order
 from engine.ruleset import Standing
 from tests.games.protectors.engine.tabletop import position
+from tests.rings import at_length
 
 NAMES = ("Anna", "Ben", "Cleo", "Dirk")
 SEA = (None, "Seafarers!", "Ferry!", "Pirates!", "Crab Infestation!")
@@ -137,7 +138,7 @@ def any_order() -> st.SearchStrategy[o.Order]:
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(positions())
 def test_every_legal_order_is_taken_without_a_word_and_reads_back(state: State) -> None:
     names = {seat.number: seat.name for seat in state.players}
@@ -154,7 +155,7 @@ def test_every_legal_order_is_taken_without_a_word_and_reads_back(state: State) 
             )
 
 
-@settings(max_examples=80)
+@settings(max_examples=at_length(26, 80))
 @given(positions(), st.lists(any_order(), min_size=20, max_size=60))
 def test_what_checking_takes_without_a_word_is_listed(state: State, orders: list[o.Order]) -> None:
     for player in (1, 2):
@@ -165,7 +166,7 @@ def test_what_checking_takes_without_a_word_is_listed(state: State, orders: list
                 assert order in listed
 
 
-@settings(max_examples=80)
+@settings(max_examples=at_length(26, 80))
 @given(positions(), st.lists(any_order(), max_size=12), st.lists(any_order(), max_size=12))
 def test_messages_of_any_sort_keep_the_sheet_sound(
     state: State, first: list[o.Order], second: list[o.Order]
@@ -195,7 +196,7 @@ def test_messages_of_any_sort_keep_the_sheet_sound(
         standing = checked.standing
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(positions(), st.integers(0, 400), st.integers(0, 400))
 def test_a_view_never_changes_with_another_purse_within_its_tier(
     state: State, mine: int, theirs: int
@@ -221,7 +222,7 @@ def test_a_view_never_changes_with_another_purse_within_its_tier(
     assert list(legal(one, 1)) == list(legal(shuffled, 1))
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(positions())
 def test_a_default_is_never_refused(state: State) -> None:
     for seat in state.players:

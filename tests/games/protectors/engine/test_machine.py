@@ -20,6 +20,7 @@ from engine.protectors.state import DECKS, Deck, Played, Province, State
 from engine.ruleset import Event, Seat, Standing
 from tests.games.protectors.engine.gamemaster import random_correction
 from tests.games.protectors.engine.ledger import Ledger, all_cards_of
+from tests.rings import at_length
 
 LAST_TURN = 12
 """Of the three End cards the last comes in turn 12 at the latest."""
@@ -349,7 +350,7 @@ class Game(RuleBasedStateMachine):
 
 TestGame = Game.TestCase
 TestGame.settings = settings(
-    max_examples=int(os.environ.get("PBEM_GAMES", "15")), stateful_step_count=45
+    max_examples=int(os.environ.get("PBEM_GAMES", at_length(5, 15))), stateful_step_count=45
 )
 
 

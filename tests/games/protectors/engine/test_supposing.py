@@ -42,6 +42,7 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Event, NotSupposable, Seat, Standing, Supposed
 from tests.games.protectors.engine.tabletop import FactsT, orders_of, position
 from tests.games.protectors.engine.test_machine import random_orders
+from tests.rings import at_length
 
 ANN, BEN, CID = 1, 2, 3
 
@@ -301,7 +302,7 @@ def whole(state: State, orders: dict[int, tuple[Order, ...]]) -> dict[int, tuple
     return told
 
 
-@settings(max_examples=40)
+@settings(max_examples=at_length(13, 40))
 @given(GAMES, st.integers(0, 2**32), st.integers(0, 7))
 def test_what_a_player_knows_has_the_same_view_and_nothing_behind_it(
     state: State | None, seed: int, who: int
@@ -319,7 +320,7 @@ def test_what_a_player_knows_has_the_same_view_and_nothing_behind_it(
     assert all(seat.realm in (0, 250, 350) for seat in known.players if seat.number != player)
 
 
-@settings(max_examples=40)
+@settings(max_examples=at_length(13, 40))
 @given(GAMES, st.integers(0, 2**32), st.integers(0, 7))
 def test_two_states_that_look_alike_give_the_same_supposition_byte_for_byte(
     state: State | None, seed: int, who: int
@@ -343,7 +344,7 @@ def test_two_states_that_look_alike_give_the_same_supposition_byte_for_byte(
     assert view_of(one.state, player) == view_of(two.state, player)
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(GAMES, st.integers(0, 2**32), st.integers(0, 7))
 def test_where_everything_is_known_it_is_what_the_close_brings(
     state: State | None, seed: int, who: int

@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.games.protectors.reading.positions import codes, read, texts
+from tests.rings import at_length
 
 _ORDERS = st.sampled_from(
     [
@@ -46,7 +47,7 @@ _INSERTED = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(_ORDERS, _INSERTED, st.data())
 def test_a_word_put_into_an_order_changes_the_reading_or_is_told(
     order: str, inserted: str, data: st.DataObject

@@ -22,6 +22,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.rings import at_length
 
 
 @settings(max_examples=25)
@@ -60,7 +61,7 @@ def test_several_canonical_texts_in_one_message_are_read_in_their_order(
     assert (reading.checked.accepted if reading.checked is not None else ()) == direct.accepted
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(st.text(max_size=300))
 def test_no_text_whatever_raises(text: str) -> None:
     reading = read(text)
@@ -137,7 +138,7 @@ _WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(st.lists(_WORDS, max_size=25), st.sampled_from(["orders", "dragon", "consolidation"]))
 def test_no_heap_of_order_words_raises_and_every_caret_lies_in_its_quote(
     words: list[str], phase: str
@@ -205,7 +206,7 @@ _PROSE = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(st.lists(_PROSE, min_size=1, max_size=30), st.sampled_from([".", "!", "?", "", "..."]))
 def test_talk_without_order_words_orders_nothing(words: list[str], end: str) -> None:
     assert texts(read(" ".join(words) + end)) == []
@@ -278,7 +279,7 @@ def test_no_negation_is_an_order(refusing: str, order: str) -> None:
     assert codes(read(f"{refusing} {order}")) == {"not-understood"}
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(
     st.sampled_from(NAMES),
     st.integers(0, 8),

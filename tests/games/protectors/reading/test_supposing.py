@@ -23,6 +23,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.rings import at_length
 
 STATE = table()
 NAMES = {seat.number: seat.name for seat in STATE.players}
@@ -136,7 +137,7 @@ def test_in_a_note_or_a_letter_it_is_a_part_of_that() -> None:
     assert [*map(word_of, letter.commands)] == ["letter"]
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(
     st.lists(
         st.sampled_from(
@@ -361,7 +362,7 @@ WORDS = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(st.lists(WORDS, max_size=25).map(" ".join), st.sampled_from((ANNA, MAY, CHLOE)))
 def test_whatever_is_asked_nothing_is_raised_and_only_those_who_play_order(
     text: str, player: int
@@ -376,7 +377,7 @@ def test_whatever_is_asked_nothing_is_raised_and_only_those_who_play_order(
             assert place is None or STATE.board[place].owner == number or number == player
 
 
-@settings(max_examples=60)
+@settings(max_examples=at_length(20, 60))
 @given(st.text(max_size=300))
 def test_any_text_at_all_is_read(text: str) -> None:
     suppose(text)

@@ -23,6 +23,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.rings import at_length
 
 _UNREAD = st.sampled_from(
     [
@@ -78,7 +79,7 @@ def _examples(reading: Reading) -> list[str]:
     return [item.example for item in reading.items if item.example]
 
 
-@settings(max_examples=150)
+@settings(max_examples=at_length(50, 150))
 @given(
     st.one_of(random_tables(), st.builds(lambda: (_teams(), ANNA))),
     st.lists(_UNREAD, min_size=1, max_size=3),

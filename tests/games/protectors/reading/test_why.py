@@ -14,6 +14,7 @@ from pbem.games.protectors.reading.why import parse_question
 from pbem.grammar.house.commands import Rule, Why
 from tests.games.protectors.pages.sample import heron, view
 from tests.games.protectors.reading.positions import read, texts
+from tests.rings import at_length
 
 
 def asked(text: str, player: int | None = 1) -> Question | Problem:
@@ -153,7 +154,7 @@ WORDS = (
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 @given(
     st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)),
     st.sampled_from([None, 1, 3]),

@@ -21,6 +21,7 @@ from engine.realm_master.table import maximum_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Standing
 from tests.games.realm_master.engine.playing import seats
+from tests.rings import at_length
 
 LAST_ROUND = 17
 PRIVATE = ("line-used", "line-skipped")
@@ -286,7 +287,7 @@ def test_f48_the_second_deed_is_paid_from_what_the_first_left() -> None:
 
 TestGame = Game.TestCase
 TestGame.settings = settings(
-    max_examples=int(os.environ.get("PBEM_GAMES", "12")), stateful_step_count=40
+    max_examples=int(os.environ.get("PBEM_GAMES", at_length(4, 12))), stateful_step_count=40
 )
 
 

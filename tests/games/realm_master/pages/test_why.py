@@ -41,6 +41,7 @@ from tests.games.realm_master.pages.sample import (
 )
 from tests.games.realm_master.pages.test_pages import GOLDEN
 from tests.pages.chat import check_form
+from tests.rings import at_length
 
 PAST = (
     PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])),
@@ -129,7 +130,7 @@ def test_what_is_unclear_is_said(words: str, code: str) -> None:
 
 
 @given(st.text(max_size=80), st.sampled_from((None, 1, 2)))
-@hypothesis_settings(max_examples=60)
+@hypothesis_settings(max_examples=at_length(20, 60))
 def test_whatever_is_asked_is_answered_with_a_page(words: str, player: int | None) -> None:
     found = parse_question(view(None, player), player, words)
     assert isinstance(found, Question | Odds | Problem)
@@ -142,7 +143,7 @@ def test_whatever_is_asked_is_answered_with_a_page(words: str, player: int | Non
     st.sampled_from((None, 3, 4)),
     st.booleans(),
 )
-@hypothesis_settings(max_examples=40, deadline=None)
+@hypothesis_settings(max_examples=at_length(13, 40), deadline=None)
 def test_every_topic_has_a_page(
     topic: str, player: int | None, turn: int | None, number: int | None, lost: bool
 ) -> None:

@@ -23,6 +23,7 @@ from pbem.grammar.kit.parsing import build_parser
 from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
 from tests.games.realm_master.engine.test_orders import ORDERS, WHEN, sight
+from tests.rings import at_length
 
 PLAYERS = {
     "Anna": {
@@ -125,7 +126,7 @@ def test_the_grammar_has_no_conflicts() -> None:
 
 
 @given(ORDERS)
-@settings(max_examples=80)
+@settings(max_examples=at_length(26, 80))
 def test_a_canonical_text_is_read_as_what_it_is(order: o.Order) -> None:
     """Whatever the engine then says to it."""
     text = o.format_order(order)
@@ -163,7 +164,7 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
         ).map(" ".join),
     )
 )
-@settings(max_examples=100)
+@settings(max_examples=at_length(33, 100))
 def test_nothing_that_anybody_writes_raises(text: str) -> None:
     for state in (STATE, table(PLAYERS, options=LIVE, phase="place", revealed="B19", turn=TURN)):
         for player in (1, 2):
@@ -176,7 +177,7 @@ def test_nothing_that_anybody_writes_raises(text: str) -> None:
 
 
 @given(WHEN, st.integers(0, 9), st.integers(0, 4), st.sampled_from(["elf", "dwarf"]))
-@settings(max_examples=80)
+@settings(max_examples=at_length(26, 80))
 def test_unless_is_the_opposite_of_if(
     when: tuple[tuple[AttackedBy, ...], ...], hearts: int, gold: int, attacker: str
 ) -> None:

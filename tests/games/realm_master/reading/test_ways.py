@@ -10,6 +10,7 @@ from engine.realm_master import orders as o
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from tests.games.realm_master.reading.test_doc import EXAMPLES, table_of
+from tests.rings import at_length
 
 PHASES = sorted({phase for phase, *_ in EXAMPLES})
 NONE: Standing[o.Order] = Standing()
@@ -33,7 +34,7 @@ _UNREAD = st.sampled_from(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=at_length(40, 120))
 @given(
     st.sampled_from(PHASES),
     st.lists(_UNREAD, min_size=1, max_size=3),

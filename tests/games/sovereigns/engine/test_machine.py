@@ -23,6 +23,7 @@ from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.state import State
 from tests.games.sovereigns.engine.playing import seats
+from tests.rings import at_length
 
 PRIVATE = (
     "offer",
@@ -328,7 +329,9 @@ class Game(RuleBasedStateMachine):
 
 TestGame = Game.TestCase
 TestGame.settings = settings(
-    max_examples=int(os.environ.get("PBEM_GAMES", "8")), stateful_step_count=40, deadline=None
+    max_examples=int(os.environ.get("PBEM_GAMES", at_length(3, 8))),
+    stateful_step_count=40,
+    deadline=None,
 )
 
 

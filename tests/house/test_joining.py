@@ -6,6 +6,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
+import pytest
+
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk import gm
@@ -35,6 +37,7 @@ async def post_new(there: House, address: str, text: str) -> None:
         )
 
 
+@pytest.mark.long(held_by="tests/desk/lobby (each step), tests/house/test_service.py (the wires)")
 async def test_three_strangers_join_by_code_vote_and_play(tmp_path: Path) -> None:
     clock = FastClock()
     async with EmbeddedMail(clock, host=HOST) as mail:

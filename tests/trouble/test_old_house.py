@@ -27,6 +27,10 @@ from tests.trouble.old_house import (
     unpack,
 )
 
+pytestmark = pytest.mark.long(
+    held_by="tests/store/test_migrations.py (every step), tests/record/test_replay.py (records)"
+)
+
 _LISTED = json.loads((KEPT / "tables.json").read_text("utf-8"))
 TABLES: dict[str, str] = _LISTED["open"]
 """Tables that the old house left open, and their games. Egret gathers its players; Crane is played

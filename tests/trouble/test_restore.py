@@ -112,6 +112,7 @@ async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twic
         assert kept.exists()
 
 
+@pytest.mark.long(held_by="tests/cli/test_backups.py (a restore, with and without)")
 @pytest.mark.parametrize("send", [False, True])
 async def test_what_the_backup_had_not_sent_is_withheld_unless_wanted(
     tmp_path: Path, send: bool

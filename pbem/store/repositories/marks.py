@@ -3,12 +3,13 @@ to see.
 """
 
 from datetime import datetime, timedelta
+from functools import cache
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pbem.store.repositories.repository import Repository, columns_of, insert_into
+from pbem.store.repositories.repository import Repository, bound, columns_of, insert_into
 from pbem.store.tables import marks
 
 MARK_SPACING = timedelta(seconds=30)
@@ -58,13 +59,28 @@ class MarkRow(msgspec.Struct, frozen=True):
     detail: str
 
 
+_SELECT = sa.select(*columns_of(MarkRow, marks))
+_ALL = _SELECT.order_by(marks.c.name)
+
+
+@cache
+def _upsert(dialect: str, *, only_older: bool = False) -> sqlite.Insert | postgresql.Insert:
+    insert = insert_into(dialect, marks)
+    return insert.on_conflict_do_update(
+        index_elements=[marks.c.name],
+        set_={"at": insert.excluded.at, "detail": insert.excluded.detail},
+        where=marks.c.at <= bound("older") if only_older else None,
+    )
+
+
 class Marks(Repository):
     """One row a mark, overwritten each time."""
 
     __slots__ = ()
 
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
-        await self._changed(self._upsert(name, at, detail))
+        statement = _upsert(self._dialect)
+        await self._changed(statement, name=name, at=at, detail=detail)
 
     async def put_at_most_every(
         self, spacing: timedelta, name: str, at: datetime, detail: str = ""
@@ -72,31 +88,16 @@ class Marks(Repository):
         """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the
         future). False: it stayed.
         """
-        is_older = marks.c.at <= at - spacing
-        return await self._changed(self._upsert(name, at, detail, where=is_older)) == 1
-
-    def _upsert(
-        self,
-        name: str,
-        at: datetime,
-        detail: str,
-        *,
-        where: sa.ColumnElement[bool] | None = None,
-    ) -> sqlite.Insert | postgresql.Insert:
-        insert = insert_into(self._dialect, marks).values(name=name, at=at, detail=detail)
-        return insert.on_conflict_do_update(
-            index_elements=[marks.c.name], set_={"at": at, "detail": detail}, where=where
-        )
+        statement = _upsert(self._dialect, only_older=True)
+        values = {"name": name, "at": at, "detail": detail, "older": at - spacing}
+        return await self._changed(statement, **values) == 1
 
     async def find(self, name: str) -> MarkRow | None:
-        return await self._one(
-            MarkRow, sa.select(*columns_of(MarkRow, marks)).where(marks.c.name == name)
-        )
+        return await self._one(MarkRow, _SELECT.where(marks.c.name == name))
 
     async def read(self) -> dict[str, MarkRow]:
         """Every mark, by its name."""
-        statement = sa.select(*columns_of(MarkRow, marks)).order_by(marks.c.name)
-        return {row.name: row for row in await self._all(MarkRow, statement)}
+        return {row.name: row for row in await self._all(MarkRow, _ALL)}
 
     async def remove(self, name: str) -> bool:
         return (

@@ -47,6 +47,11 @@ def _unless_there(
     return insert.returning(*returning) if returning else insert
 
 
+@lru_cache(maxsize=64)
+def _insert_returning_id(table: sa.Table) -> sa.Insert:
+    return table.insert().returning(table.c.id)
+
+
 class Repository:
     """One table (or a small group) within one unit of work."""
 
@@ -71,7 +76,7 @@ class Repository:
         return (await self._connection.execute(statement, values)).rowcount
 
     async def _insert(self, table: sa.Table, **values: object) -> int:
-        return await self._number(table.insert().values(**values).returning(table.c.id))
+        return await self._number(_insert_returning_id(table), **values)
 
     async def _insert_once(
         self, table: sa.Table, unique: Sequence[str], **values: object

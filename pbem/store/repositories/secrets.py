@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository
+from pbem.store.repositories.repository import Repository, bound
 from pbem.store.tables import secrets
+
+_BY_NAME = sa.select(secrets.c.value).where(secrets.c.name == bound("name"))
 
 
 class Secrets(Repository):
@@ -14,9 +16,7 @@ class Secrets(Repository):
     __slots__ = ()
 
     async def get(self, name: str) -> str | None:
-        return (
-            await self._connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name))
-        ).scalar_one_or_none()
+        return (await self._connection.execute(_BY_NAME, {"name": name})).scalar_one_or_none()
 
     async def get_or_create(self, name: str, factory: Callable[[], str]) -> str:
         """The value, made by `factory` if there is none. Whoever asks at the same time gets the

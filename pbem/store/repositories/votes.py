@@ -5,7 +5,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import seats, votes
 
 
@@ -16,6 +16,14 @@ class VoteRow(msgspec.Struct, frozen=True):
     question: str
     answer: str
     at: datetime
+
+
+_OF_GAME = (
+    sa.select(*columns_of(VoteRow, votes))
+    .join(seats, seats.c.id == votes.c.seat_id)
+    .where(seats.c.game_id == bound("game_id"))
+    .order_by(seats.c.number, votes.c.question)
+)
 
 
 class Votes(Repository):
@@ -33,12 +41,7 @@ class Votes(Repository):
 
     async def list_of_game(self, game_id: int) -> list[VoteRow]:
         """All answers given at a table, by seat."""
-        statement = (
-            sa.select(*columns_of(VoteRow, votes))
-            .join(seats, seats.c.id == votes.c.seat_id)
-            .where(seats.c.game_id == game_id)
-        )
-        return await self._all(VoteRow, statement.order_by(seats.c.number, votes.c.question))
+        return await self._all(VoteRow, _OF_GAME, game_id=game_id)
 
     async def forget(self, seat_id: int) -> int:
         """Whoever sat there has left the table; how many answers fell."""

@@ -67,6 +67,21 @@ _NEXT_BUT_NOT = _NEXT.where(
 )
 
 
+_SETTLED = (
+    inbox.update().where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new").values(sender="")
+)
+_COUNT_WAITING = sa.select(sa.func.count()).select_from(
+    sa.select(inbox.c.id)
+    .where(
+        inbox.c.state == "new",
+        inbox.c.channel == bound("channel"),
+        inbox.c.sender == bound("sender"),
+    )
+    .limit(bound("limit"))
+    .subquery()
+)
+
+
 class Inbox(Repository):
     """The messages that came in, each once by channel and key."""
 
@@ -154,12 +169,7 @@ class Inbox(Repository):
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
-        waiting = (
-            sa.select(inbox.c.id)
-            .where(inbox.c.state == "new", inbox.c.channel == channel, inbox.c.sender == sender)
-            .limit(limit)
-        )
-        return await self._number(sa.select(sa.func.count()).select_from(waiting.subquery()))
+        return await self._number(_COUNT_WAITING, channel=channel, sender=sender, limit=limit)
 
     async def lowest_lane_of(self, channel: str, sender: str) -> int | None:
         """The lane in which the first messages of a sender wait; None when none do."""
@@ -357,12 +367,7 @@ class Inbox(Repository):
         return await self._changed(statement.values(raw=None))
 
     async def _settle(self, inbox_id: int, **values: object) -> bool:
-        settled = (
-            inbox.update()
-            .where(inbox.c.id == inbox_id, inbox.c.state == "new")
-            .values(**values, sender="")
-        )
-        return await self._changed(settled) == 1
+        return await self._changed(_SETTLED, inbox_id=inbox_id, **values) == 1
 
 
 def _known_in(lane: int | sa.BindParameter[int]) -> tuple[sa.ColumnElement[bool], ...]:

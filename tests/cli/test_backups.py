@@ -182,8 +182,8 @@ def test_what_is_no_backup_is_refused_and_the_database_stays(
     ] == []
 
 
-def test_without_a_database_there_is_nothing_to_back_up(operator: Operator, tmp_path: Path) -> None:
-    said = operator.types("backup", str(tmp_path / "backup"))
+def test_without_a_database_there_is_nothing_to_back_up(newcomer: Operator, tmp_path: Path) -> None:
+    said = newcomer.types("backup", str(tmp_path / "backup"))
     assert (said.status, "no database" in said.err) == (3, True)
 
 

@@ -55,15 +55,15 @@ def step_of(file: Path) -> str:
         return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
 
 
-def test_the_version_of_a_database_is_told_and_nothing_is_made(operator: Operator) -> None:
-    said = operator.types("db", "version")
+def test_the_version_of_a_database_is_told_and_nothing_is_made(newcomer: Operator) -> None:
+    said = newcomer.types("db", "version")
     assert (said.status, said.out) == (
         0,
         f"the database is empty; this program makes it at step {newest_revision()}\n",
     )
-    assert not operator.database.exists()
-    assert operator.types("game", "list").status == 0
-    assert operator.types("db", "version", "--json").json == {
+    assert not newcomer.database.exists()
+    assert newcomer.types("game", "list").status == 0
+    assert newcomer.types("db", "version", "--json").json == {
         "taken": newest_revision(),
         "newest": newest_revision(),
     }

@@ -19,15 +19,15 @@ def serve_until(operator: Operator, at: datetime) -> None:
 
 
 def test_a_service_that_was_never_started_is_failing_and_nothing_is_made(
-    operator: Operator,
+    newcomer: Operator,
 ) -> None:
-    said = operator.types("health", "--json")
+    said = newcomer.types("health", "--json")
     assert (said.status, said.json["verdict"], said.json["reasons"]) == (
         1,
         "failing",
         ["database-missing"],
     )
-    assert not operator.database.parent.exists()
+    assert not newcomer.database.parent.exists()
 
 
 def test_a_live_service_is_ok(operator: Operator) -> None:
@@ -64,13 +64,13 @@ def test_what_is_only_degraded_fails_when_asked_to_be_strict(operator: Operator)
 
 
 def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_is_broken(
-    operator: Operator,
+    newcomer: Operator,
 ) -> None:
-    operator.config.write_text(
+    newcomer.config.write_text(
         CONFIG.replace('addresses = ["gm@house.example"]', 'addresses = ["orders@house.example"]'),
         encoding="utf-8",
     )
-    said = operator.types("doctor", "--no-mail")
+    said = newcomer.types("doctor", "--no-mail")
     assert said.status == 1
     assert (
         "BROKEN   game masters: the service would write to itself\n         -> take orders@house.example out of gm.addresses"
@@ -78,7 +78,7 @@ def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_i
     )
     assert "ok       boards and fonts: " in said.out
     assert said.out.splitlines()[-1].startswith("It will not work like this")
-    assert not operator.database.parent.exists()
+    assert not newcomer.database.parent.exists()
 
 
 def test_the_doctor_speaks_json_and_is_content_with_warnings(operator: Operator) -> None:

@@ -117,25 +117,25 @@ def test_a_data_directory_that_cannot_be_made_is_worth_another_try(tmp_path: Pat
     assert done.stderr.count("\n") == 1
 
 
-def test_a_second_service_on_the_same_data_is_a_conflict(operator: Operator) -> None:
-    operator.database.parent.mkdir()
-    with lock_database(operator.database):
-        done = run("serve", "--config", str(operator.config), folder=operator.folder)
+def test_a_second_service_on_the_same_data_is_a_conflict(newcomer: Operator) -> None:
+    newcomer.database.parent.mkdir()
+    with lock_database(newcomer.database):
+        done = run("serve", "--config", str(newcomer.config), folder=newcomer.folder)
     assert done.returncode == 5
     assert str(os.getpid()) in done.stderr
 
 
 def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_a_conflict(
-    operator: Operator, tmp_path: Path
+    newcomer: Operator, tmp_path: Path
 ) -> None:
-    operator.database.parent.mkdir()
+    newcomer.database.parent.mkdir()
     (tmp_path / "second").mkdir()
-    (tmp_path / "link").symlink_to(operator.database.parent)
-    for spelled in (operator.database, tmp_path / "link" / "pbem.sqlite"):
+    (tmp_path / "link").symlink_to(newcomer.database.parent)
+    for spelled in (newcomer.database, tmp_path / "link" / "pbem.sqlite"):
         second = Operator.at(
             tmp_path / "second", CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{spelled}"\n'
         )
-        with lock_database(operator.database):
+        with lock_database(newcomer.database):
             said = second.types("serve")
         assert (said.status, f"process {os.getpid()} on " in said.err) == (5, True)
 

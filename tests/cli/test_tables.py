@@ -8,10 +8,10 @@ from tests.played import GAME, PLAYED, SMALLEST
 MOST = SMALLEST.ruleset.players[1]
 
 
-def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> None:
-    said = operator.types("game", "list")
+def test_without_a_table_the_list_says_how_to_open_one(newcomer: Operator) -> None:
+    said = newcomer.types("game", "list")
     assert (said.status, said.out) == (0, "no table is open; pbem game new NAME opens one\n")
-    assert operator.types("game", "list", "--json").out == ""
+    assert newcomer.types("game", "list", "--json").out == ""
 
 
 def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Operator) -> None:

@@ -12,6 +12,7 @@ from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.table import page_table
 from pbem.grammar.garbled import lone_numbers
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.people import read_colours
 
@@ -128,7 +129,7 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     found = []
     for line in (*alone, together) if together else alone:
         reading = await talk.services.apart.run(
-            table.kind.read, table.state, talk.seat.number, standing, line
+            read_alone, table.kind.read, table.state, talk.seat.number, standing, line
         )
         if any(item.orders for item in reading.items) and (
             line is together or is_wholly_understood(reading)

@@ -279,7 +279,8 @@ def left_of(text: str, statements: Sequence[Statement]) -> Said:
         bare = whole.strip("\n")
     above = whole.find(bare)
     edges = ([min(max(0, edge - above), len(bare)) for edge in one.span] for one in left)
-    return Said(bare, tuple(_at(one, *edge) for one, edge in zip(left, edges, strict=True)))
+    moved = (_at(one, *edge) for one, edge in zip(left, edges, strict=True))
+    return Said(bare, partition(bare, moved))
 
 
 def _at(statement: Statement, start: int, end: int) -> Statement:

@@ -11,7 +11,6 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.table import page_table
-from pbem.grammar.garbled import lone_numbers
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.people import read_colours
@@ -106,7 +105,7 @@ async def keep_back(
     """
     if not is_addressed and await answer_late_wish(talk, talk.mail.text):
         return "late-wish"
-    if not is_addressed and lone_numbers(talk.mail.text):
+    if not is_addressed and talk.said.has_lone_numbers:
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
     asked = await (

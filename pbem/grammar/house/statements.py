@@ -142,11 +142,20 @@ class Said(msgspec.Struct, frozen=True):
         """Where in the folded text something stands that is not the game's, line by line."""
         return [place for one in self.house for place in lines_of(plain, one)]
 
+    @property
+    def has_lone_numbers(self) -> bool:
+        """Whether numbers stand alone in it beside what nobody can read."""
+        return any(isinstance(one, Unclear) and one.why == "number" for one in self.statements)
+
     def questions(self, plain: Plain) -> list[tuple[int, int]]:
         """Where in the folded text questions stand of which nobody can tell what they belong
         to.
         """
-        return [place_of(plain, one) for one in self.house if _is_question(one)]
+        return [
+            place_of(plain, one)
+            for one in self.statements
+            if isinstance(one, Unclear) and one.why == "question"
+        ]
 
     def without(self, places: Collection[tuple[int, int]]) -> Self:
         """With what stands in these places left to the game."""
@@ -177,10 +186,6 @@ class Said(msgspec.Struct, frozen=True):
 
 def _behind(text: str, written: str) -> tuple[int, int]:
     return len(text) + 2, len(text) + 2 + len(written)
-
-
-def _is_question(statement: Statement) -> bool:
-    return isinstance(statement, Unclear) and statement.why == "question"
 
 
 def merge_settings(commands: Sequence[AnyCommand]) -> tuple[AnyCommand, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pbem.grammar.house.commands import AnyCommand
+from pbem.grammar.house.commands import AnyCommand, Letter
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.statements import Said, Word, cut_line, merge_settings
 
@@ -21,15 +21,19 @@ def split_words(
 def split_said(
     said: Said, words: Collection[type[AnyCommand]]
 ) -> tuple[tuple[AnyCommand, ...], str]:
-    """The same of a message that has been read."""
+    """The same of a message that has been read. Of a letter, which goes on to the end, the first
+    line is taken out.
+    """
     found: list[AnyCommand] = []
     rest: list[str] = []
-    for one in said.statements or ():
-        written = said.text[slice(*one.span)]
+    for one in said.statements:
+        written, below = said.text[slice(*one.span)], ""
         if isinstance(one, Word) and type(one.command) in words:
-            line = written.strip()
-            if len(line) <= MOST_LINE_CHARACTERS:
+            if isinstance(one.command, Letter):
+                written, end, below = written.partition("\n")
+                written += end
+            if len(written.strip()) <= MOST_LINE_CHARACTERS:
                 found.append(one.command)
                 written = cut_line(written, rest)
-        rest.append(written)
+        rest.append(written + below)
     return merge_settings(found), "".join(rest)

@@ -13,7 +13,9 @@ from engine.positions import Part
 from engine.ruleset import Checked, Problem, Ruleset, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
-from pbem.grammar.kit.reading import Correction, Reading, Supposition
+from pbem.grammar.house.reading import Reader
+from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.reading import Correction, Supposition
 from pbem.grammar.kit.vocabulary import Vocabulary
 from pbem.later import Later, resolve
 from pbem.pages.kit.rules import Book
@@ -21,10 +23,8 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 1
+CONTRACT_VERSION = 2
 """Goes up with every change that a game written before would not survive."""
-
-Reader = Callable[[Any, int, Standing[Any], str], Reading]
 
 
 class ReadClause(Protocol):
@@ -56,7 +56,7 @@ class Cases:
     lists have no order.
     """
 
-    read: Callable[[Any, int, Standing[Any], str], ReadMessage]
+    read: Callable[[Any, int, Standing[Any], Said], ReadMessage]
     parse_position: Callable[[object, object, str], Any]
     parse_standings: Callable[[object, Any], Mapping[int, Standing[Any]]]
     format_position: Callable[[Any, Mapping[int, Standing[Any]]], dict[str, object]]
@@ -67,7 +67,7 @@ class Cases:
     @classmethod
     def of_struct(
         cls,
-        read: Callable[[Any, int, Standing[Any], str], ReadMessage],
+        read: Callable[[Any, int, Standing[Any], Said], ReadMessage],
         rules: Ruleset[Any, Any],
         state: type[Any],
     ) -> "Cases":
@@ -98,7 +98,9 @@ class Game:
     """The `CONTRACT_VERSION` that the game was written for."""
     ruleset: Ruleset[Any, Any]
     read: Reader
-    """Words to orders: what a message of this player says, beside the orders that stand."""
+    """Words to orders: what the house has left of a message of this player, beside the orders that
+    stand.
+    """
     read_canonical: Callable[[Any, Any], Any]
     """An order's canonical text back to the order, in a state. ValueError if it is none."""
     read_correction: Callable[[Any, str], Correction]

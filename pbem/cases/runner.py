@@ -18,6 +18,7 @@ from pbem.cases.document import Case, CaseError, Document, Step, load_documents,
 from pbem.cases.report import write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Games, ReadMessage
+from pbem.grammar.house.parsing import hear
 
 MORE_KEYS = ("problems", "events")
 """What `expect` may name beside a part of a position."""
@@ -151,9 +152,8 @@ def _run_reads(prepared: Prepared) -> Ran:
     differences: list[Difference] = []
     for i, text in enumerate(prepared.case.reads):
         number = names[text.reader]
-        reading = prepared.cases.read(
-            prepared.state, number, prepared.standings.get(number, Standing()), text.text
-        )
+        standing = prepared.standings.get(number, Standing())
+        reading = prepared.cases.read(prepared.state, number, standing, hear(text.text))
         accepted = reading.checked.accepted if reading.checked is not None else ()
         means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
@@ -223,7 +223,7 @@ def _close(
     warned: dict[str, tuple[str, ...]] = {}
     for player, text in step.orders.items():
         number = names[player]
-        reading = cases.read(state, number, standings.get(number, Standing()), text)
+        reading = cases.read(state, number, standings.get(number, Standing()), hear(text))
         if reading.checked is not None and reading.checked.standing.orders:
             orders[number] = reading.checked.standing.orders
         codes, warnings = problem_codes(reading)

@@ -61,7 +61,7 @@ def parse_addresses(text: str) -> tuple[tuple[AddressWish, ...], str]:
     wishes: list[AddressWish] = []
     rest: list[str] = []
     for line in text.split("\n"):
-        wish = _read_line(line) if len(line) <= MOST_LINE_CHARACTERS else None
+        wish = parse_address_wish(line)
         if wish is None:
             rest.append(line)
         else:
@@ -69,7 +69,10 @@ def parse_addresses(text: str) -> tuple[tuple[AddressWish, ...], str]:
     return tuple(wishes), "\n".join(rest)
 
 
-def _read_line(line: str) -> AddressWish | None:
+def parse_address_wish(line: str) -> AddressWish | None:
+    """What a line wishes, if it is one of these."""
+    if len(line) > MOST_LINE_CHARACTERS:
+        return None
     if (found := _ADD.fullmatch(line)) is not None:
         return AddAddress(found["address"].rstrip(".!").lower())
     if (found := _FORGET.fullmatch(line)) is not None:

@@ -8,6 +8,9 @@ itself, or a few words at most stand beside it.
 
 import re
 
+from pbem.grammar.times import parse_vote
+
+MOST_VOTE_CHARACTERS = 40
 YES = frozenset(
     [
         "yes",
@@ -72,6 +75,15 @@ def parse_plain_consent(text: str) -> bool | None:
     ):
         return None
     return True if words[0] in YES else False if words[0] in NO else None
+
+
+def parse_plain_vote(text: str) -> str | None:
+    """What a text that is nothing but a vote answers, without a number."""
+    vote = parse_vote(text) if len(text) < MOST_VOTE_CHARACTERS else None
+    if vote is not None and vote.number is None:
+        return vote.answer
+    consent = parse_plain_consent(text)
+    return None if consent is None else "yes" if consent else "no"
 
 
 def _stands_alone(rest: str, *, weak: bool) -> bool:

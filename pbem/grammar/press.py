@@ -106,6 +106,14 @@ class Split(msgspec.Struct, frozen=True):
     rest: str = ""
 
 
+class Cut(msgspec.Struct, frozen=True):
+    """A piece of press, and which lines of the message (from, to) it is."""
+
+    start: int
+    end: int
+    piece: Press | Held | Unsent
+
+
 class _Heading(msgspec.Struct, frozen=True):
     """A line with which a press begins: its readers (or why they are none) and what of the text
     stands on it.
@@ -116,45 +124,50 @@ class _Heading(msgspec.Struct, frozen=True):
 
 
 def split_press(text: str, roll: Roll, read: Read | None = None) -> Split:
-    """Take the press out of a message (new text alone). `GM: ...` and `to GM: ...` are a note, and
-    stay in the rest.
+    """Take the press out of a message; see `cut_press`."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    cuts, rest, at = cut_press(lines, roll, read), list[str](), 0
+    for cut in cuts:
+        rest += [*lines[at : cut.start], ""]
+        at = cut.end
+    rest += lines[at:]
+    return Split(tuple(cut.piece for cut in cuts), "\n".join(rest).strip("\n"))
+
+
+def cut_press(lines: Sequence[str], roll: Roll, read: Read | None = None) -> tuple[Cut, ...]:
+    """The press in the lines of a message (new text alone), in its order. `GM: ...` and `to GM:
+    ...` are a note, and none.
 
     `read` is how a text would be read that comes from the writer alone; without it nothing is held.
     """
-    lines = text.replace("\r\n", "\n").split("\n")
     ends = [number for number, line in enumerate(lines) if _END.fullmatch(line)]
     judge = Judge(read) if read is not None else None
-    rest: list[str] = []
-    pieces: list[Press | Held | Unsent] = []
+    cuts: list[Cut] = []
     at = 0
     while at < len(lines):
         if _END.fullmatch(lines[at]):
-            return Split((Unsent("end-without-press", lines[at].strip()),), "")
+            return (Cut(0, len(lines), Unsent("end-without-press", lines[at].strip())),)
         heading = None if _NOTE.fullmatch(lines[at]) else _heading(lines[at], roll, inside=False)
         if heading is None:
-            rest.append(lines[at])
             at += 1
             continue
-        if len(pieces) >= MOST_PIECES:
-            pieces.append(Unsent("too-many-at-once", lines[at].strip()[:80]))
-            break
         end, closed = _end_of(lines, at + 1, roll)
-        if not closed and ends and ends[-1] >= end:
-            pieces.append(Unsent("where-it-ends", lines[at].strip()[:80]))
-            break
+        if len(cuts) >= MOST_PIECES or (not closed and ends and ends[-1] >= end):
+            why = "too-many-at-once" if len(cuts) >= MOST_PIECES else "where-it-ends"
+            return (*cuts, Cut(at, len(lines), Unsent(why, lines[at].strip()[:80])))
         below = lines[at + 1 : end]
         piece: Press | Held | Unsent = _piece(heading, below, closed=closed)
+        last = end + closed
         if judge is not None and isinstance(piece, Press) and len(piece.text) > LONGEST:
             piece = Unsent("too-long")
         elif judge is not None and isinstance(piece, Press) and not closed:
             piece, behind = _judged(lines[at], heading, piece, below, judge)
-            rest += ["", *behind]
+            last = end - len(behind)
             if isinstance(piece, Press) and piece.to.grey:
                 piece = held_if_signed(_opening(lines[at], heading), piece, roll.signs) or piece
-        pieces.append(piece)
-        rest.append("")
+        cuts.append(Cut(at, last, piece))
         at = end + closed
-    return Split(tuple(pieces), "\n".join(rest).strip("\n"))
+    return tuple(cuts)
 
 
 def _judged(
@@ -283,22 +296,20 @@ def format_press(press: Press, roll: Roll) -> str:
     return text
 
 
-def cut_reply(text: str) -> tuple[Reply, str] | None:
-    """An answer to press that says where it ends, and what stands behind that; None: it is none."""
+def cut_reply(text: str) -> tuple[Reply, int] | None:
+    """An answer to press that says where it ends, and where that is; None: it is none."""
     found = _REPLY.match(text)
     if found is None:
         return None
-    lines = text[found.end() :].split("\n")
-    end = next((number for number, line in enumerate(lines) if _END.fullmatch(line)), None)
-    if end is None:
-        return None
-    reply = Reply(
-        "\n".join(lines[:end]).strip(),
-        found["all"] is not None,
-        explicit=True,
-        number=_number_in(found),
-    )
-    return reply, "\n".join(lines[end + 1 :]).strip("\n")
+    at = found.end()
+    for line in text[at:].split("\n"):
+        if _END.fullmatch(line):
+            words = text[found.end() : at].strip()
+            number = _number_in(found)
+            reply = Reply(words, found["all"] is not None, explicit=True, number=number)
+            return reply, min(at + len(line) + 1, len(text))
+        at += len(line) + 1
+    return None
 
 
 def _number_in(found: re.Match[str]) -> int | None:

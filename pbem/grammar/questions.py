@@ -51,12 +51,13 @@ _INSIDE = re.compile(rf"(?<![\w-])(?:(?:{_IF})(?![\w-])|preview(?=[ ,:]+{_ORDERI
 
 @dataclass(slots=True)
 class Questions:
-    """What was found: the questions (from, to) without their `what if`, which of them are previews
-    of what stands, all spans that are not to be read as orders, and among them those of which
-    nobody can tell what they belong to.
+    """What was found: the questions (from, to) without their `what if`, where each begins with it,
+    which of them are previews of what stands, all spans that are not to be read as orders, and
+    among them those of which nobody can tell what they belong to.
     """
 
     asked: list[tuple[int, int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
     previews: set[int] = field(default_factory=set)
     spans: list[tuple[int, int]] = field(default_factory=list)
     loose: list[tuple[int, int]] = field(default_factory=list)
@@ -88,6 +89,7 @@ def find_questions(plain: Plain, is_letter: Callable[[str], bool]) -> Questions:
                 found.previews.add(len(found.asked))
             state = "" if of_stored else "question"
             found.asked.append((first + opening.end(), end))
+            found.starts.append(start)
             found.spans.append((start, end))
             continue
         inside = None if state else _INSIDE.search(stripped)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from pbem.grammar.house.commands import AnyCommand, Letter, PressHelp
-from pbem.grammar.house.parsing import merge_settings, take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.commands import AnyCommand, Letter
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.statements import Said, Word, cut_line, merge_settings
 
 MOST_LINE_CHARACTERS = 200
 
@@ -14,24 +14,26 @@ def split_words(
 ) -> tuple[tuple[AnyCommand, ...], str]:
     """The lines of a message (new text alone) that are one of these words, as they are read at
     every table, and the message without them.
+    """
+    return split_said(hear(text), words)
 
-    Nothing is taken out of a note to the game master or a letter, which go on to the next blank
-    line.
+
+def split_said(
+    said: Said, words: Collection[type[AnyCommand]]
+) -> tuple[tuple[AnyCommand, ...], str]:
+    """The same of a message that has been read. Of a letter, which goes on to the end, the first
+    line is taken out.
     """
     found: list[AnyCommand] = []
     rest: list[str] = []
-    inside = False
-    for line in text.split("\n"):
-        inside = inside and bool(line.strip())
-        command = None
-        if not inside and len(line) <= MOST_LINE_CHARACTERS:
-            taken = take_commands(normalise(line))
-            inside = taken.note is not None or any(
-                isinstance(one, Letter | PressHelp) for one in taken.commands
-            )
-            command = next((one for one in taken.commands if type(one) in words), None)
-        if command is None:
-            rest.append(line)
-        else:
-            found.append(command)
-    return tuple(merge_settings(found)), "\n".join(rest)
+    for one in said.statements:
+        written, below = said.text[slice(*one.span)], ""
+        if isinstance(one, Word) and type(one.command) in words:
+            if isinstance(one.command, Letter):
+                written, end, below = written.partition("\n")
+                written += end
+            if len(written.strip()) <= MOST_LINE_CHARACTERS:
+                found.append(one.command)
+                written = cut_line(written, rest)
+        rest.append(written + below)
+    return merge_settings(found), "".join(rest)

@@ -9,8 +9,8 @@ none is refused by the game's own reader.
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.house.statements import Said, Unclear
+from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.signature import block_below_name
 
@@ -40,19 +40,19 @@ _CLOSING = re.compile(
 )
 
 
-def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[str, ...]:
-    """The lines of a message (new text alone) that came to nothing, the first few. `names` are
+def unheard_lines(said: Said, reading: Reading, names: Collection[str]) -> tuple[str, ...]:
+    """The lines of a message that came to nothing, the first few. `names` are
     those it may be signed or greeted with.
     """
-    plain, known = normalise(text), {word for name in names for word in name.casefold().split()}
+    known = {word for name in names for word in name.casefold().split()}
     lines = [
         (line, is_heard)
-        for line, is_heard in _lines(plain, reading)
+        for line, is_heard in _lines(said, reading)
         if is_heard or any(letter.isalnum() for letter in line)
     ]
-    signature = _signature(text, lines, known)
+    signature = _signature(said.text, lines, known)
     left = [line for line, is_heard in lines[: len(lines) - len(signature)] if not is_heard]
-    last = _last_paragraph(text)
+    last = _last_paragraph(said.text)
     told = []
     for line in left:
         if _CLOSING.fullmatch(line):
@@ -68,10 +68,11 @@ def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[
     return tuple(told[:MOST_TOLD])
 
 
-def _lines(plain: Plain, reading: Reading) -> Iterator[tuple[str, bool]]:
+def _lines(said: Said, reading: Reading) -> Iterator[tuple[str, bool]]:
     """Each line as it was written, and whether anything came of it."""
-    taken = take_commands(plain)
-    spans = [span for span in (*taken.spans, *taken.loose) if span not in taken.unclear]
+    plain = normalise(said.text)
+    numbers = {one.span for one in said.house if one == Unclear(one.span, "number")}
+    spans = said.without(numbers).taken(plain)
     quotes = {
         piece.strip()
         for item in reading.items

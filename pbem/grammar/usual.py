@@ -14,7 +14,7 @@ from typing import Any, Generic
 
 from engine.ruleset import Checked, OrderT, Problem, Ruleset, Standing, StateT
 from engine.usual import WhichTurn
-from pbem.grammar.house.parsing import take_commands
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
@@ -67,18 +67,18 @@ class UsualReader(Generic[StateT, OrderT]):
     build: Callable[[StateT, int, Sequence[Phrase]], OrderT | Problem]
     persons_of: Callable[[StateT], tuple[Person, ...]]
 
-    def read(self, state: StateT, player: int, standing: Standing[OrderT], text: str) -> Reading:
+    def read(self, state: StateT, player: int, standing: Standing[OrderT], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        text = said.text
         plain = normalise(text[:LONGEST])
-        taken = take_commands(plain)
         numbers = [found.span() for found in _NUMBERED.finditer(plain.text)]
-        bare = blanked(plain.text, [*taken.spans, *numbers])
+        bare = blanked(plain.text, [*said.taken(plain), *numbers])
         spoken = list(self._sentences(bare, state, player))
         sentences = _taken_back(spoken)
         checked, problems = self._checked(state, player, standing, sentences)
         items = tuple(self._items(plain, state, player, sentences[:MOST_SENTENCES], problems))
-        note = taken.note
-        heard = items or taken.commands or taken.answers is not None or note is not None
+        note = None
+        heard = items or said.is_heard
         if not heard:
             meant = {i: [one.made] for i, one in enumerate(spoken)}
             offered = self._items(plain, state, player, spoken[:MOST_SENTENCES], meant)
@@ -87,15 +87,7 @@ class UsualReader(Generic[StateT, OrderT]):
             whole = text.strip()
             items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
         is_cut = len(text) > LONGEST or len(sentences) > MOST_SENTENCES
-        return Reading(
-            items,
-            tuple(taken.commands),
-            checked,
-            note,
-            taken.answers,
-            slips=tuple(taken.slips),
-            cut=is_cut,
-        )
+        return Reading(items, checked=checked, note=note, cut=is_cut)
 
     def vocabulary(self) -> Vocabulary:
         """All words that it reads orders with."""

@@ -207,9 +207,10 @@ def test_f54_a_press_of_too_many_lines_is_not_judged_for_ever() -> None:
 
 
 def test_f2_an_answer_that_says_where_it_ends_is_press_up_to_there() -> None:
-    found = cut_reply("reply all:\nP1 work\nENDPRESS\nbid 7")
+    text = "reply all:\nP1 work\nENDPRESS\nbid 7"
+    found = cut_reply(text)
     assert found is not None
-    assert (found[0].text, found[0].for_all, found[1]) == ("P1 work", True, "bid 7")
+    assert (found[0].text, found[0].for_all, text[found[1] :]) == ("P1 work", True, "bid 7")
     assert cut_reply("reply: P1 work") is None
 
 

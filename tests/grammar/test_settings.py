@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.house.commands import Settings
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.parsing import hear
 from pbem.grammar.settings import (
     MINUTES_A_DAY,
     SHORTEST_DAY,
@@ -97,19 +96,19 @@ def test_no_line_makes_it_fail(text: str) -> None:
     ["settings", "my settings, please", "turn mails by mail", "quiet 22-7", "no bulletins, thanks"],
 )
 def test_a_choice_is_a_word_of_every_table(line: str) -> None:
-    (command,) = take_commands(normalise(line)).commands
+    (command,) = hear(line).commands
     assert isinstance(command, Settings)
 
 
 def test_all_choices_of_a_message_are_one_command_and_a_doubtful_one_keeps_what_was_written() -> (
     None
 ):
-    taken = take_commands(normalise("Turn mails by e-mail\nturns by pigeon\nbid 12"))
-    assert taken.commands == [
+    taken = hear("Turn mails by e-mail\nturns by pigeon\nbid 12")
+    assert list(taken.commands) == [
         Settings((Route("turns", "mail"), Unclear("way", "turns by pigeon"))),
     ]
 
 
 def test_nothing_is_taken_out_of_a_note() -> None:
-    taken = take_commands(normalise("GM: I would like\nquiet 22-7\nfor my plants"))
-    assert taken.commands == []
+    taken = hear("GM: I would like\nquiet 22-7\nfor my plants")
+    assert taken.commands == ()

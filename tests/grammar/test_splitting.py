@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.grammar.house.commands import AnyCommand, HallOfFame, Profile
+from pbem.grammar.house.commands import AnyCommand, HallOfFame, Letter, Profile
 from pbem.grammar.splitting import split_words
 
 WORDS = (Profile, HallOfFame)
@@ -49,4 +49,11 @@ def test_behind_the_blank_line_that_ends_a_note_words_count_again() -> None:
     assert split_words("GM: hello\nprofile\n\nprofile", WORDS) == (
         (Profile(),),
         "GM: hello\nprofile\n",
+    )
+
+
+def test_of_a_letter_that_goes_nowhere_the_first_line_is_taken_out() -> None:
+    assert split_words("an Ben: hallo\nname Bea\n\ncolour green", (Letter,)) == (
+        (Letter("an Ben: hallo\nname Bea\n\ncolour green"),),
+        "name Bea\n\ncolour green",
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.grammar.house.parsing import hear
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.unheard import unheard_lines
 
@@ -27,7 +28,7 @@ ORDERS = Reading(items=(Item("fortify P2"),))
 def test_lines_beside_words_are_told_and_politeness_is_not(
     text: str, told: tuple[str, ...]
 ) -> None:
-    assert unheard_lines(text, Reading(), NAMES) == told
+    assert unheard_lines(hear(text), Reading(), NAMES) == told
 
 
 @pytest.mark.parametrize(
@@ -40,14 +41,16 @@ def test_lines_beside_words_are_told_and_politeness_is_not(
     ],
 )
 def test_beside_orders_a_line_of_a_few_words_is_told(text: str, told: tuple[str, ...]) -> None:
-    assert unheard_lines(text, ORDERS, NAMES) == told
+    assert unheard_lines(hear(text), ORDERS, NAMES) == told
 
 
 def test_no_more_than_a_few_lines_are_told() -> None:
     assert (
         len(
             unheard_lines(
-                "status\n" + "\n".join(f"flurb {number}" for number in range(40)), Reading(), NAMES
+                hear("status\n" + "\n".join(f"flurb {number}" for number in range(40))),
+                Reading(),
+                NAMES,
             )
         )
         == 5
@@ -64,7 +67,7 @@ def test_no_more_than_a_few_lines_are_told() -> None:
     ],
 )
 def test_f50_a_signature_of_several_lines_is_not_told(text: str) -> None:
-    assert unheard_lines(text, Reading(), NAMES) == ()
+    assert unheard_lines(hear(text), Reading(), NAMES) == ()
 
 
 @pytest.mark.parametrize(
@@ -81,4 +84,4 @@ def test_f50_a_signature_of_several_lines_is_not_told(text: str) -> None:
     ],
 )
 def test_other_lines_below_words_are_told(text: str, told: tuple[str, ...]) -> None:
-    assert unheard_lines(text, Reading(), NAMES) == told
+    assert unheard_lines(hear(text), Reading(), NAMES) == told

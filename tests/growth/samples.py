@@ -13,6 +13,9 @@ from pbem.desk.envelope.message import Message, message_of_mail
 from pbem.game import Games
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.gm.commands import Lexicon
+from pbem.grammar.house.message import Context
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.lobby import Choices
@@ -68,11 +71,16 @@ def _message(text: str) -> Message:
     return message_of_mail(read_mail(HEAD + text.encode("utf-8", "replace"), ReadingRules()))
 
 
+def _roll() -> Roll:
+    return Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), 1)
+
+
 TEXTS: Mapping[object, Callable[[str], object]] = {
     str: lambda text: text,
     bytes: lambda text: HEAD + text.encode("utf-8", "replace"),
     Plain: normalise,
     Message: _message,
+    Said: hear,
 }
 SAMPLES: Mapping[object, Callable[[], object]] = {
     str: lambda: "",
@@ -89,7 +97,8 @@ SAMPLES: Mapping[object, Callable[[], object]] = {
     Callable: lambda: lambda text: False,
     Lexicon: lambda: Lexicon({}, frozenset({"heron"}), frozenset({"greta"})),
     Choices: lambda: Choices({"green": "green"}, {}, ("Iron Light",), NAMES, has_teams=True),
-    Roll: lambda: Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), 1),
+    Roll: _roll,
+    Context: lambda: Context(_roll(), lambda text: Reading()),
     Reading: Reading,
     Standing: Standing,
     Limits: Limits,

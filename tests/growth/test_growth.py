@@ -62,7 +62,11 @@ def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -
 def test_parsers_are_found_by_their_names_and_all_games_read_in_every_window() -> None:
     names = {parser.name for parser in parsers()}
     assert len(names) > 150
-    assert {"pbem.grammar.press.split_press", "pbem.mail.inbound.reading.read_mail"} <= names
+    assert {
+        "pbem.grammar.press.split_press",
+        "pbem.grammar.house.message.read_message",
+        "pbem.mail.inbound.reading.read_mail",
+    } <= names
     for game in GAMES:
         assert any(name.startswith(f"pbem.games.{folder_of(game)}.reading.") for name in names)
         assert {f"{game}.read[{window}]" for window in spoken(game).windows} <= names

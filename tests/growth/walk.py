@@ -21,6 +21,7 @@ import pbem
 import templates
 import workers
 from engine.ruleset import Standing
+from pbem.grammar.house.reading import read_alone
 from tests.growth.samples import SAMPLES, TEXTS, games, positions
 
 ROOTS = ("pbem", "engine", "workers", "templates")
@@ -232,7 +233,7 @@ def parsers() -> Iterator[Parser]:
             yield Parser(
                 f"{game}.read[{kind}]",
                 rules.read.__module__,
-                partial(rules.read, state, 1, standing),
+                partial(read_alone, rules.read, state, 1, standing),
             )
 
 

@@ -21,6 +21,7 @@ from engine.usual import WhichTurn
 from pbem.board.board import TableFacts
 from pbem.cases.runner import run_files
 from pbem.grammar.gm.commands import Unread
+from pbem.grammar.house.reading import read_alone
 from pbem.pages.kit.rules import guide, sections
 from pbem.pages.page import (
     Page,
@@ -178,7 +179,7 @@ def test_canonical_texts_come_back() -> None:
     for order in RULES.legal(state, 1):
         text = RULES.format_order(state, order)
         assert READER.read_canonical(state, text) == order
-        assert GAME.read(state, 1, Standing(), text).items[0].texts == (text,)
+        assert read_alone(GAME.read, state, 1, Standing(), text).items[0].texts == (text,)
     for wrong in ("bid 7", "Bid 7 please", "Bid 7. Bid 8", "hello"):
         with pytest.raises(ValueError, match="no canonical text"):
             READER.read_canonical(state, wrong)
@@ -202,7 +203,7 @@ def test_canonical_texts_come_back() -> None:
     ],
 )
 def test_words(text: str, texts: list[str], codes: list[str], suggested: str | None) -> None:
-    items = GAME.read(dealt().state, 1, Standing(), text).items
+    items = read_alone(GAME.read, dealt().state, 1, Standing(), text).items
     assert [found for item in items for found in item.texts] == texts
     assert [problem.code for item in items for problem in item.problems] == codes
     offered = [item.suggestion.text for item in items if item.suggestion is not None]
@@ -230,7 +231,7 @@ def every_page() -> Mapping[str, Page]:
     view, public = RULES.view(sale.state, 1), RULES.view(sale.state, None)
     end = RULES.act(sale.state, "gm", {"act": "agree", "winners": [3]}, Chance(b""))
     standing = Standing((Bid(4),))
-    read = GAME.read(sale.state, 1, Standing(), "Bid 4\nbid 99\nbid sevn 7")
+    read = read_alone(GAME.read, sale.state, 1, Standing(), "Bid 4\nbid 99\nbid sevn 7")
     items = tuple(
         ReceiptItem(
             i,

@@ -17,8 +17,8 @@ from pbem.desk.chat.edits import earlier_versions
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.table import standing_of
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
-from pbem.grammar.veterans import put_orders
 from pbem.pages.page import ReceiptFacts
 from pbem.store.repositories.orders import OrdersRow
 
@@ -69,7 +69,7 @@ async def is_read_anew(talk: Conversation, change: Change) -> bool:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
     reading = await talk.services.apart.run(
-        table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text)
+        read_orders, table.kind.read, table.state, talk.seat.number, before, talk.said
     )
     return has_orders(reading) and is_wholly_understood(reading)
 

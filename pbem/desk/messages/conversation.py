@@ -1,6 +1,7 @@
 """One message of a player and everything needed to answer it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import msgspec
 
@@ -17,6 +18,7 @@ from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.post.inbox import InboxRow
@@ -37,8 +39,14 @@ class Conversation:
     seat: SeatRow
     reader: Reader
     address: str
+    said: Said
+    """What the message says to the house and the game: all its text, until it has been read."""
     has_gone: bool = False
     """The message changes one whose letters to others have gone."""
+
+    def about(self, said: Said) -> Self:
+        """The same of that much of the message."""
+        return replace(self, mail=replace(self.mail, text=said.text), said=said)
 
     def page_table(self, *, has_picture: bool = False) -> Table:
         code = seat_token(self.services.key, self.seat, self.table.game.phase_number)
@@ -145,5 +153,6 @@ async def open_conversation(
         seat,
         page_reader(seat, person, services.policy.zone),
         address,
+        Said(mail.text),
         gone,
     )

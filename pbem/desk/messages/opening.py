@@ -12,17 +12,19 @@ from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import Message, message_of_mail
-from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.addressees import Roll
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.gm.commands import Lexicon
 from pbem.grammar.gm.lines import parse_gm
-from pbem.grammar.house.parsing import parse_commands, take_commands
+from pbem.grammar.house.message import Context, read_message
+from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.house.reading import Reader, read_alone
+from pbem.grammar.house.statements import left_of
 from pbem.grammar.joining import find_joins, parse_join
-from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.people import parse_wishes
 from pbem.grammar.press import split_reply
-from pbem.grammar.veterans import named_table, put_orders
+from pbem.grammar.veterans import named_table
 from pbem.mail.inbound.bounces import Bounce, parse_bounce
 from pbem.mail.inbound.reading import ReadingRules, prepare_reading, read_mail
 from pbem.telegram.updates import Update, read_update
@@ -31,11 +33,10 @@ READERS: tuple[Callable[[str], object], ...] = (
     parse_join,
     find_joins,
     parse_wishes,
-    parse_addresses,
     parse_consent,
     split_reply,
     named_table,
-    lambda text: take_commands(normalise(put_orders(text))),
+    lambda text: left_of(text, read_message(text, Context(Roll(())))),
     lambda text: parse_gm(text, Lexicon({})),
     lambda text: read_lobby(text, Choices({}, {})),
 )
@@ -49,7 +50,7 @@ def try_readers(text: str) -> None:
 
 
 def try_everything(
-    games: Sequence[tuple[Ruleset[Any, Any], Callable[..., object], Sequence[str]]], text: str
+    games: Sequence[tuple[Ruleset[Any, Any], Reader, Sequence[str]]], text: str
 ) -> None:
     """Read a text with all there is: the readers of the house, those of these games (rules, reader,
     colours), and that of mails.
@@ -66,14 +67,12 @@ def prepare_words() -> None:
     parse_commands("my language is English\nmy time zone is UTC")
 
 
-def _try_game(
-    rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str
-) -> None:
+def _try_game(rules: Ruleset[Any, Any], read: Reader, colours: Sequence[str], text: str) -> None:
     seats = [
         Seat(number, name, colour)
         for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)
     ]
-    read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
+    read_alone(read, rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
 
 
 def open_mail(

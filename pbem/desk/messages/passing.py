@@ -11,7 +11,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.table import page_table
-from pbem.grammar.garbled import lone_numbers
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.people import read_colours
 
@@ -105,7 +105,7 @@ async def keep_back(
     """
     if not is_addressed and await answer_late_wish(talk, talk.mail.text):
         return "late-wish"
-    if not is_addressed and lone_numbers(talk.mail.text):
+    if not is_addressed and talk.said.has_lone_numbers:
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
     asked = await (
@@ -128,7 +128,7 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     found = []
     for line in (*alone, together) if together else alone:
         reading = await talk.services.apart.run(
-            table.kind.read, table.state, talk.seat.number, standing, line
+            read_alone, table.kind.read, table.state, talk.seat.number, standing, line
         )
         if any(item.orders for item in reading.items) and (
             line is together or is_wholly_understood(reading)

@@ -3,7 +3,6 @@ within one unit of work.
 """
 
 import asyncio
-import dataclasses
 from typing import Any
 
 from engine.ruleset import Standing
@@ -15,23 +14,23 @@ from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
 from pbem.desk.messages.conversation import Conversation, open_conversation
+from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
-from pbem.desk.phases.more_time import take_plain_vote
+from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
-from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.house import commands as c
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
-from pbem.grammar.splitting import split_words
-from pbem.grammar.veterans import put_orders
+from pbem.grammar.splitting import split_said
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -76,27 +75,23 @@ async def _take_open(
     """A message of a table where nothing waits for the close; `change` is what it did before it was
     changed.
     """
-    mail, table = talk.mail, talk.table
-    game = table.game
-    done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
-    if not mail.text.strip():
+    done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
+    if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    rest_of_press = await take_press(talk)
-    if rest_of_press is not None:
-        if not rest_of_press.strip():
+    heard = await hear_message(talk)
+    talk = heard.talk
+    if heard.press:
+        talk = await take_press(talk, heard.press, heard.answered)
+        if not heard.addresses and not talk.mail.text.strip():
             return outcome_of(done, "press")
-        mail = dataclasses.replace(mail, text=rest_of_press)
-        talk = dataclasses.replace(talk, mail=mail)
-    wishes, rest = parse_addresses(mail.text)
-    if wishes:
-        await take_addresses(talk, wishes)
-        if not rest.strip():
+    if heard.addresses:
+        await take_addresses(talk, heard.addresses)
+        if not talk.mail.text.strip():
             return outcome_of(done, "addresses")
-        mail = dataclasses.replace(mail, text=rest)
-        talk = dataclasses.replace(talk, mail=mail)
-    if table.state is None:
+    if talk.table.state is None:
         return await _take_unbegun(talk, done)
-    if await take_plain_vote(talk):
+    if heard.vote is not None:
+        await answer_plain_vote(talk, *heard.vote)
         return outcome_of(done, "voted")
     beside, standing = await read_beside(talk, newest, change)
     reading, talk, answered = await _read(talk, standing)
@@ -188,7 +183,7 @@ async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -
 
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
-    words, rest = split_words(talk.mail.text, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
+    words, rest = split_said(talk.said, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
     await answer_inquiries(talk, [word for word in words if isinstance(word, INQUIRIES)])
     for index, word in enumerate(
         [word for word in words if isinstance(word, PressWord)][:WORDS_A_MESSAGE]
@@ -209,11 +204,8 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     """What the message says, and whether table words in it were answered; `ready` makes final what
     it says.
     """
-    talk = dataclasses.replace(
-        talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text))
-    )
     reading = await talk.services.apart.run(
-        talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text
+        read_orders, talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.said
     )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()

@@ -28,6 +28,7 @@ from pbem.desk.phases.acts import Acted, act_at_once, told_to
 from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
 from pbem.pages.page import ReceiptFacts
@@ -133,9 +134,9 @@ async def take_orders(
     if reading.answers is not None:
         chosen = await _offered(talk, beside, reading.answers)
         if chosen:
-            text = "\n".join((*chosen, talk.mail.text))
+            said = talk.said.below(chosen)
             reading = await talk.services.apart.run(
-                table.kind.read, table.state, seat.number, standing, text
+                read_orders, table.kind.read, table.state, seat.number, standing, said
             )
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
@@ -342,6 +343,4 @@ def _held_final(newest: OrdersRow) -> bool:
 def unheard_of(talk: Conversation, reading: Reading) -> tuple[str, ...]:
     """The lines of a message of which nothing came, but for names."""
     masters = (talk.table.settings.gm_name, talk.mail.sender_name)
-    return unheard_lines(
-        talk.mail.text, reading, (*masters, *(seat.name for seat in talk.table.seats))
-    )
+    return unheard_lines(talk.said, reading, (*masters, *(seat.name for seat in talk.table.seats)))

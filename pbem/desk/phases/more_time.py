@@ -19,11 +19,10 @@ from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.phases.rhythm import clock_facts
 from pbem.desk.table import OpenTable, hours_of, page_table
 from pbem.desk.windows import deadline_of
-from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import Deadlines, MoreTime, Unclear, Vote
-from pbem.grammar.times import format_more_time, parse_vote
+from pbem.grammar.times import format_more_time
 from pbem.pages.page import Page
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
@@ -150,41 +149,24 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
     )
 
 
-async def take_plain_vote(talk: Conversation) -> bool:
-    """A plain yes or no that answers the letter (or the message in a chat) with the question;
-    whether it was one.
-    """
-    answer = _plain_answer(talk.mail.text)
-    asked = (
-        await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
-    )
-    if answer is None or asked is None:
-        return False
+async def answer_plain_vote(talk: Conversation, asked: int, answer: str) -> None:
+    """A plain yes or no to the letter (or the message in a chat) with the question."""
     now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now)
-    if asked not in {motion.id for motion in motions}:
+    motion = next((motion for motion in motions if motion.id == asked), None)
+    if motion is None:
         page: Page | None = talk.services.pages.times.no_motion(
             talk.page_table(), talk.reader, [facts_of(motion) for motion in motions]
         )
     else:
-        page = await _answer(
-            talk, next(motion for motion in motions if motion.id == asked), answer, now
-        )
+        page = await _answer(talk, motion, answer, now)
     if page is not None:
         await talk.answer(page, "answer")
-    return True
 
 
-def _plain_answer(text: str) -> str | None:
-    vote, consent = parse_vote(text) if len(text) < 40 else None, parse_plain_consent(text)
-    if vote is not None and vote.number is None:
-        return vote.answer
-    return None if consent is None else "yes" if consent else "no"
-
-
-async def _motion_asked(talk: Conversation) -> int | None:
+async def find_motion_asked(talk: Conversation) -> int | None:
     """Which vote the letter asks about that this message answers, be it open or over."""
-    replied = talk.mail.in_reply_to
+    replied = talk.mail.in_reply_to if talk.seat.status == "active" else None
     letter = await talk.work.outbox.find_by_message_id(replied) if replied is not None else None
     key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
     if key is not None and int(key["seat"]) == talk.seat.id:

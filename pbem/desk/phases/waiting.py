@@ -2,7 +2,7 @@
 waits, or who is ready.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.ruleset import Standing
@@ -10,6 +10,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.grace import owes
 from pbem.grammar.house.commands import NoWait, Wait
 from pbem.grammar.house.commands import Ready as SaidReady
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import Page
 
@@ -73,11 +74,13 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
     after = reading.checked.standing if reading.checked is not None else standing
     if owes(table, number, after):
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
-    text = f"{talk.mail.text}\n\n{FINAL_WORD}"
-    again = await talk.services.apart.run(table.kind.read, table.state, number, standing, text)
+    said = talk.said.with_order(FINAL_WORD)
+    again = await talk.services.apart.run(
+        read_orders, table.kind.read, table.state, number, standing, said
+    )
     if again.checked is None or not again.items:
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
-    return Ready(again, replace(talk, mail=replace(talk.mail, text=text)))
+    return Ready(again, talk.about(said))
 
 
 def _over(talk: Conversation) -> Page:

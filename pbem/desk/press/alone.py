@@ -3,12 +3,11 @@ process where texts are read.
 """
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.reading import Reader, read_alone
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.lobby import Accept, Choices, Decline, Show, read_lobby
 
@@ -22,14 +21,14 @@ def without_codes(text: str) -> str:
 
 
 def read_orders(
-    read: Callable[[Any, int, Standing[Any], str], Reading],
+    read: Reader,
     state: Any,
     number: int,
     standing: Standing[Any],
     text: str,
 ) -> Reading:
     """By the reader of the game, beside what stands of the player."""
-    return read(state, number, standing, without_codes(text))
+    return read_alone(read, state, number, standing, without_codes(text))
 
 
 def read_wishes(words: Choices, text: str) -> Reading:
@@ -47,5 +46,5 @@ def read_wishes(words: Choices, text: str) -> Reading:
 
 def read_words(text: str) -> Reading:
     """Of somebody who gives no orders: the words of the house."""
-    taken = take_commands(normalise(text))
-    return Reading(commands=tuple(taken.commands), answers=taken.answers)
+    said = hear(text)
+    return Reading(commands=said.commands, answers=said.answers)

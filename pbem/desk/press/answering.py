@@ -9,16 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import To
-from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.instructions import TooMuch, find_instructions
-from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.press import LONGEST, Reply, is_places_alone, split_reply
+from pbem.grammar.house.statements import Reply
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.press import PressRow
 from pbem.store.repositories.seats import SeatRow
@@ -29,8 +23,6 @@ _SUBJECT = re.compile(
     r" press)",
     re.IGNORECASE,
 )
-_WORDS_FOR_US = (Why, WhatIf, PressHelp, Letter)
-"""Commands that are found within sentences, and so are words like any others here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +33,11 @@ class Answered:
 
     row: PressRow | None = None
     numbered: Mapping[int, PressRow] = field(default_factory=dict)
+
+    @property
+    def leading(self) -> frozenset[int | None]:
+        """The numbers that lead to a piece, and None where no number is needed."""
+        return frozenset((*self.numbered, *((None,) if self.row is not None else ())))
 
     def by(self, number: int | None) -> "Answered":
         """What `reply NUMBER` to it answers."""
@@ -113,50 +110,24 @@ async def _letter(talk: Conversation) -> OutboxRow | None:
     return None
 
 
-async def judge_answer(
-    talk: Conversation, answered: Answered, text: str, reply: Reply | None = None
-) -> Words | Held | None:
-    """What the words of an answer are; None: a word for the post office alone, to be answered as
-    ever. `reply`: one with a mark of its end.
-    """
-    if reply is not None:  # says where it ends: all of it is press
-        answered = answered.by(reply.number)
-        if answered.row is None:
-            return Held("to-whom", (), _heading(talk, answered, is_for_all=reply.for_all))
-        if len(reply.text) > LONGEST:
-            return Words(To("private"), (), reply.text, code="too-long")
-        return (
-            _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
-        )
-    reply = split_reply(text)
+def judge_answer(talk: Conversation, answered: Answered, said: Reply) -> Words | Held:
+    """What the words of an answer are."""
+    reply = said.reply
     answered = answered.by(reply.number)
-    taken = take_commands(normalise(text))
-    commands = [command for command in taken.commands if not isinstance(command, _WORDS_FOR_US)]
-    if len(text.strip().splitlines()) == 1 and (commands or PressHelp() in taken.commands):
-        return None
     heading = _heading(talk, answered, is_for_all=reply.for_all)
-    if answered.row is not None and heading.startswith("reply"):
+    if not said.is_closed and answered.row is not None and heading.startswith("reply"):
         heading = reply.heading
-    if taken.note is not None and text.strip().casefold().startswith(
-        ("gm", "to gm", "to the gm", "note to", "game master")
-    ):
-        return None
-    asks = any(
-        isinstance(command, Why) and is_places_alone(command.question) for command in taken.commands
-    )
-    if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
+    if said.why == "mixed":
         return Held("mixed", (), heading)
-    if len(reply.text) > LONGEST:
-        return Words(To("private"), (), text, code="too-long")
-    try:
-        orders = await _orders_in(talk, reply.text)
-    except TooMuch:
-        return Words(To("private"), (), text, code="too-many-lines")
-    if orders:
-        return Held("orders", orders, heading, reply.text)
+    if said.why in ("too-long", "too-many-lines"):
+        return Words(To("private"), (), said.written, code=said.why)
+    if said.found:
+        return Held("orders", said.found, heading, reply.text)
     if answered.row is None:
         return Held("to-whom", (), heading)
-    return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
+    if not reply.text:
+        return Words(To("private"), (), "", code="empty")
+    return _words(talk, answered.row, reply.text, is_for_all=reply.for_all)
 
 
 def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str:
@@ -178,12 +149,6 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
     if is_for_all and len(row.recipients) > 1:
         return "reply all:"
     return f"press to {writer.name}:"
-
-
-async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
-    """The pieces that read as instructions. Raises TooMuch."""
-    read = await read_of_seat(talk.work, talk.services, talk.table, talk.seat)
-    return await talk.services.apart.run(find_instructions, text, read)
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:

@@ -1,10 +1,9 @@
-"""A player's message, as far as it is press: taken out before anything else is read, judged, kept,
-relayed, and told to its writer.
+"""A player's message, as far as it is press: judged, kept, relayed, and told to its writer.
 
 What was meant as press and cannot be sent goes to nobody, and is read as nothing else.
 """
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,27 +12,22 @@ import msgspec
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.passing import pass_note, tell_gone
 from pbem.desk.press.alone import without_codes
+from pbem.desk.press.answering import Answered, Words, judge_answer
 from pbem.desk.press.answering import Held as HeldAnswer
-from pbem.desk.press.answering import Words, find_answered, judge_answer
-from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
 from pbem.desk.press.rules import rules_facts
 from pbem.desk.press.secrets import find_evidence
 from pbem.grammar.addressees import Roll, To, Unsent
-from pbem.grammar.house.parsing import take_commands
+from pbem.grammar.house import statements as s
 from pbem.grammar.instructions import MOST_READ
-from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.press import (
     LONGEST,
     MOST_PIECES,
     Held,
     Press,
-    cut_reply,
     held_answer,
     held_if_signed,
-    split_press,
-    split_reply,
 )
 from pbem.pages.press import Outcome
 from pbem.store.repositories.post.press import PressRow
@@ -43,7 +37,6 @@ SENT_KIND = "press-sent"
 """What tells a writer what became of their press: words that answer it have no reader yet."""
 
 _LIMITS = {"too-long": LONGEST, "too-many-at-once": MOST_PIECES, "too-many-lines": MOST_READ}
-_BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,54 +49,53 @@ class Meant:
     to_grey: bool = False
 
 
-async def take_press(talk: Conversation) -> str | None:
-    """Take the press out of a message and answer for it; what else it says comes back (None: there
-    was no press in it).
-    """
-    answered = await find_answered(talk)
-    closed = cut_reply(talk.mail.text) if answered is not None else None
-    reply, text = closed if closed is not None else (None, talk.mail.text)
-    read = await read_of_seat(talk.work, talk.services, talk.table, talk.seat)
-    split = await talk.services.apart.run(split_press, text, _roll(talk), read)
-    words = None
-    if answered is not None and (reply is not None or split.rest.strip()):
-        words = await judge_answer(talk, answered, split.rest, reply)
-    if not split.pieces and words is None:
-        return None
+async def take_press(
+    talk: Conversation, statements: Sequence[s.Press | s.Reply], answered: Answered | None
+) -> Conversation:
+    """Answer for what of a message is for others; what is left of it comes back."""
     if talk.has_gone:
         await tell_gone(talk)
-        return split.rest if words is None or reply is not None else ""
+        return talk
     meant: list[Meant | Held | Unsent] = []
     notes: list[str] = []
-    if isinstance(words, HeldAnswer):
-        await _ask_about_answer(talk, split.rest, words)
-    elif isinstance(words, Words):
-        signed = None
-        if words.to.grey and reply is None:
-            signed = held_if_signed(
-                split_reply(split.rest).heading, Press(words.to, words.text), _signs(talk)
-            )
-        if words.to.kind == "gm" and not words.code:  # an answer to a game master's press
-            notes.append(without_codes(words.text))
+    for one in statements:
+        if isinstance(one, s.Reply):
+            await _take_reply(talk, answered or Answered(), one, meant, notes)
+        elif isinstance(one.piece, Press) and one.piece.to.kind == "gm" and not one.piece.to.grey:
+            notes.append(without_codes(one.piece.text))
         else:
-            meant.append(signed or _back(words))
-    for piece in split.pieces:
-        if isinstance(piece, Press) and piece.to.kind == "gm" and not piece.to.grey:
-            notes.append(without_codes(piece.text))
-        else:
-            meant.append(_explicit(piece) if isinstance(piece, Press) else piece)
-    rest = split.rest if words is None or reply is not None else ""
-    if notes and take_commands(normalise(rest)).note is not None:  # of a message there is one note
-        rest, notes = (
-            "\n\n".join((rest, *(f"GM: {_BLANK_LINES.sub(chr(10), note)}" for note in notes))),
-            [],
-        )
+            meant.append(_explicit(one.piece) if isinstance(one.piece, Press) else one.piece)
+    said = talk.said
+    if said.note is not None:  # of a message there is one note
+        for note in notes:
+            said = said.with_note(note)
+        notes = []
     if meant or notes:
         await _write(talk, meant, notes)
-    return rest
+    return talk.about(said)
 
 
-def _roll(talk: Conversation) -> Roll:
+async def _take_reply(
+    talk: Conversation,
+    answered: Answered,
+    said: s.Reply,
+    meant: list[Meant | Held | Unsent],
+    notes: list[str],
+) -> None:
+    words = judge_answer(talk, answered, said)
+    if isinstance(words, HeldAnswer):
+        await _ask_about_answer(talk, said.written, words)
+    elif words.to.kind == "gm" and not words.code:  # an answer to a game master's press
+        notes.append(without_codes(words.text))
+    else:
+        signed = None
+        if words.to.grey and not said.is_closed:
+            press = Press(words.to, words.text)
+            signed = held_if_signed(said.reply.heading, press, _signs(talk))
+        meant.append(signed or _back(words))
+
+
+def roll_of_writer(talk: Conversation) -> Roll:
     """The table, and the names that the writer may sign with."""
     return msgspec.structs.replace(roll_of(talk.table, talk.seat), signs=_signs(talk))
 

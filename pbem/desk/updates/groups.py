@@ -28,6 +28,7 @@ from pbem.desk.updates.binding import (
     with_button,
 )
 from pbem.desk.updates.entering import offer_entrance
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from pbem.grammar.press import opens_press
@@ -222,6 +223,7 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
     ):
         named = parse_named(text, (table.game,))
         reading = await context.apart.run(
+            read_alone,
             table.kind.read,
             table.state,
             seat.number,

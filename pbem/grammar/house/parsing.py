@@ -9,7 +9,6 @@ import dataclasses
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from pbem.grammar.garbled import lone_numbers
 from pbem.grammar.house.commands import (
@@ -18,13 +17,13 @@ from pbem.grammar.house.commands import (
     Letter,
     Preview,
     Rule,
-    Settings,
     Status,
     Veterans,
     WhatIf,
     Why,
 )
 from pbem.grammar.house.lines import parse_line, parse_slip
+from pbem.grammar.house.statements import Note, Said, Statement, Unclear, Word, Yes, partition
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
@@ -87,115 +86,66 @@ _ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
 
-@dataclass(slots=True)
-class Taken:
-    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not
-    to be read again.
-
-    `loose` are those of them that ask what would happen, behind something else on the same line;
-    `unclear` are numbers alone beside what nobody can read: nothing came of them.
-    """
-
-    commands: list[AnyCommand] = field(default_factory=list)
-    answers: tuple[int, ...] | None = None
-    note: str | None = None
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    slips: list[str] = field(default_factory=list)
-    loose: list[tuple[int, int]] = field(default_factory=list)
-    unclear: list[tuple[int, int]] = field(default_factory=list)
-
-
 def parse_commands(text: str) -> tuple[AnyCommand, ...]:
     """All words of a text; the inverse of `format_command`."""
-    return tuple(take_commands(normalise(text)).commands)
+    return hear(text).commands
 
 
-def take_commands(plain: Plain) -> Taken:
-    """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank
-    line, a letter to the end.
+def hear(text: str) -> Said:
+    """What a text says that is for its game and the house alone."""
+    return Said(text, partition(text, read_words(text)))
+
+
+def read_words(text: str) -> list[Statement]:
+    """The statements of a text that are the house's. A note to the GM or a `what if` goes on to the
+    next blank line, a letter to the end.
     """
+    plain = normalise(text)
     letter = _find_letter(plain.text)
-    text = blanked(plain.text, [letter] if letter is not None else [])
+    unread = blanked(plain.text, [letter] if letter is not None else [])
     questions = find_questions(
-        dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None
+        dataclasses.replace(plain, text=unread), lambda line: _NOTE.match(line) is not None
     )
-    taken = Taken(spans=list(questions.spans), loose=questions.loose)
+    found = list(_questions_in(plain, questions))
     if letter is not None:
-        taken.commands.append(Letter(plain.quote(*letter).strip()))
-        taken.spans.append(letter)
-    at = 0
-    lines = blanked(text, questions.spans).split("\n")
-    inside = in_note = False
-    notes: list[str] = []
-    for line in lines:
+        found.append(Word(_cut(plain, *letter), Letter(plain.quote(*letter).strip())))
+    at, note = 0, list[tuple[int, int, str]]()
+    for line in [*blanked(unread, questions.spans).split("\n"), ""]:
         start, end = at, at + len(line)
         at = end + 1
         stripped = line.strip()
-        if not stripped:
-            inside = False
-            continue
         first = start + len(line) - len(line.lstrip())
-        if inside:
-            if in_note:
-                notes.append(plain.quote(first, end).strip())
-            taken.spans.append((start, end))
+        opening = _NOTE.match(stripped) if not note else None
+        if stripped and (note or opening is not None):
+            begun = first + opening.end() if opening is not None else first
+            note.append((start, end, plain.quote(begun, end).strip()))
             continue
-        note = _NOTE.match(stripped)
-        if note is not None:
-            notes.append(plain.quote(first + note.end(), end).strip())
-            inside = in_note = True
-            taken.spans.append((start, end))
-            continue
-        wish = parse_wish(plain.quote(first, end).strip())
-        if wish is not None:
-            taken.commands.append(wish)
-            taken.spans.append((start, end))
-            continue
-        why = _WHY.match(stripped)
-        if (
-            why is not None
-            and (why["rest"] or why.end() == len(stripped))
-            and not _asks_for_rule(stripped)
-        ):
-            asked = plain.quote(first + why.start("rest"), first + why.end("rest"))
-            taken.commands.append(Why(asked.strip()))
-            taken.spans.append((first, first + why.end()))
-            continue
-        if (
-            _take_line(taken, stripped)
-            or _take_old_line(taken, plain.quote(first, end))
-            or _take_leaving(taken, plain.quote(first, end))
-        ):
-            taken.spans.append((start, end))
-            continue
-        before = _YES_BEFORE.match(stripped)
-        if before is not None and _take_line(taken, before.group().rstrip(" ,;.")):
-            taken.spans.append((first, first + before.end()))
-    if notes:
-        taken.note = "\n".join(notes)
-    taken.commands = merge_settings((*taken.commands, *_questions_in(plain, questions)))
-    taken.unclear = [
-        (bisect_left(plain.where, start), bisect_left(plain.where, end))
-        for start, end in lone_numbers(plain.original)
-    ]
-    taken.spans += taken.unclear
-    return taken
+        if note:
+            span = _cut(plain, note[0][0], note[-1][1])
+            found.append(Note(span, "\n".join(words for _, _, words in note)))
+            note = []
+        if stripped:
+            found += _read_line(plain, stripped, (start, first, end))
+    return [*found, *_lone_numbers(text, found)]
 
 
-def merge_settings(commands: Sequence[AnyCommand]) -> list[AnyCommand]:
-    """All choices of a message as one command, where the first of them stood: they are answered
-    together.
+def _cut(plain: Plain, start: int, end: int) -> tuple[int, int]:
+    """Where in the original a part of the folded text stands, with all signs that were dropped in
+    it and behind it.
     """
-    settings = [command for command in commands if isinstance(command, Settings)]
-    if len(settings) < 2:
-        return list(commands)
-    first = commands.index(settings[0])
-    rest = (command for command in commands[first:] if not isinstance(command, Settings))
-    chosen = tuple(choice for one in settings for choice in one.choices)
-    return [*commands[:first], Settings(chosen), *rest]
+    return plain.where[start], plain.where[end]
 
 
-def _questions_in(plain: Plain, questions: Questions) -> Iterator[AnyCommand]:
+def _lone_numbers(text: str, found: Sequence[Statement]) -> Iterator[Statement]:
+    """Numbers alone beside what nobody can read, where nothing else is known of them."""
+    places = sorted(one.span for one in found)
+    for start, end in lone_numbers(text):
+        near = bisect_left(places, (end, 0)) - 1
+        if near < 0 or places[near][1] <= start:
+            yield Unclear((start, end), "number")
+
+
+def _questions_in(plain: Plain, questions: Questions) -> Iterator[Statement]:
     """`what if ...`; with nothing behind it but `predict`, the old judges' word, it is the
     preview.
     """
@@ -204,7 +154,36 @@ def _questions_in(plain: Plain, questions: Questions) -> Iterator[AnyCommand]:
         is_preview = not rest.strip(" .!?") and plain.text[:start].rstrip(" .!?:,").endswith(
             "predict"
         )
-        yield Preview() if is_preview or i in questions.previews else WhatIf(rest)
+        command = Preview() if is_preview or i in questions.previews else WhatIf(rest)
+        yield Word(_cut(plain, questions.starts[i], end), command)
+    for start, end in questions.loose:
+        yield Unclear(_cut(plain, start, end), "question")
+
+
+def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterator[Statement]:
+    """What a line says to the house: all of it, or its beginning. `places`: where it begins, where
+    its first word does, and where it ends.
+    """
+    start, first, end = places
+    written, whole = plain.quote(first, end), _cut(plain, start, end)
+    wish = parse_wish(written.strip())
+    if wish is not None:
+        yield Word(whole, wish)
+        return
+    why = _WHY.match(line)
+    if why is not None and (why["rest"] or why.end() == len(line)) and not _asks_for_rule(line):
+        asked = plain.quote(first + why.start("rest"), first + why.end("rest"))
+        yield Word(_cut(plain, first, first + why.end()), Why(asked.strip()))
+        return
+    said = _spoken(whole, line) or _old_line(whole, written)
+    before = _YES_BEFORE.match(line) if said is None else None
+    if said is None and is_leaving(written):
+        said = Word(whole, Leave())
+    elif before is not None:
+        span = _cut(plain, first, first + before.end())
+        said = _spoken(span, before.group().rstrip(" ,;."))
+    if said is not None:
+        yield said
 
 
 def _asks_for_rule(line: str) -> bool:
@@ -225,20 +204,18 @@ def _find_letter(text: str) -> tuple[int, int] | None:
     return None
 
 
-def _take_line(taken: Taken, line: str) -> bool:
+def _spoken(span: tuple[int, int], line: str) -> Statement | None:
+    """A yes, or a word of the house."""
     yes = _YES.fullmatch(line)
     if yes is not None:
-        numbers = tuple(dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"])))
-        taken.answers = tuple(dict.fromkeys((*(taken.answers or ()), *numbers)))
-        return True
+        numbers = dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"]))
+        return Yes(span, tuple(numbers))
     words = _bare(line)
     command = Status() if _asks_who(words) else parse_line(words)
-    if command is None:
-        command = parse_slip(words)
-        taken.slips += [words] if command is not None else []
-    if command is not None:
-        taken.commands.append(command)
-    return command is not None
+    slip = parse_slip(words) if command is None else None
+    if slip is not None:
+        return Word(span, slip, words)
+    return Word(span, command) if command is not None else None
 
 
 def _bare(line: str) -> str:
@@ -262,20 +239,10 @@ def _asks_who(words: str) -> bool:
     return asks and _WHO_SENT.fullmatch(words) is not None
 
 
-def _take_old_line(taken: Taken, line: str) -> bool:
+def _old_line(span: tuple[int, int], line: str) -> Statement | None:
     """What only the old judges' players write so."""
     ours = alias_of(line)
     if ours is not None:
-        return _take_line(taken, fold(ours))
+        return _spoken(span, fold(ours))
     old = old_word_of(line)
-    if old is not None:
-        taken.commands.append(Veterans(old))
-    return old is not None
-
-
-def _take_leaving(taken: Taken, line: str) -> bool:
-    """That somebody wants to leave, in whatever words: answered as `leave` is."""
-    if not is_leaving(line):
-        return False
-    taken.commands.append(Leave())
-    return True
+    return Word(span, Veterans(old)) if old is not None else None

@@ -3,15 +3,12 @@ engine said to it.
 """
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 
-from engine.ruleset import Checked, PlayerNumber, Problem, Standing
+from engine.ruleset import Checked, PlayerNumber, Problem
 from pbem.grammar.house.commands import AnyCommand
-
-StateT = TypeVar("StateT", contravariant=True)
-OrderT = TypeVar("OrderT")
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -51,7 +48,9 @@ class Reading(msgspec.Struct, frozen=True):
     master: what follows `GM:`, or the whole message if nothing in it was an order. `answers` are
     the numbers after `yes` (None: no yes, (): a plain one). `corrected`: the message corrects
     itself. `slips` are words read with a slip, as (written, read) in words. `cut`: the message was
-    too long and its end was not read.
+    too long and its end was not read. The reader of a game leaves `commands`, `answers` and the
+    note behind `GM:` to the house; `own` are places of words of the house that are orders in this
+    game.
     """
 
     items: tuple[Item, ...] = ()
@@ -62,6 +61,7 @@ class Reading(msgspec.Struct, frozen=True):
     corrected: bool = False
     slips: tuple[str, ...] = ()
     cut: bool = False
+    own: tuple[tuple[int, int], ...] = ()
 
 
 class Correction(msgspec.Struct, frozen=True):
@@ -99,21 +99,3 @@ class Supposition(msgspec.Struct, frozen=True):
         return not any(
             not problem.warning for supposed in self.items for problem in supposed.item.problems
         )
-
-
-class OrderReader(Protocol[StateT, OrderT]):
-    """Reads one game's orders. Pure, and never raises for what a player wrote."""
-
-    def read(
-        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], text: str
-    ) -> Reading:
-        """Read a message (new text alone, no quotes or signatures) of a player beside what stands
-        already.
-        """
-        ...
-
-    def read_canonical(self, state: StateT, text: str) -> OrderT:
-        """The exact inverse of the ruleset's `format_order`. ValueError if the text is no canonical
-        one.
-        """
-        ...

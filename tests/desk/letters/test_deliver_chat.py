@@ -16,8 +16,7 @@ from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.parsing import hear
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
@@ -213,7 +212,7 @@ def test_every_command_of_the_menus_is_one_and_its_word_is_known() -> None:
     for offered in (*IN_PRIVATE, *IN_GROUPS):
         assert offered.name in COMMANDS
         word = COMMANDS[offered.name]("")
-        assert take_commands(normalise(word)).commands, word
+        assert hear(word).commands, word
     assert {offered.name for offered in OF_MASTERS} == {"gm", "bind"}
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.parsing import hear
 from pbem.registry import load_games
 from tests.desk.chatting import open_chat_desk
 from tests.desk.harness import address_of, open_desk, text_of
@@ -99,4 +98,4 @@ async def test_f28_yes_with_the_colour_that_is_fine_is_a_yes_to_an_invitation(
 
 @pytest.mark.parametrize("word", WORDS)
 def test_f28_every_word_that_is_offered_is_read(word: str) -> None:
-    assert len(take_commands(normalise(word)).commands) == 1
+    assert len(hear(word).commands) == 1

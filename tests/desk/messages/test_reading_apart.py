@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.apart import Allowance, OwnProcess
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Reading
 from tests.desk.harness import Desk, changed, open_desk, text_of
 from tests.desk.looks import kinds_to
@@ -18,11 +19,11 @@ from tests.played import GAME
 ENDLESS = "for ever and ever"
 
 
-def read_for_ever(state: Any, player: int, standing: Standing[Any], text: str) -> Reading:
+def read_for_ever(state: Any, player: int, standing: Standing[Any], said: Said) -> Reading:
     """The reader of the game, with a text that it does not come to an end of."""
-    while ENDLESS in text:
+    while ENDLESS in said.text:
         pass
-    return GAME.read(state, player, standing, text)
+    return GAME.read(state, player, standing, said)
 
 
 def with_endless_reader(desk: Desk, apart: OwnProcess) -> None:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from engine.realm_master.state import State
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.engine.playing import table
 from tests.played import Heard, Spoken
 
@@ -33,7 +34,12 @@ _STATE: State = table(_PLAYERS, row=["B01", "B02", "B12"], card="T08")
 SPOKEN = Spoken(
     answer="Hero: elf",
     asides=("enter Arub", "reroll blanks"),
-    heard=(Heard(lru_cache(None)(lambda text: READER.read(_STATE, 1, Standing(), text)), _ORDERS),),
+    heard=(
+        Heard(
+            lru_cache(None)(lambda text: read_alone(READER.read, _STATE, 1, Standing(), text)),
+            _ORDERS,
+        ),
+    ),
     windows=frozenset({"round", "reroll"}),
     ways=({}, {"mode": "interactive"}),
 )

@@ -15,10 +15,9 @@ from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.gm.commands import Span
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
-from pbem.grammar.house.parsing import parse_commands, take_commands
+from pbem.grammar.house.parsing import hear, parse_commands
 from pbem.grammar.house.productions import build_grammar
 from pbem.grammar.house.vocabulary import load_words
-from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.languages import parse_language
 from pbem.grammar.settings import ShowSettings
 from pbem.grammar.times import Vote
@@ -150,8 +149,8 @@ def test_the_grammar_has_no_conflict_and_no_word_begins_like_another_ones() -> N
 
 
 def test_a_slip_is_read_where_one_word_alone_can_be_meant() -> None:
-    taken = take_commands(normalise("statsu\nstory\nwat"))
-    assert (taken.commands, taken.slips) == ([c.Status()], ["statsu"])
+    taken = hear("statsu\nstory\nwat")
+    assert (taken.commands, taken.slips) == ((c.Status(),), ("statsu",))
 
 
 GUIDE = (ROOT / "docs" / "players.md").read_text("utf-8")
@@ -167,7 +166,7 @@ TOLD = [
 
 @pytest.mark.parametrize("line", TOLD)
 def test_every_word_that_the_guide_tells_is_read(line: str) -> None:
-    taken = take_commands(normalise(line))
+    taken = hear(line)
     assert taken.commands or taken.note is not None or parse_addresses(line)[0]
 
 

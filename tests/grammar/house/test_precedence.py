@@ -6,7 +6,9 @@ import pytest
 
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.house.commands import word_of
-from pbem.grammar.press import Press, split_press
+from pbem.grammar.house.message import Context, read_message
+from pbem.grammar.house.statements import Press, left_of
+from pbem.grammar.press import Press as PressPiece
 from tests.played import PLAYED, spoken
 
 ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek")), 1)
@@ -172,15 +174,17 @@ TABLE = (
 
 def told(text: str) -> str:
     """All that it comes to, in the order in which the house reads: `press, status, order`."""
-    split = split_press(text.replace("{order}", ORDER), ROLL)
-    found = ["press" if isinstance(piece, Press) else "unsent" for piece in split.pieces]
-    if not split.rest.strip():
+    text = text.replace("{order}", ORDER)
+    statements = read_message(text, Context(ROLL))
+    sent = [one.piece for one in statements if isinstance(one, Press)]
+    found = ["press" if isinstance(piece, PressPiece) else "unsent" for piece in sent]
+    said = left_of(text, statements)
+    if not said.text.strip():
         return ", ".join(found)
-    reading = HEARD.read(split.rest)
-    found += map(word_of, reading.commands)
-    if reading.answers is not None:
-        found.append(" ".join(["yes", *map(str, reading.answers)]))
-    for item in reading.items:
+    found += map(word_of, said.commands)
+    if said.answers is not None:
+        found.append(" ".join(["yes", *map(str, said.answers)]))
+    for item in HEARD.read(said.text).items:
         found.append(
             "order"
             if item.texts
@@ -188,9 +192,9 @@ def told(text: str) -> str:
             if item.suggestion is not None
             else "-".join(["no"] + [p.code for p in item.problems])
         )
-    if reading.note is not None:
+    if said.note is not None:
         found.append("note")
-    return ", ".join(found).replace("no-no-order, note", "-")
+    return ", ".join(found).replace("no-no-order", "-")
 
 
 @pytest.mark.parametrize(("text", "meant"), TABLE)

@@ -34,7 +34,7 @@ from pbem.games.protectors.reading.scope import governed_spans, quoted_spans
 from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.window import without_transfer
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
-from pbem.grammar.house.parsing import Taken, take_commands
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
@@ -110,21 +110,16 @@ class ProtectorsReader:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
         return parse_order(text, {seat.name: seat.number for seat in state.players})
 
-    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+    def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        text = said.text
         plain = normalise(text[:LONGEST])
         people = people_of(state, player)
-        taken = take_commands(plain)
         position = Position(state, player, people, standing)
-        told = _told(plain, _plain_words(_unread_text(plain, taken), state), people, state)
+        told = _told(plain, _plain_words(_unread_text(plain, said), state), people, state)
         entries, cut = told.entries, told.cut
         lines, checked = self._weighed(position, told)
-        heard = (
-            checked is not None
-            or taken.commands
-            or taken.answers is not None
-            or taken.note is not None
-        )
+        heard = checked is not None or said.is_heard
         lines = [
             line
             for line in lines
@@ -133,20 +128,21 @@ class ProtectorsReader:
             or any(other.problems and not other.entry.from_question for other in lines)
         ]
         left_over = (
-            _left_over(plain, taken, entries, people)
+            _left_over(plain, said, entries, people)
             if any(not line.empty for line in lines)
             else ()
         )
         left_over += (
-            _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
+            _lost_faction(plain, said, entries, people, state) if left_over or lines else ()
         )
-        if any(isinstance(command, WhatIf) for command in taken.commands):
-            left_over += _beside_question(plain, taken, entries, people)
-        left_over += _swallowed(plain, taken, people)
+        if said.has(WhatIf):
+            left_over += _beside_question(plain, said, entries, people)
+        left_over += _swallowed(plain, said, people)
+        loose = said.questions(plain)
         is_cut = cut or len(text) > LONGEST
         if (
             left_over
-            or taken.loose
+            or loose
             or is_cut
             or any(not problem.warning for line in lines for problem in line.problems)
         ):
@@ -154,9 +150,9 @@ class ProtectorsReader:
         items = self._items(plain, position, lines) + left_over
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
-            for start, end in taken.loose
+            for start, end in loose
         )
-        note = taken.note
+        note = None
         if not items and not heard:
             whole = text.strip()
             items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
@@ -164,12 +160,10 @@ class ProtectorsReader:
         after = checked.standing if checked is not None else standing
         return Reading(
             items=with_ways_on(items, position, after),
-            commands=tuple(taken.commands),
             checked=checked,
             note=note,
-            answers=taken.answers,
             corrected=told.corrected,
-            slips=tuple(dict.fromkeys([*taken.slips, *told.slips])),
+            slips=tuple(dict.fromkeys(told.slips)),
             cut=is_cut,
         )
 
@@ -334,9 +328,9 @@ def people_of(state: State, me: int | None) -> People:
     )
 
 
-def _unread_text(plain: Plain, taken: Taken) -> str:
-    """The text with what was taken as commands blanked."""
-    return blanked(plain.text, taken.spans)
+def _unread_text(plain: Plain, said: Said) -> str:
+    """The text with what is the house's blanked."""
+    return blanked(plain.text, said.taken(plain))
 
 
 def _plain_words(text: str, state: State) -> str:
@@ -372,10 +366,10 @@ def _hold_final(lines: list[Line], checked: Checked[o.Order] | None) -> Checked[
 
 
 def _left_over(
-    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People
+    plain: Plain, said: Said, entries: Sequence[Entry], people: People
 ) -> tuple[Item, ...]:
     """Lines that were meant as something and came to nothing."""
-    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    heard = [*said.taken(plain), *((entry.start, entry.end) for entry in entries)]
     spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard)
     return tuple(
         Item(
@@ -386,12 +380,12 @@ def _left_over(
 
 
 def _beside_question(
-    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People
+    plain: Plain, said: Said, entries: Sequence[Entry], people: People
 ) -> tuple[Item, ...]:
     """What stands behind the end of a question and is none, nor an order: half of what was asked is
     not dropped in silence.
     """
-    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    heard = [*said.taken(plain), *((entry.start, entry.end) for entry in entries)]
     spans = lines_beside_question(
         plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard, DIALECT.verbs
     )
@@ -400,22 +394,22 @@ def _beside_question(
     )
 
 
-def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
+def _swallowed(plain: Plain, said: Said, people: People) -> tuple[Item, ...]:
     """Orders that stand in what is for others, or behind a question on its line; what a note to the
     game master holds, the desk has judged.
     """
-    words = {type(command) for command in taken.commands}
-    if not words & {Letter, PressHelp, WhatIf}:
+    if not said.has(Letter, PressHelp, WhatIf):
         return ()
+    loose, asks = said.questions(plain), said.has(WhatIf)
     lexemes = lexemes_of(plain.text, load_vocabulary(LANGUAGE), people)
     spans: list[tuple[int, int]] = []
-    for start, end in taken.spans:
-        if any(a < end and start < b for a, b in taken.loose):
+    for start, end in said.taken(plain):
+        if any(a < end and start < b for a, b in loose):
             continue  # told as what it is
-        if WhatIf in words:
+        if asks:
             start = plain.text.find("?", start, end) + 1 or end
         spans += list(order_sentences(lexemes, start, end, DIALECT.verbs))[:1]
-    why: dict[str, Fact] = {"why": "what-if" if WhatIf in words else "press"}
+    why: dict[str, Fact] = {"why": "what-if" if asks else "press"}
     return tuple(
         Item(quote=plain.quote(a, b), problems=(Problem("not-understood", ("PR-6.19",), why),))
         for a, b in spans[:1]
@@ -423,7 +417,7 @@ def _swallowed(plain: Plain, taken: Taken, people: People) -> tuple[Item, ...]:
 
 
 def _lost_faction(
-    plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State
+    plain: Plain, said: Said, entries: Sequence[Entry], people: People, state: State
 ) -> tuple[Item, ...]:
     """The name of a faction beside a bid that came to nothing: half of an answer is not taken in
     silence (PR-3.2).
@@ -434,7 +428,7 @@ def _lost_faction(
         or state.players[(people.me or 0) - 1].faction is not None
     ):
         return ()
-    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    heard = [*said.taken(plain), *((entry.start, entry.end) for entry in entries)]
     lexemes = lexemes_of(_plain_words(plain.text, state), load_vocabulary(LANGUAGE), people)
     lost = [
         lexeme

@@ -13,7 +13,9 @@ from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.reader import READER as PRESENT
 from pbem.games.protectors.slots.reader import READER as BY_SLOTS
 from pbem.games.protectors.slots.reader import READS
-from pbem.grammar.kit.reading import Item, OrderReader, Reading, Suggestion
+from pbem.grammar.house.reading import OrderReader
+from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 _ASKED = Problem("not-understood", rules=("PR-6.19",))
@@ -67,12 +69,12 @@ class AgreeingReader:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
         return PRESENT.read_canonical(state, text)
 
-    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+    def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
-        first = PRESENT.read(state, player, standing, text)
+        first = PRESENT.read(state, player, standing, said)
         if state.stage not in READS:
             return first
-        second = BY_SLOTS.read(state, player, standing, text)
+        second = BY_SLOTS.read(state, player, standing, said)
         ours, theirs = _accepted(first), _accepted(second)
         if sorted(map(repr, ours)) == sorted(map(repr, theirs)):
             return first

@@ -18,7 +18,7 @@ from pbem.games.protectors.slots.ledger import Entry, Ledger
 from pbem.games.protectors.slots.position import Position
 from pbem.games.protectors.slots.weighing import Check, Weighed, weigh
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
-from pbem.grammar.house.parsing import Taken, take_commands
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
@@ -216,35 +216,33 @@ class SlotsReader:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
         return parse_order(text, {seat.name: seat.number for seat in state.players})
 
-    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+    def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        text = said.text
         plain = normalise(text[:LONGEST])
         people = people_of(state, player)
-        taken = take_commands(plain)
+        loose = said.questions(plain)
         position = Position(state, player, people, standing)
-        message = self._message(plain, blanked(plain.text, taken.spans), position)
-        message.ledger.open = message.cut or len(text) > LONGEST or bool(taken.loose)
+        message = self._message(plain, blanked(plain.text, said.taken(plain)), position)
+        message.ledger.open = message.cut or len(text) > LONGEST or bool(loose)
         items, checked = self._judged(message)
-        items += _swallowed(plain, taken, position)
+        items += _swallowed(plain, said, position)
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
-            for start, end in taken.loose
+            for start, end in loose
         )
-        note = taken.note
-        heard = taken.commands or taken.answers is not None or note is not None
-        if not items and not heard:
+        note = None
+        if not items and not said.is_heard:
             whole = text.strip()
             code = "not-understood" if message.order_like else "no-order"
             items = (Item(quote=whole[:200], problems=(Problem(code),)),)
             note = whole or None
         return Reading(
             items=items,
-            commands=tuple(taken.commands),
             checked=checked,
             note=note,
-            answers=taken.answers,
             corrected=message.ledger.corrected,
-            slips=tuple(dict.fromkeys([*taken.slips, *message.slips])),
+            slips=tuple(dict.fromkeys(message.slips)),
             cut=message.cut or len(text) > LONGEST,
         )
 
@@ -281,15 +279,15 @@ class SlotsReader:
         return tuple(_item(message.plain, weighed, names) for weighed in found), checked
 
 
-def _swallowed(plain: Plain, taken: Taken, position: Position) -> tuple[Item, ...]:
+def _swallowed(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]:
     """Orders that stand in what is for others, or behind a question on its line."""
-    words = {type(command) for command in taken.commands}
-    if not words & {Letter, PressHelp, WhatIf}:
+    if not said.has(Letter, PressHelp, WhatIf):
         return ()
-    for start, end in taken.spans:
-        if any(a < end and start < b for a, b in taken.loose):
+    loose, asks = said.questions(plain), said.has(WhatIf)
+    for start, end in said.taken(plain):
+        if any(a < end and start < b for a, b in loose):
             continue
-        if WhatIf in words:
+        if asks:
             start = plain.text.find("?", start, end) + 1 or end
         text = blanked(plain.text, [(0, start), (end, len(plain.text))])
         lexemes = _lexemes(text, position)

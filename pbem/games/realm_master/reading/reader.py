@@ -36,11 +36,11 @@ from pbem.games.realm_master.reading.spoken import (
 )
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
-from pbem.grammar.house.commands import AnyCommand, Leave, Letter
-from pbem.grammar.house.parsing import take_commands
+from pbem.grammar.house.commands import Leave, Letter
+from pbem.grammar.house.statements import Said, Word, lines_of, place_of
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
@@ -113,19 +113,20 @@ class RealmMasterReader:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
         return parse_order(text)
 
-    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+    def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        text = said.text
         plain = normalise(text[:LONGEST])
-        taken = take_commands(plain)
         scene = scene_of(state, player)
-        spans, commands = list(taken.spans), list(taken.commands)
+        own: tuple[tuple[int, int], ...] = ()
         if scene.stage in ("hit", "realm", "ultimatum") or (
             state.stage == "round" and state.players[player - 1].at is not None
         ):
-            spans, commands = _without_leave(plain, spans, commands)
-        spans, commands = _without_next_paragraphs(plain, spans, commands)
+            own = _leaving(said)
+            said = said.without(own)
+        spans = _taken(plain, said)
         sentences, cut = _sentences(plain, spans, state, player, scene)
-        if self.asks_back and taken.answers is None:
+        if self.asks_back and said.answers is None:
             _ask_back(sentences)
         sentences = _without_lone_questions(sentences)
         _change_last_plan(sentences, scene.last)
@@ -135,10 +136,8 @@ class RealmMasterReader:
                 plain, state, player, [one for one in sentences if one.orders or one.problems]
             )
         )
-        heard = (
-            checked is not None or commands or taken.answers is not None or taken.note is not None
-        )
-        note = taken.note
+        heard = checked is not None or said.is_heard
+        note = None
         if not items and not heard:
             whole = text.strip()
             if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
@@ -149,12 +148,10 @@ class RealmMasterReader:
         after = checked.standing if checked is not None else standing
         return Reading(
             with_ways_on(items, state, player, people_of(state, player), after),
-            tuple(commands),
-            checked,
-            note,
-            taken.answers,
-            slips=tuple(taken.slips),
+            checked=checked,
+            note=note,
             cut=cut or len(text) > LONGEST,
+            own=own,
         )
 
     def _checked(
@@ -242,35 +239,30 @@ def scene_of(state: State, player: int) -> Scene:
     )
 
 
-def _without_leave(
-    plain: Plain, spans: list[tuple[int, int]], commands: list[AnyCommand]
-) -> tuple[list[tuple[int, int]], list[AnyCommand]]:
+def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
     """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and
     `leave the table` are about the seat.
     """
-    mine = [span for span in spans if _is_leave(plain.text[span[0] : span[1]])]
-    seat_words = [command for command in commands if isinstance(command, Leave)][len(mine) :]
-    return [span for span in spans if span not in mine], [
-        *(command for command in commands if not isinstance(command, Leave)),
-        *seat_words,
-    ]
+    return tuple(
+        one.span
+        for one in said.statements
+        if isinstance(one, Word)
+        and isinstance(one.command, Leave)
+        and _is_leave(fold(said.text[slice(*one.span)]))
+    )
 
 
-def _without_next_paragraphs(
-    plain: Plain, spans: list[tuple[int, int]], commands: list[AnyCommand]
-) -> tuple[list[tuple[int, int]], list[AnyCommand]]:
-    """A letter ends where its paragraph ends: what is below are orders again."""
-    letters = [command for command in commands if isinstance(command, Letter)]
-    if not letters or not spans:
-        return spans, commands
-    start, end = spans[0]
-    ends = _BLANK.search(plain.text, start, end)
-    if ends is None or plain.quote(start, end).strip() != letters[0].text:
-        return spans, commands
-    short = replace(letters[0], text=plain.quote(start, ends.start()).strip())
-    return [(start, ends.start()), *spans[1:]], [
-        short if command is letters[0] else command for command in commands
-    ]
+def _taken(plain: Plain, said: Said) -> list[tuple[int, int]]:
+    """Where the house's words stand. A letter ends where its paragraph ends: what is below are
+    orders again.
+    """
+    places: list[tuple[int, int]] = []
+    for one in said.house:
+        start, end = place_of(plain, one)
+        is_letter = isinstance(one, Word) and isinstance(one.command, Letter)
+        ends = _BLANK.search(plain.text, start, end) if is_letter else None
+        places += [(start, ends.start())] if ends is not None else lines_of(plain, one)
+    return places
 
 
 def _is_leave(said: str) -> bool:

@@ -15,6 +15,7 @@ from pbem.cases.document import CaseError
 from pbem.cases.runner import load_cases, run_case
 from pbem.game import ReadMessage
 from pbem.games.protectors.game import GAME
+from pbem.grammar.house.statements import Said
 
 CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)
@@ -64,8 +65,8 @@ def _carried_by_cases() -> Iterator[str]:
     cases = GAME.cases
     assert cases is not None
 
-    def read(state: State, player: int, standing: Standing[object], text: str) -> ReadMessage:
-        reading = cases.read(state, player, standing, text)
+    def read(state: State, player: int, standing: Standing[object], said: Said) -> ReadMessage:
+        reading = cases.read(state, player, standing, said)
         found = [problem for item in reading.items for problem in item.problems]
         found += reading.checked.problems if reading.checked is not None else ()
         problems.extend(rule for problem in found for rule in problem.rules)

@@ -23,6 +23,7 @@ from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.receipt import reason_of
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.pages.page import ReceiptItem
 from tests.games.protectors.pages.sample import ATTACK, heron, receipt_facts, table
 from tests.pages.sample import NAMES, reader
@@ -71,7 +72,7 @@ def test_every_ability_is_in_the_turn_mail_and_its_words_are_read_as_what_they_s
     for use in seen.you.usable:
         assert use.words in mail
         if use.now:
-            reading = READER.read(state, 1, Standing(), use.words)
+            reading = read_alone(READER.read, state, 1, Standing(), use.words)
             assert reading.checked is not None, use.words
             assert [o.format_order(order, {}) for order in reading.checked.accepted] == [use.words]
 

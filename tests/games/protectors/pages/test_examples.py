@@ -20,6 +20,7 @@ from pbem.games.protectors.pages.defaults import default_of
 from pbem.games.protectors.pages.examples import Example, _support, examples
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.pages.sample import ATTACK, crowd, heron, played, view
 
 
@@ -114,7 +115,7 @@ def check(state: State, player: int, example: Example) -> None:
 
 def read_back(state: State, player: int, example: Example) -> None:
     text = "\n".join(example.texts(cast_of(view_of(state, player), player)))
-    reading = READER.read(state, player, Standing(), text)
+    reading = read_alone(READER.read, state, player, Standing(), text)
     assert reading.checked is not None, text
     assert set(reading.checked.accepted) == set(example.orders), text
     assert not [problem for item in reading.items for problem in item.problems], text
@@ -166,7 +167,7 @@ def test_the_own_words_of_a_turn_mail_are_read_as_what_they_say() -> None:
     state = heron()
     words = PAGES.own_words(view())
     assert words == "move everything in P1 to P7"
-    reading = READER.read(state, 1, Standing(), words)
+    reading = read_alone(READER.read, state, 1, Standing(), words)
     assert reading.checked is not None
     assert reading.checked.accepted == (o.March(3, 1, 7),)
     assert not PAGES.own_words(view(in_play=played("Flood!")))

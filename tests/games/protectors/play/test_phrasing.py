@@ -19,6 +19,7 @@ from pbem.games.protectors.play.phrasing import (
     word_pooled,
 )
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.play.positions import gifted, seated
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -94,7 +95,7 @@ def test_every_phrasing_is_read_back_to_its_order(stage: Stage, order: o.Order, 
         player.number: Named(player.number, player.name, player.colour) for player in state.players
     }
     for words in every_wording(order, names, random.Random(seed)):
-        reading = READER.read(state, 1, Standing(), words)
+        reading = read_alone(READER.read, state, 1, Standing(), words)
         read = tuple(found for item in reading.items for found in item.orders)
         assert read == (order,), (
             f"{words!r} is read as {read}: {[item.problems for item in reading.items]}"
@@ -103,7 +104,9 @@ def test_every_phrasing_is_read_back_to_its_order(stage: Stage, order: o.Order, 
 
 def read(state: State, words: str) -> tuple[o.Order, ...]:
     return tuple(
-        order for item in READER.read(state, 1, Standing(), words).items for order in item.orders
+        order
+        for item in read_alone(READER.read, state, 1, Standing(), words).items
+        for order in item.orders
     )
 
 

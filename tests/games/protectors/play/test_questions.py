@@ -14,6 +14,7 @@ from pbem.demo.cast import whole_cast
 from pbem.games.protectors.play.questions import questions_of, what_if
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.play import Question, Seen
 from tests.games.protectors.play.positions import gifted, landed
 
@@ -54,6 +55,6 @@ def test_in_a_team_game_nobody_is_supposed_to_march_against_team_mates() -> None
 def test_every_question_is_read_as_one_and_is_no_order(stage: Stage, of_stage: int) -> None:
     state = landed(NAMES, stage)
     words = questions_of(asked_of(state, of_stage, (3, 1)), ())
-    reading = READER.read(state, 1, Standing(), "\n\n".join(words))
+    reading = read_alone(READER.read, state, 1, Standing(), "\n\n".join(words))
     assert reading.items == ()
     assert len(reading.commands) + (reading.note is not None) == len(words)

@@ -16,6 +16,7 @@ from pbem.games.protectors.play.phrasing import Named, phrase_all
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.play import Person, Temper
 from tests.games.protectors.play.positions import gifted, landed
 
@@ -42,7 +43,7 @@ def test_a_letter_says_what_was_planned(stage: Stage, person: Person) -> None:
         )
         orders = (*planned, o.Final()) if seed % 3 == 0 else planned
         text = write_letter(person, phrase_all(orders, names, luck), luck)
-        reading = READER.read(state, 1, Standing(), text)
+        reading = read_alone(READER.read, state, 1, Standing(), text)
         assert {order for item in reading.items for order in item.orders} == set(orders), text
         assert not [problem for item in reading.items for problem in item.problems], text
         assert reading.checked is not None
@@ -83,7 +84,7 @@ def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is
         checked = PROTECTORS.check(state, 1, Standing(), planned)
         assert [problem for problem in checked.problems if not problem.warning] == []
         text = write_letter(whole_cast()[seed % 5], phrase_all(planned, names, luck), luck)
-        reading = READER.read(state, 1, Standing(), text)
+        reading = read_alone(READER.read, state, 1, Standing(), text)
         assert {order for item in reading.items for order in item.orders} == set(planned), text
 
 

@@ -10,6 +10,7 @@ from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.reading import Reading
 
 NAMES = ("Anna", "Annabel", "Chloé", "May", "Mark")
@@ -69,7 +70,7 @@ def table(
 def read(
     text: str, player: int = ANNA, state: State | None = None, standing: Standing[o.Order] = EMPTY
 ) -> Reading:
-    return READER.read(state or table(), player, standing, text)
+    return read_alone(READER.read, state or table(), player, standing, text)
 
 
 def texts(reading: Reading, state: State | None = None) -> list[str]:

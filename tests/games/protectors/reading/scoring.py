@@ -16,7 +16,8 @@ from engine.protectors import orders as o
 from engine.protectors.positions.position import parse_position, parse_standings
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
-from pbem.grammar.kit.reading import OrderReader, Reading
+from pbem.grammar.house.reading import OrderReader, read_alone
+from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
 
 AnyReader = OrderReader[State, o.Order]
@@ -46,7 +47,7 @@ def reading_of(
     state = parse_position(position, case.get("options", {}), case["id"])
     number = next(seat.number for seat in state.players if seat.name == told["as"])
     standing = parse_standings(position, state).get(number, EMPTY)
-    return reader.read(state, number, standing, told["text"]), state
+    return read_alone(reader.read, state, number, standing, told["text"]), state
 
 
 def _judge(

@@ -6,6 +6,7 @@ import pytest
 
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.play.positions import landed
 
 
@@ -25,8 +26,8 @@ from tests.games.protectors.play.positions import landed
     ],
 )
 def test_the_line_above_stays_as_it_is(text: str, means: list[str]) -> None:
-    reading = READER.read(
-        landed(("Anna", "Bartek", "Chloé", "Dmytro"), "orders"), 1, Standing(), text
+    reading = read_alone(
+        READER.read, landed(("Anna", "Bartek", "Chloé", "Dmytro"), "orders"), 1, Standing(), text
     )
     assert [said for item in reading.items for said in item.texts] == means
     assert not [problem for item in reading.items for problem in item.problems]

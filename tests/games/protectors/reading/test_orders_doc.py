@@ -12,6 +12,7 @@ from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import NAMES, table, texts
 
 DOCS = Path(__file__).parents[4] / "docs" / "games" / "protectors"
@@ -95,7 +96,7 @@ def test_every_example_of_the_page_is_read_as_it_says(
     phase: str, who: str, written: str, meant: str
 ) -> None:
     state = _table(phase)
-    reading = READER.read(state, NAMES.index(who) + 1, Standing(), written)
+    reading = read_alone(READER.read, state, NAMES.index(who) + 1, Standing(), written)
     assert texts(reading, state) == ([] if meant == "nothing" else meant.split("; "))
 
 

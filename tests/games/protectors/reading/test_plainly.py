@@ -8,6 +8,7 @@ from engine.protectors.orders import Bid, Buy, Fire, Use
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.plainly import put_council, put_loans
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.engine.tabletop import position
 
 MATES = {
@@ -46,7 +47,7 @@ LENT = Use(40, 2)
 def test_money_of_team_mates_is_read_as_people_speak_of_it(
     text: str, orders: tuple[object, ...], quote: str
 ) -> None:
-    reading = READER.read(BUYING, 1, Standing(), text)
+    reading = read_alone(READER.read, BUYING, 1, Standing(), text)
     assert reading.checked is not None
     assert reading.checked.standing.orders == orders
     assert any(item.quote.strip() == quote for item in reading.items), [
@@ -64,7 +65,7 @@ def test_money_of_team_mates_is_read_as_people_speak_of_it(
     ],
 )
 def test_what_is_said_of_others_money_and_cannot_be_read_is_asked_about(text: str) -> None:
-    reading = READER.read(BUYING, 1, Standing(), text)
+    reading = read_alone(READER.read, BUYING, 1, Standing(), text)
     assert any(not problem.warning for item in reading.items for problem in item.problems)
     assert reading.checked is None or not any(
         isinstance(order, Use) for order in reading.checked.standing.orders
@@ -84,13 +85,13 @@ def test_what_is_said_of_others_money_and_cannot_be_read_is_asked_about(text: st
     ],
 )
 def test_the_whole_council_are_all_nine(text: str, count: int) -> None:
-    reading = READER.read(COUNCIL, 1, Standing(), text)
+    reading = read_alone(READER.read, COUNCIL, 1, Standing(), text)
     assert reading.checked is not None
     assert reading.checked.standing.orders == (Fire(count),)
 
 
 def test_the_council_alone_is_asked_about() -> None:
-    (item,) = READER.read(COUNCIL, 1, Standing(), "call the council").items
+    (item,) = read_alone(READER.read, COUNCIL, 1, Standing(), "call the council").items
     assert [problem.code for problem in item.problems] == ["not-understood"]
     assert item.problems[0].facts["missing"] == "number"
 

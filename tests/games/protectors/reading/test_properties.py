@@ -12,6 +12,7 @@ from engine.protectors.checking.legal import legal
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.commands import word_of
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,
@@ -35,7 +36,7 @@ def test_every_legal_order_is_read_back_from_its_canonical_text(
     for order in data.draw(st.permutations(list(legal(state, player))))[:25]:
         text = o.format_order(order, names)
         assert READER.read_canonical(state, text) == order
-        reading = READER.read(state, player, EMPTY, text)
+        reading = read_alone(READER.read, state, player, EMPTY, text)
         assert reading.checked is not None, text
         assert reading.checked.accepted == (order,), text
         assert not codes(reading)
@@ -54,8 +55,12 @@ def test_several_canonical_texts_in_one_message_are_read_in_their_order(
         if not isinstance(order, o.Cancel | o.Final)
     ]
     separator = data.draw(st.sampled_from(["\n", "; ", ". ", ", "]))
-    reading = READER.read(
-        state, player, EMPTY, separator.join(o.format_order(order, names) for order in sent)
+    reading = read_alone(
+        READER.read,
+        state,
+        player,
+        EMPTY,
+        separator.join(o.format_order(order, names) for order in sent),
     )
     direct = READER.check(state, player, EMPTY, sent)
     assert (reading.checked.accepted if reading.checked is not None else ()) == direct.accepted

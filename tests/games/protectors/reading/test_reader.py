@@ -6,6 +6,7 @@ from engine.protectors import orders as o
 from engine.ruleset import Problem, Standing
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES
 from pbem.games.protectors.reading.reader import LONGEST, READER
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.normalise import normalise
 from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, read, table, texts
 
@@ -163,12 +164,16 @@ def test_engine_problems_reach_the_clause_they_are_about() -> None:
 def test_a_name_that_is_also_a_word_of_ours_is_a_player_where_a_player_stands() -> None:
     state = table(names=("Will", "Mark", "Hope", "May", "Art"))
     assert texts(
-        READER.read(
-            state, ANNA, Standing(), "I will work in P1 and give Will nothing, send 5 to May"
+        read_alone(
+            READER.read,
+            state,
+            ANNA,
+            Standing(),
+            "I will work in P1 and give Will nothing, send 5 to May",
         ),
         state,
     ) == ["Work, work! P1", "Send 5 to May"]
-    assert texts(READER.read(state, MAY, Standing(), "send 10 to will"), state) == [
+    assert texts(read_alone(READER.read, state, MAY, Standing(), "send 10 to will"), state) == [
         "Send 10 to Will"
     ]
 
@@ -176,7 +181,7 @@ def test_a_name_that_is_also_a_word_of_ours_is_a_player_where_a_player_stands() 
 def test_names_of_several_words_and_signs_are_found_whole() -> None:
     state = table(names=("Dr. No", "Mary Ann", "O'Neil", "Łukasz W.", "Jean-Luc"))
     sent = "send 1 to mary ann\nsend 2 to O’Neil\nsend 3 to lukasz w.\nsend 4 to jean-luc"
-    assert texts(READER.read(state, ANNA, Standing(), sent), state) == [
+    assert texts(read_alone(READER.read, state, ANNA, Standing(), sent), state) == [
         "Send 1 to Mary Ann",
         "Send 2 to O'Neil",
         "Send 3 to Łukasz W.",

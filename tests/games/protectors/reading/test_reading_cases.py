@@ -9,6 +9,7 @@ import yaml
 
 from engine.protectors.positions.position import parse_position, parse_standings
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -28,6 +29,6 @@ def test_a_phrase_is_read_as_a_careful_game_master_would(
     state = parse_position(case["position"], case["options"], case["id"])
     number = next(seat.number for seat in state.players if seat.name == told["as"])
     standing = parse_standings(case["position"], state).get(number, EMPTY)
-    reading = READER.read(state, number, standing, told["text"])
+    reading = read_alone(READER.read, state, number, standing, told["text"])
     assert sorted(texts(reading, state)) == sorted(told["means"])
     assert codes(reading) == set(told["problems"])

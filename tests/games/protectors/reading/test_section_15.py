@@ -4,6 +4,7 @@ import pytest
 
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import (
     ANNA,
     ANNABEL,
@@ -40,7 +41,7 @@ def _said(player: int, phase: str, text: str, *sea: str) -> tuple[list[str], set
         board["P3"].pop("order")
         extra["last_orders"] = {"Anna": ["Fortify! P1"]}
     state = table(phase, {"board": board} | extra, factions=True)
-    reading = READER.read(state, player, Standing(), text)
+    reading = read_alone(READER.read, state, player, Standing(), text)
     return texts(reading, state), codes(reading) - {"cannot-afford", "supply-limit"}
 
 

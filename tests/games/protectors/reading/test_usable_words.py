@@ -14,6 +14,7 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.ruleset import Seat, Standing
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.engine.tabletop import position
 
 SEED = bytes(range(32))
@@ -48,7 +49,7 @@ def test_every_word_of_what_can_be_used_is_read_back(
     taken = 0
     for entry in listed:
         order = READER.read_canonical(state, entry.words)
-        reading = READER.read(state, 1, Standing(), entry.words)
+        reading = read_alone(READER.read, state, 1, Standing(), entry.words)
         if entry.now:
             taken += 1
             assert reading.checked is not None, entry.words
@@ -79,7 +80,7 @@ def test_the_words_of_a_whole_game_are_read_back() -> None:
             break
         for player in state.ranking:
             for entry in usable(state, player):
-                reading = READER.read(state, player, Standing(), entry.words)
+                reading = read_alone(READER.read, state, player, Standing(), entry.words)
                 order = READER.read_canonical(state, entry.words)
                 assert (
                     reading.checked is not None and order in reading.checked.accepted

@@ -12,6 +12,7 @@ from engine.protectors.state import State
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.nearest import about
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import (
     ANNA,
@@ -90,14 +91,16 @@ def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
 ) -> None:
     state, player = position
     place = st.integers(1, len(state.board) - 1).map("P{}".format)
-    standing = READER.read(state, player, EMPTY, data.draw(st.sampled_from(["", "all hold"])))
+    standing = read_alone(
+        READER.read, state, player, EMPTY, data.draw(st.sampled_from(["", "all hold"]))
+    )
     before = standing.checked.standing if standing.checked is not None else EMPTY
     text = "\n".join(line.format(p=data.draw(place), q=data.draw(place)) for line in written)
-    reading = READER.read(state, player, before, text)
+    reading = read_alone(READER.read, state, player, before, text)
     after = reading.checked.standing if reading.checked is not None else before
     settled = set(map(about, after.orders))
     for line in _examples(reading):
-        again = READER.read(state, player, after, line)
+        again = read_alone(READER.read, state, player, after, line)
         assert again.checked is not None, line
         assert not codes(again), line
         order = READER.read_canonical(state, line)
@@ -157,14 +160,14 @@ def test_f27_after_a_final_nothing_is_offered() -> None:
 
 def test_f26_a_purchase_that_stands_is_not_replaced_by_a_suggestion() -> None:
     state = table("consolidation", {"players": _players(400)})
-    reading = READER.read(state, ANNA, EMPTY, "buy 1 in P1 and 1 in P12")
+    reading = read_alone(READER.read, state, ANNA, EMPTY, "buy 1 in P1 and 1 in P12")
     assert [item.suggestion for item in reading.items] == [None, None]
 
 
 def test_f26_a_suggestion_names_what_it_would_change() -> None:
     state = table("consolidation", {"players": _players(400)})
     before: Standing[o.Order] = Standing((o.Buy(1, 2),))
-    reading = READER.read(state, ANNA, before, "buy some in P1")
+    reading = read_alone(READER.read, state, ANNA, before, "buy some in P1")
     offer = reading.items[0].suggestion
     assert offer is not None
     assert offer.orders == (o.Buy(1, 1),)
@@ -192,7 +195,7 @@ def test_f26_what_is_shown_begins_where_it_was_written(text: str, phase: str, ex
 
 def test_f26_no_team_mate_is_attacked() -> None:
     state = _teams()
-    (item,) = READER.read(state, ANNA, EMPTY, "attack P3 gloop from P2").items
+    (item,) = read_alone(READER.read, state, ANNA, EMPTY, "attack P3 gloop from P2").items
     shown = item.suggestion.orders if item.suggestion is not None else ()
     assert not any(isinstance(order, o.March) and order.target == 3 for order in shown)
     assert item.suggestion is not None or item.example == "March! 1 from P2 to P1"

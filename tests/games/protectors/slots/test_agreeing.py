@@ -7,6 +7,7 @@ from engine.protectors import orders as o
 from pbem.games.protectors.reading.reader import READER as PRESENT
 from pbem.games.protectors.slots.agreeing import READER
 from pbem.games.protectors.slots.reader import READER as BY_SLOTS
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 from tests.games.protectors.reading.scoring import all_phrases, reading_of, score
@@ -52,11 +53,11 @@ def test_what_stands_is_what_both_take_and_the_rest_is_asked() -> None:
 
 def test_what_only_one_takes_is_offered_under_a_number() -> None:
     text = "forget what I said; fortify P1. Golden! Work P2."
-    both = READER.read(table(), ANNA, EMPTY, text)
+    both = read_alone(READER.read, table(), ANNA, EMPTY, text)
     assert texts(both) == [
         order
-        for order in texts(PRESENT.read(table(), ANNA, EMPTY, text))
-        if order in texts(BY_SLOTS.read(table(), ANNA, EMPTY, text))
+        for order in texts(read_alone(PRESENT.read, table(), ANNA, EMPTY, text))
+        if order in texts(read_alone(BY_SLOTS.read, table(), ANNA, EMPTY, text))
     ]
     assert codes(both)
 
@@ -64,4 +65,4 @@ def test_what_only_one_takes_is_offered_under_a_number() -> None:
 @settings(max_examples=60)
 @given(st.text(max_size=200))
 def test_no_text_raises(text: str) -> None:
-    READER.read(table(), ANNA, EMPTY, text)
+    read_alone(READER.read, table(), ANNA, EMPTY, text)

@@ -3,14 +3,17 @@
 import pytest
 
 from pbem.games.protectors.slots.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.reading.discourse import Row, reach_table, row_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 
 
 @pytest.mark.parametrize("row", reach_table(), ids=lambda row: f"{row.cue}-{row.follows}")
 def test_the_example_of_a_row_does_what_the_row_says(row: Row) -> None:
-    reading = READER.read(table(), ANNA, EMPTY, row.example)
-    first = READER.read(table(), ANNA, EMPTY, row.example.partition(".")[0].partition(",")[0])
+    reading = read_alone(READER.read, table(), ANNA, EMPTY, row.example)
+    first = read_alone(
+        READER.read, table(), ANNA, EMPTY, row.example.partition(".")[0].partition(",")[0]
+    )
     match row.deed:
         case "ask" | "back":
             assert codes(reading)

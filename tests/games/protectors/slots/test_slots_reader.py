@@ -15,6 +15,7 @@ from engine.protectors.checking.legal import legal
 from engine.protectors.state import State
 from pbem.games.protectors.slots.dialect import DIALECT, lexicon
 from pbem.games.protectors.slots.reader import READER, READS, people_of
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.reading.lexicon import read_lexemes
@@ -40,7 +41,7 @@ _MOST = {"asked": 82, "codes": 76}
 
 
 def _read(text: str, phase: str = "orders") -> Reading:
-    return READER.read(table(phase), ANNA, EMPTY, text)
+    return read_alone(READER.read, table(phase), ANNA, EMPTY, text)
 
 
 def test_of_all_phrases_none_is_misread_and_none_is_lost() -> None:
@@ -61,7 +62,7 @@ def test_every_legal_order_is_read_back_from_its_canonical_text(
     names = {seat.number: seat.name for seat in state.players}
     for order in data.draw(st.permutations(list(legal(state, player))))[:25]:
         text = o.format_order(order, names)
-        reading = READER.read(state, player, EMPTY, text)
+        reading = read_alone(READER.read, state, player, EMPTY, text)
         assert reading.checked is not None, text
         assert reading.checked.accepted == (order,), text
         assert not codes(reading), text

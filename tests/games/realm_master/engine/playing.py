@@ -19,6 +19,7 @@ from engine.realm_master.wording import parse_order
 from engine.ruleset import Actor, Checked, Event, Outcome, Seat, Standing
 from pbem.game import Cases, ReadClause
 from pbem.games.realm_master.game import GAME
+from pbem.grammar.house.statements import Said
 
 CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)
@@ -26,7 +27,7 @@ COLOURS = ("red", "blue", "yellow", "green", "black", "sky")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Read:
     """What canonical texts divided by semicolons come to."""
 
     checked: Checked[Order]
@@ -37,8 +38,8 @@ def orders_of(text: str) -> tuple[Order, ...]:
     return tuple(parse_order(part.strip()) for part in text.split(";") if part.strip())
 
 
-def read(state: State, player: int, standing: Standing[Order], text: str) -> Said:
-    return Said(REALM_MASTER.check(state, player, standing, orders_of(text)))
+def read(state: State, player: int, standing: Standing[Order], said: Said) -> Read:
+    return Read(REALM_MASTER.check(state, player, standing, orders_of(said.text)))
 
 
 CASES_BY_TEXT = Cases(

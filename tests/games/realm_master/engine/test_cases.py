@@ -17,11 +17,12 @@ from engine.realm_master.state import State
 from engine.ruleset import Event, Standing
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
+from pbem.grammar.house.statements import Said
 from tests.games.realm_master.engine.playing import (
     CASES,
     CASES_BY_TEXT,
     GAME_BY_TEXT,
-    Said,
+    Read,
     act,
     deed,
     new_game,
@@ -72,10 +73,10 @@ def test_case(prepared: Prepared) -> None:
 def _carried_by_cases() -> Iterator[str]:
     problems: list[str] = []
 
-    def spied(state: State, player: int, standing: Standing[Order], text: str) -> Said:
-        said = read(state, player, standing, text)
-        problems.extend(rule for problem in said.checked.problems for rule in problem.rules)
-        return said
+    def spied(state: State, player: int, standing: Standing[Order], said: Said) -> Read:
+        found = read(state, player, standing, said)
+        problems.extend(rule for problem in found.checked.problems for rule in problem.rules)
+        return found
 
     games = {REALM_MASTER.id: replace(GAME_BY_TEXT, cases=replace(CASES_BY_TEXT, read=spied))}
     for prepared in load_cases(FILES, games):

@@ -24,8 +24,7 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.why import percent, played
 from pbem.games.realm_master.reading.why import parse_question
 from pbem.grammar.house.commands import Why
-from pbem.grammar.house.parsing import take_commands
-from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.house.parsing import hear
 from pbem.pages.page import Page, PhaseEvents
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders
@@ -166,7 +165,7 @@ def test_every_topic_has_a_page(
     ],
 )
 def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
-    taken = take_commands(normalise(words))
+    taken = hear(words)
     assert [*map(type, taken.commands)] == [Why]
 
 
@@ -180,7 +179,7 @@ def test_every_question_that_the_players_page_names_is_read() -> None:
     assert len(told) > 8
     shown = view(live("reroll"), 1)
     for words in told:
-        (command,) = take_commands(normalise(words)).commands
+        (command,) = hear(words).commands
         assert isinstance(command, Why)
         found = parse_question(shown, 1, command.question)
         assert not isinstance(found, Problem), words

@@ -14,6 +14,7 @@ from pbem.games.realm_master.play.phrasing import kind_of, phrase_book
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
 
@@ -40,7 +41,7 @@ def play_on(state: State, seed: int, place: int, used: set[str]) -> tuple[State,
         assert wanted, state.stage
         text = "\n".join(RealmMasterPlay().word(seen, wanted, rng))
         used |= {kind_of(order)[0] for order in wanted}
-        reading = READER.read(state, number, Standing(), text)
+        reading = read_alone(READER.read, state, number, Standing(), text)
         refused = [
             problem.code
             for item in reading.items

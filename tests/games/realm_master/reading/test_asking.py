@@ -11,6 +11,7 @@ from engine.ruleset import Problem, Standing
 from pbem.games.realm_master.pages.menu import CONCEDED
 from pbem.games.realm_master.reading.reader import READER, RealmMasterReader
 from pbem.games.realm_master.reading.why import parse_question
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import table_of
 
 
@@ -98,13 +99,15 @@ def test_what_was_done_in_the_realm_may_be_asked(asked: str, meant: Question) ->
     ],
 )
 def test_a_message_that_asks_is_a_note_and_no_order(text: str) -> None:
-    reading = READER.read(table_of("round"), 1, Standing(), text)
+    reading = read_alone(READER.read, table_of("round"), 1, Standing(), text)
     assert (reading.checked, reading.note) == (None, text)
     assert [problem.code for item in reading.items for problem in item.problems] == ["no-order"]
 
 
 def test_a_question_beside_orders_is_said_to_be_none() -> None:
-    reading = READER.read(table_of("round"), 1, Standing(), "Enter Jerum.\nShould I attack?")
+    reading = read_alone(
+        READER.read, table_of("round"), 1, Standing(), "Enter Jerum.\nShould I attack?"
+    )
     assert [item.texts for item in reading.items] == [("Enter: Jerum",), ()]
     assert [problem.code for problem in reading.items[1].problems] == ["loose-question"]
     assert reading.items[1].suggestion is None
@@ -114,13 +117,13 @@ def test_a_question_beside_orders_is_said_to_be_none() -> None:
     "text", ["concede", "Concede", "OK I give up.", "Argh. I give up!", "I surrender"]
 )
 def test_whoever_gives_up_is_asked_once_more(text: str) -> None:
-    reading = READER.read(table_of("round"), 1, Standing(), text)
+    reading = read_alone(READER.read, table_of("round"), 1, Standing(), text)
     assert reading.checked is None
     assert reading.items[0].problems[0].code == "confirm-concede"
     assert reading.items[0].suggestion is not None
     assert reading.items[0].suggestion.orders == (o.Concede(),)
-    taken = READER.read(
-        table_of("round"), 1, Standing(), f"{reading.items[0].suggestion.text}\nyes 1"
+    taken = read_alone(
+        READER.read, table_of("round"), 1, Standing(), f"{reading.items[0].suggestion.text}\nyes 1"
     )
     assert taken.checked is not None
     assert taken.checked.accepted == (o.Concede(),)
@@ -132,7 +135,7 @@ def test_whoever_was_asked_gives_up_at_once() -> None:
         ("I concede for good", READER),
         ("concede", RealmMasterReader(asks_back=False)),
     ):
-        reading = reader.read(table_of("round"), 1, Standing(), text)
+        reading = read_alone(reader.read, table_of("round"), 1, Standing(), text)
         assert reading.checked is not None
         assert reading.checked.accepted == (o.Concede(),)
 
@@ -154,6 +157,6 @@ def test_whoever_was_asked_gives_up_at_once() -> None:
     ],
 )
 def test_a_suggestion_is_what_was_written_but_for_a_letter(text: str, offered: str | None) -> None:
-    reading = READER.read(table_of("round"), 1, Standing(), text)
+    reading = read_alone(READER.read, table_of("round"), 1, Standing(), text)
     found = [item.suggestion.text for item in reading.items if item.suggestion is not None]
     assert found == ([] if offered is None else [offered])

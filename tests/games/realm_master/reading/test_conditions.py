@@ -9,6 +9,7 @@ import pytest
 from engine.realm_master import orders as o
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import table_of
 
 SAID = (
@@ -61,7 +62,7 @@ CONDITIONS = (
 
 
 def orders_of(phase: str, text: str, player: int = 1) -> list[str]:
-    reading = READER.read(table_of(phase), player, Standing(), text)
+    reading = read_alone(READER.read, table_of(phase), player, Standing(), text)
     return [o.format_order(order) for item in reading.items for order in item.orders]
 
 
@@ -69,7 +70,7 @@ def orders_of(phase: str, text: str, player: int = 1) -> list[str]:
 def test_no_condition_is_ever_left_out(phase: str) -> None:
     state = table_of(phase)
     for said, condition in product(SAID, CONDITIONS):
-        reading = READER.read(state, 1, Standing(), condition.format(said))
+        reading = read_alone(READER.read, state, 1, Standing(), condition.format(said))
         for item in reading.items:
             for order in item.orders:
                 assert " if " in o.format_order(order), condition.format(said)

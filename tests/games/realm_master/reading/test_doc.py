@@ -14,6 +14,7 @@ from engine.realm_master.state import State
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.correcting import FORMS, read_correction
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.engine.playing import close, new_game, table
 
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(
@@ -89,7 +90,7 @@ def table_of(phase: str) -> State:
 def test_every_example_of_the_page_is_read_as_it_says(
     phase: str, who: str, written: str, meant: str
 ) -> None:
-    reading = READER.read(table_of(phase), NAMES.index(who) + 1, Standing(), written)
+    reading = read_alone(READER.read, table_of(phase), NAMES.index(who) + 1, Standing(), written)
     stands = (
         [o.format_order(order) for order in reading.checked.accepted]
         if reading.checked is not None

@@ -19,6 +19,7 @@ from pbem.games.realm_master.reading.reader import LONGEST, READER
 from pbem.games.realm_master.reading.when import negate
 from pbem.games.realm_master.reading.words import LANGUAGE, vocabulary
 from pbem.grammar.house.commands import word_of
+from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.parsing import build_parser
 from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
@@ -114,7 +115,7 @@ def test_the_scenarios_of_the_rules_in_their_own_words(prepared: Prepared) -> No
 
 def read(text: str, player: int = 1) -> tuple[list[str], list[str]]:
     """What stands of a text, and the codes of what does not."""
-    reading = READER.read(STATE, player, Standing(), text)
+    reading = read_alone(READER.read, STATE, player, Standing(), text)
     accepted = reading.checked.accepted if reading.checked is not None else ()
     return [o.format_order(order) for order in accepted], [
         problem.code for item in reading.items for problem in item.problems
@@ -131,7 +132,7 @@ def test_a_canonical_text_is_read_as_what_it_is(order: o.Order) -> None:
     """Whatever the engine then says to it."""
     text = o.format_order(order)
     assert READER.read_canonical(STATE, text) == order
-    reading = READER.read(STATE, 1, Standing(), text)
+    reading = read_alone(READER.read, STATE, 1, Standing(), text)
     found = [one for item in reading.items for one in item.orders]
     refused = [
         problem for item in reading.items for problem in item.problems if not problem.warning
@@ -147,7 +148,7 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
         table(PLAYERS, options=LIVE, phase="faces", turn=TURN),
     ):
         for order in REALM_MASTER.legal(state, 1):
-            reading = READER.read(state, 1, Standing(), o.format_order(order))
+            reading = read_alone(READER.read, state, 1, Standing(), o.format_order(order))
             if order == o.Concede():
                 assert reading.items[0].suggestion is not None
             elif not reading.commands:
@@ -168,7 +169,7 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
 def test_nothing_that_anybody_writes_raises(text: str) -> None:
     for state in (STATE, table(PLAYERS, options=LIVE, phase="place", revealed="B19", turn=TURN)):
         for player in (1, 2):
-            reading = READER.read(state, player, Standing(), text)
+            reading = read_alone(READER.read, state, player, Standing(), text)
             for item in reading.items:
                 assert item.quote in text or not item.quote
                 assert item.caret is None or 0 <= item.caret[0] <= item.caret[1] <= len(item.quote)
@@ -198,19 +199,19 @@ def test_a_sentence_that_is_not_certain_takes_nothing_else_with_it() -> None:
 
 
 def test_what_is_wrong_is_pointed_at() -> None:
-    item = READER.read(STATE, 1, Standing(), "Enter Rivendell at once").items[0]
+    item = read_alone(READER.read, STATE, 1, Standing(), "Enter Rivendell at once").items[0]
     assert item.caret is not None
     assert item.quote[slice(*item.caret)] == "Rivendell"
 
 
 def test_a_card_that_is_not_on_offer_may_be_wished_for() -> None:
-    reading = READER.read(STATE, 1, Standing(), "Buy the Phoenix Feather")
+    reading = read_alone(READER.read, STATE, 1, Standing(), "Buy the Phoenix Feather")
     assert reading.items[0].suggestion is not None
     assert reading.items[0].suggestion.text == "Buy: hope for Phoenix Feather"
 
 
 def test_something_like_an_order_is_offered_and_never_taken() -> None:
-    reading = READER.read(STATE, 1, Standing(), "Atack the whole world yes")
+    reading = read_alone(READER.read, STATE, 1, Standing(), "Atack the whole world yes")
     assert reading.checked is None
     assert reading.items[0].problems[0].code == "not-understood"
 
@@ -222,12 +223,14 @@ def test_players_mean_their_heroes() -> None:
 
 
 def test_an_objection_keeps_its_words() -> None:
-    done = READER.read(STATE, 1, Standing(), "I object to turn 3 because: The R; was a Sword.")
+    done = read_alone(
+        READER.read, STATE, 1, Standing(), "I object to turn 3 because: The R; was a Sword."
+    )
     assert done.items[0].problems[0].code == "no-such-turn"
 
 
 def test_the_table_words_stay_table_words() -> None:
-    reading = READER.read(STATE, 1, Standing(), "status\nAttack")
+    reading = read_alone(READER.read, STATE, 1, Standing(), "status\nAttack")
     assert [*map(word_of, reading.commands)] == ["status"]
     assert reading.checked is not None
     assert reading.checked.accepted == (o.Choose("attack", (o.Choice("yes"),)),)
@@ -248,7 +251,7 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
         (live, 2, "leave\nleave the game"): (["When hit: leave"], ["leave"]),
     }
     for (state, player, text), meant in told.items():
-        reading = READER.read(state, player, Standing(), text)
+        reading = read_alone(READER.read, state, player, Standing(), text)
         accepted = reading.checked.accepted if reading.checked is not None else ()
         assert (
             [o.format_order(order) for order in accepted],
@@ -257,8 +260,8 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
 
 
 def test_a_message_too_long_is_read_as_far_as_it_goes() -> None:
-    assert READER.read(STATE, 1, Standing(), "Attack\n" + "x" * LONGEST).cut
-    assert READER.read(STATE, 1, Standing(), "Attack; " * 300).cut
+    assert read_alone(READER.read, STATE, 1, Standing(), "Attack\n" + "x" * LONGEST).cut
+    assert read_alone(READER.read, STATE, 1, Standing(), "Attack; " * 300).cut
 
 
 def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
@@ -273,7 +276,7 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
             *STATE.players[1:],
         ),
     )
-    reading = READER.read(again, 1, Standing(), "same as last time")
+    reading = read_alone(READER.read, again, 1, Standing(), "same as last time")
     assert reading.checked is not None
     assert [o.format_order(order) for order in reading.checked.accepted] == ["Attack: no"]
 
@@ -293,7 +296,7 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
             "Anna": {"hero": "elf", "hgb": "7/9/0", "last": ["Attack: no", "Enter: Saltmere"]},
         }
     )
-    reading = READER.read(state, 1, Standing(), text)
+    reading = read_alone(READER.read, state, 1, Standing(), text)
     assert reading.checked is not None
     assert sorted(o.format_order(order) for order in reading.checked.accepted) == [
         "Attack: no",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.realm_master import orders as o
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import EXAMPLES, table_of
 from tests.rings import at_length
 
@@ -45,14 +46,14 @@ def test_a_line_to_copy_is_legal_new_and_read_as_it_is(
 ) -> None:
     state = table_of(phase)
     for player in state.asked[:2]:
-        before = READER.read(state, player, NONE, said).checked
+        before = read_alone(READER.read, state, player, NONE, said).checked
         standing = before.standing if before is not None else NONE
-        reading = READER.read(state, player, standing, "\n".join(written))
+        reading = read_alone(READER.read, state, player, standing, "\n".join(written))
         after = reading.checked.standing if reading.checked is not None else standing
         for item in reading.items:
             if not item.example:
                 continue
-            again = READER.read(state, player, after, item.example)
+            again = read_alone(READER.read, state, player, after, item.example)
             order = READER.read_canonical(state, item.example)
             assert again.checked is not None, item.example
             assert again.checked.accepted == (order,), item.example
@@ -75,14 +76,14 @@ def test_f27_the_reason_and_the_line_are_of_what_was_written(
     phase: str, text: str, why: str, example: str
 ) -> None:
     state = table_of(phase)
-    item = READER.read(state, state.asked[0], NONE, text).items[0]
+    item = read_alone(READER.read, state, state.asked[0], NONE, text).items[0]
     assert item.problems[0].facts["why"] == why
     assert item.example == example
 
 
 def test_f27_who_would_not_attack_is_shown_how_not_to() -> None:
     state = table_of("attack")
-    item = READER.read(state, state.asked[0], NONE, "don't attack zork").items[0]
+    item = read_alone(READER.read, state, state.asked[0], NONE, "don't attack zork").items[0]
     assert item.example == "Attack: no"
 
 
@@ -91,21 +92,21 @@ def test_f27_who_would_not_attack_is_shown_how_not_to() -> None:
 )
 def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example: str) -> None:
     state = table_of("round")
-    reading = READER.read(state, 1, NONE, text)
+    reading = read_alone(READER.read, state, 1, NONE, text)
     assert reading.note == text
     assert [item.example for item in reading.items] == [example]
 
 
 def test_f26_a_suggestion_names_the_line_that_would_fall() -> None:
     state = table_of("round")
-    before = READER.read(state, 1, NONE, "Enter: nothing").checked
+    before = read_alone(READER.read, state, 1, NONE, "Enter: nothing").checked
     assert before is not None
-    item = READER.read(state, 1, before.standing, "enter arbu").items[0]
+    item = read_alone(READER.read, state, 1, before.standing, "enter arbu").items[0]
     assert item.suggestion is not None
     assert item.suggestion.text == "Enter: Arub"
     assert item.instead == ("Enter: nothing",)
 
 
 def test_f26_a_line_to_copy_names_the_line_of_the_kept_plan_that_would_fall() -> None:
-    item = READER.read(table_of("round"), 1, NONE, "entr Barrows flurb").items[0]
+    item = read_alone(READER.read, table_of("round"), 1, NONE, "entr Barrows flurb").items[0]
     assert (item.example, item.instead) == ("Enter: the richest land", ("Enter: Arub",))

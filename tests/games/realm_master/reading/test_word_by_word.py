@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from engine.realm_master import orders as o
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
+from pbem.grammar.house.reading import read_alone
 from tests.games.realm_master.reading.test_doc import EXAMPLES, NAMES, table_of
 from tests.rings import at_length
 
@@ -43,7 +44,7 @@ CONDITIONS = ("if hearts below 2", "unless banners at least 9", "only if gold at
 
 def read(phase: str, who: str, text: str) -> tuple[list[str], list[str]]:
     """What stands of a text, and the codes of what does not."""
-    reading = READER.read(table_of(phase), NAMES.index(who) + 1, Standing(), text)
+    reading = read_alone(READER.read, table_of(phase), NAMES.index(who) + 1, Standing(), text)
     stands = (
         [o.format_order(order) for order in reading.checked.accepted]
         if reading.checked is not None

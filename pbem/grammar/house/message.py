@@ -1,0 +1,197 @@
+"""The new text of a message, read in one pass into statements that partition it, in the house's
+order of precedence: an answer to press, press, addresses, an answer to a motion, the words of the
+house with answers and notes. What is left is the game's.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import msgspec
+
+from pbem.grammar import press
+from pbem.grammar.addressees import Roll
+from pbem.grammar.addresses import parse_address_wish
+from pbem.grammar.consent import parse_plain_vote
+from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
+from pbem.grammar.house.parsing import hear, read_words
+from pbem.grammar.house.statements import (
+    Address,
+    More,
+    Note,
+    Press,
+    Reply,
+    Statement,
+    Unsendable,
+    Vote,
+    Word,
+    partition,
+)
+from pbem.grammar.instructions import Read, TooMuch, find_instructions
+
+LONGEST = 20_000
+"""Characters that are read; what is behind them is left to the game, which says so."""
+_WITHIN_SENTENCES = (Why, WhatIf, PressHelp, Letter)
+"""Words that are found within sentences, and so are words like any others in an answer to press."""
+_NOTE = ("gm", "to gm", "to the gm", "note to", "game master")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What decides how a message is read: who can be written to, and how a text alone would be read
+    (without it nothing is held as an instruction).
+
+    `answered`: the message answers press, and these are its numbers in the letter that lead to a
+    piece of it (None among them: an answer without a number does). `asks_vote`: it answers the
+    letter that asks about a motion.
+    """
+
+    roll: Roll
+    read: Read | None = None
+    answered: Collection[int | None] | None = None
+    asks_vote: bool = False
+
+
+def read_message(text: str, context: Context) -> tuple[Statement, ...]:
+    """The statements of a message (new text alone). Joined, their spans are the text."""
+    sheet, reply = _Sheet(text), None
+    if context.answered is not None:
+        reply = press.cut_reply(text)
+    if reply is not None:
+        sheet.take_reply(*reply)
+    sheet.take_press(context)
+    if context.answered is not None and reply is None:
+        answer = _judged_reply(sheet.text, context)
+        if answer is not None:
+            sheet.take([answer])
+            return partition(text, sheet.found)
+    sheet.take_addresses()
+    rest = sheet.text
+    vote = parse_plain_vote(rest) if context.asks_vote else None
+    words = read_words(rest[:LONGEST]) if vote is None else [Vote((0, len(rest)), vote)]
+    sheet.take(words)
+    return partition(text, sheet.found)
+
+
+class _Sheet:
+    """What of a message nothing has taken yet: places of its lines. Where press was is an empty
+    one.
+    """
+
+    def __init__(self, whole: str) -> None:
+        self._whole = whole
+        self._lines = _lines_of(whole, 0)
+        self.found: list[Statement] = []
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self._written())
+
+    def _written(self) -> list[str]:
+        return [self._whole[start:end] for start, end in self._lines]
+
+    def take_reply(self, reply: press.Reply, end: int) -> None:
+        """An answer to press up to there, which says where it ends."""
+        why: Unsendable = "too-long" if len(reply.text) > press.LONGEST else ""
+        self.found.append(Reply((0, end), reply, self._whole[:end], is_closed=True, why=why))
+        self._lines = _lines_of(self._whole, end)
+
+    def take_press(self, context: Context) -> None:
+        left, at = list[tuple[int, int]](), 0
+        for cut in press.cut_press(self._written(), context.roll, context.read):
+            start, end = self._lines[cut.start][0], self._lines[cut.end - 1][1]
+            self.found.append(Press((start, end), cut.piece))
+            left += [*self._lines[at : cut.start], (start, start)]
+            at = cut.end
+        self._lines = [*left, *self._lines[at:]]
+
+    def take_addresses(self) -> None:
+        left = []
+        for span, line in zip(self._lines, self._written(), strict=True):
+            wish = parse_address_wish(line)
+            if wish is None:
+                left.append(span)
+            else:
+                self.found.append(Address(span, wish))
+        self._lines = left
+
+    def take(self, statements: Sequence[Statement]) -> None:
+        """These, whose spans are of the text that is left; where something was cut out of one, what
+        is behind it is more of it.
+        """
+        starts = list(accumulate((end - start + 1 for start, end in self._lines), initial=0))
+        for one in statements:
+            pieces = list(self._pieces(starts, *one.span))
+            is_press = isinstance(one, Reply)
+            for number, span in enumerate(pieces):
+                kind = More(span, is_press=is_press) if number else _placed(one, span)
+                self.found.append(kind)
+
+    def _pieces(self, starts: Sequence[int], start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where a part of the text that is left stands in the whole one."""
+        number = bisect_right(starts, start) - 1
+        begun: int | None = None
+        last = 0
+        while number < len(self._lines) and (begun is None or starts[number] < end):
+            first, until = self._lines[number]
+            here = first + max(0, start - starts[number])
+            if begun is not None and self._whole[last:here].strip("\r\n"):
+                yield begun, last
+                begun = None
+            begun = here if begun is None else begun
+            last = min(until, first + max(0, end - starts[number]))
+            number += 1
+        if begun is not None:
+            yield begun, max(begun, last)
+
+
+def _lines_of(text: str, at: int) -> list[tuple[int, int]]:
+    """Where the lines of a text from there on stand, without what ends them."""
+    lines = []
+    for line in text[at:].split("\n"):
+        end = at + len(line)
+        lines.append((at, end - (end < len(text) and line.endswith("\r"))))
+        at = end + 1
+    return lines
+
+
+def _placed(statement: Statement, span: tuple[int, int]) -> Statement:
+    return msgspec.structs.replace(statement, span=span)
+
+
+def _judged_reply(text: str, context: Context) -> Reply | None:
+    """The words of an answer to press that has no mark of its end; None: they are for the house."""
+    if not text.strip():
+        return None
+    reply = press.split_reply(text)
+    said = hear(text)
+    words = [one.command for one in said.statements if isinstance(one, Word)]
+    if len(text.strip().splitlines()) == 1 and any(
+        not isinstance(word, _WITHIN_SENTENCES) or isinstance(word, PressHelp) for word in words
+    ):
+        return None
+    has_note = any(isinstance(one, Note) for one in said.statements)
+    if has_note and text.strip().casefold().startswith(_NOTE):
+        return None
+    asks = any(isinstance(word, Why) and press.is_places_alone(word.question) for word in words)
+    found: tuple[str, ...] = ()
+    why: Unsendable
+    if has_note or (asks and not reply.explicit) or _wishes_address(text):
+        why = "mixed"
+    elif len(reply.text) > press.LONGEST:
+        why = "too-long"
+    else:
+        try:
+            found = find_instructions(reply.text, context.read) if context.read is not None else ()
+            why = "orders" if found else ""
+        except TooMuch:
+            why = "too-many-lines"
+    leads = reply.number in (context.answered or ())
+    if not why and leads and not reply.text:
+        return None
+    return Reply((0, len(text)), reply, text, why=why, found=found)
+
+
+def _wishes_address(text: str) -> bool:
+    return any(parse_address_wish(line) is not None for line in text.split("\n"))

@@ -1,0 +1,58 @@
+"""A message that the house has read goes to the reader of its game."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from engine.ruleset import PlayerNumber, Standing
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.statements import Said, Word, merge_settings
+from pbem.grammar.kit.reading import Reading
+
+StateT = TypeVar("StateT", contravariant=True)
+OrderT = TypeVar("OrderT")
+
+Reader = Callable[[Any, PlayerNumber, Standing[Any], Said], Reading]
+
+
+class OrderReader(Protocol[StateT, OrderT]):
+    """Reads one game's orders. Pure, and never raises for what a player wrote."""
+
+    def read(
+        self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], said: Said
+    ) -> Reading:
+        """Read what of a message the house has left to the game, beside what stands already."""
+        ...
+
+    def read_canonical(self, state: StateT, text: str) -> OrderT:
+        """The exact inverse of the ruleset's `format_order`. ValueError if the text is no canonical
+        one.
+        """
+        ...
+
+
+def read_orders(
+    read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
+) -> Reading:
+    """All of a message: what its game makes of it, and the words of the house."""
+    reading = read(state, player, standing, said)
+    words = [
+        one.command
+        for one in said.statements
+        if isinstance(one, Word) and one.span not in reading.own
+    ]
+    return msgspec.structs.replace(
+        reading,
+        commands=merge_settings(words),
+        answers=said.answers,
+        note=said.note if said.note is not None else reading.note,
+        slips=tuple(dict.fromkeys((*said.slips, *reading.slips))),
+    )
+
+
+def read_alone(
+    read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], text: str
+) -> Reading:
+    """The same of a text that is a message of its own."""
+    return read_orders(read, state, player, standing, hear(text))

@@ -60,7 +60,7 @@ fuzz: venv
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)
 
 # Needs uv on PATH; the locks hold names, versions and hashes, and no address. What runs, and what builds, are parts of the whole.
-COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate
+COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate --no-strip-extras
 
 lock:
 	$(COMPILE) --extra demo --extra scale --extra test pyproject.toml -o requirements.lock

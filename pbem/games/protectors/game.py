@@ -1,7 +1,5 @@
 """Protectors of the Realm, as the house takes it."""
 
-from functools import partial
-
 from engine.protectors.colours import COLOURS, SYMBOLS
 from engine.protectors.positions.expectation import UNORDERED
 from engine.protectors.ruleset import PROTECTORS
@@ -13,7 +11,6 @@ from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.script import PLAY
-from pbem.grammar.kit.vocabulary import load_vocabulary
 from pbem.later import Later
 
 _READING = f"{__package__}.reading"
@@ -44,7 +41,7 @@ GAME = Game(
     book=BOOK,
     colours=COLOURS,
     reserved_words=(*COLOURS, *SYMBOLS.values()),
-    vocabulary=partial(load_vocabulary, _READING),
+    vocabulary=Later(f"{_READING}.dialect:lexicon"),
     play=PLAY,
     cases=Cases(
         Later(f"{_READING}.reader:READER.read"),

@@ -6,15 +6,15 @@ import msgspec
 
 from engine.protectors import orders as o
 from engine.protectors.numbers import mates_of
-from pbem.games.protectors.reading.lines import Line
-from pbem.games.protectors.reading.orders import build
-from pbem.games.protectors.reading.position import Position, Refusal
+from pbem.games.protectors.reading.judging import build, kind_of
+from pbem.games.protectors.reading.position import Position, Unclear
+from pbem.games.protectors.reading.weighing import Weighed
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.suggesting import Choice, nearest
 
 _SAID: dict[str, type[o.Order]] = {
-    **dict.fromkeys(("MARCH", "ATTACK", "TAKE"), o.March),
+    **dict.fromkeys(("MARCH", "ATTACK"), o.March),
     "FORTIFY": o.Fortify,
     "WORK": o.Work,
     "HOLD": o.Hold,
@@ -75,7 +75,7 @@ def leaves_last(order: o.Order, position: Position) -> bool:
 
 def nearest_legal(
     plain: Plain,
-    line: Line,
+    line: Weighed,
     choices: list[Choice[o.Order]],
     position: Position,
     settled: Collection[object],
@@ -83,8 +83,8 @@ def nearest_legal(
     """The nearest legal reading: of an order refused, the one like it in most parts; of words not
     read, the text most like them, and of the kind that they say if they say one.
     """
-    if line.built:
-        order = line.built[min(line.refused)].order
+    if line.orders:
+        order = line.orders[min(line.refused)]
         if about(order) in settled:
             return None
         if isinstance(order, o.Send | o.Bid):
@@ -113,12 +113,12 @@ def nearest_legal(
     whole = _with_everything(line, position)
     if whole is not None:
         return next((choice for choice in choices if choice.order == whole), None)
-    draft = line.entry.draft
-    kind = _SAID.get(draft.kind) if draft is not None else None
-    if kind is o.Send and draft is not None and not draft.numbers:
+    slots = line.entry.slots
+    kind = _SAID.get(kind_of(slots))
+    if kind is o.Send and not slots.numbers:
         return None  # an army is sent to nobody, and no sum was said
     alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]
-    return nearest(plain.quote(line.entry.start, line.entry.end), alike)
+    return nearest(plain.quote(slots.start, slots.end), alike)
 
 
 def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) -> bool:
@@ -129,16 +129,16 @@ def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) ->
     return legal_order.player == order.player == there.owner and there.units > 0
 
 
-def _with_everything(line: Line, position: Position) -> o.Order | None:
+def _with_everything(line: Weighed, position: Position) -> o.Order | None:
     """A March that only lacks how many: all of them."""
-    draft = line.entry.draft
-    if draft is None or not {"missing", "units"} <= line.problems[0].facts.keys():
+    slots = line.entry.slots
+    if not {"missing", "units"} <= line.problems[0].facts.keys():
         return None
-    whole = draft.copy()
-    whole.quantity = Lexeme("ALL", "all", line.entry.start, line.entry.start)
+    whole = slots.copy()
+    whole.quantity = Lexeme("ALL", "all", slots.start, slots.start)
     try:
-        return build(whole, position, ())[0].order
-    except Refusal:
+        return build(whole, position)[0]
+    except Unclear:
         return None
 
 

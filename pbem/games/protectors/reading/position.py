@@ -1,34 +1,24 @@
-"""What a clause of Protectors leaves out, taken from the position when only one thing can be meant.
+"""What the reader may use of the position, and what a clause leaves out that only one thing can be.
 
-Whatever a careful game master would ask about is refused (`not-understood`, `ambiguous-province`,
-`ambiguous-player`, `unknown-player`); whether an order is allowed is the engine's word.
+Whatever a careful game master would ask about is refused here; whether an order is allowed is the
+engine's word.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
-from pbem.games.protectors.reading.drafts import Draft
+from pbem.games.protectors.reading.ledger import Entry
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
-
-Roles = Mapping[str, Lexeme | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """An order and the lexemes that said it, by role: where a caret belongs if the engine refuses
-    it.
-    """
-
-    order: o.Order
-    roles: Roles
+from pbem.grammar.reading.slots import Slots
 
 
-class Refusal(Exception):
-    """Why a clause makes no order: a problem code, the lexeme to point at, facts."""
+class Unclear(Exception):
+    """Why a clause makes no order: a code, the lexeme to point at, facts."""
 
     def __init__(self, code: str, at: Lexeme | None = None, **facts: Fact) -> None:
         super().__init__(code)
@@ -37,10 +27,8 @@ class Refusal(Exception):
 
 @dataclass(slots=True)
 class Position:
-    """What the reader may use of the position: the player's own holdings and what is public.
-
-    `spent`: what the message's purchases cost (None: cannot be told, since some of them would be
-    cut).
+    """The player's own holdings and what is public; `named`: provinces that the message has orders
+    for, which are not among the rest.
     """
 
     state: State
@@ -49,207 +37,146 @@ class Position:
     standing: Standing[o.Order]
     own: tuple[int, ...] = field(init=False)
     manned: tuple[int, ...] = field(init=False)
-    spent: int | None = None
+    named: Collection[int] = ()
 
     def __post_init__(self) -> None:
         board = self.state.board
         self.own = tuple(p for p in range(1, len(board)) if board[p].owner == self.player)
         self.manned = tuple(p for p in self.own if board[p].units)
 
-    def units(self, province: int) -> int:
-        """The player's own units there."""
-        board = self.state.board
-        return (
-            board[province].units
-            if 0 <= province < len(board) and board[province].owner == self.player
-            else 0
-        )
-
     @property
-    def fights_dragon(self) -> bool:
-        return self.state.stage == "dragon" or (
-            self.state.stage == "bank" and self.state.attack is not None
-        )
-
-    @property
-    def realm(self) -> int:
+    def purse(self) -> int:
         return self.state.players[self.player - 1].realm
 
+    def units(self, province: int) -> int:
+        board = self.state.board
+        held = board[province] if 0 <= province < len(board) else None
+        return held.units if held is not None and held.owner == self.player else 0
 
-def refuse_unless(draft: Draft, *roles: str) -> None:
-    """A clause that says more than its verb takes is not understood."""
-    surplus = draft.said() - {"verb", *roles}
-    if surplus:
-        raise Refusal("not-understood", _lexeme_of(draft, min(surplus)) or draft.verb)
+    def ambiguous(self, provinces: Sequence[int], at: Lexeme | None) -> Unclear:
+        return Unclear(
+            "ambiguous-province", at, candidates=tuple(map(o.format_province, provinces))
+        )
 
+    def nothing_there(self, at: Lexeme | None) -> Unclear:
+        return Unclear("no-units" if self.own else "not-your-province", at)
 
-def _lexeme_of(draft: Draft, role: str) -> Lexeme | None:
-    match role:
-        case "place":
-            return draft.places[0]
-        case "number":
-            return draft.numbers[-1]
-        case "sacrifice":
-            return draft.sacrifice[0]
-        case "excepted":
-            return draft.excepted[0]
-        case "unknown":
-            return draft.unknown[0]
-        case "marks":
-            return next(iter(draft.marks.values()))
-        case "quantity":
-            return draft.quantity or draft.all_but
-    lexeme = getattr(draft, role)
-    return lexeme if isinstance(lexeme, Lexeme) else None
+    def player_of(self, slots: Slots) -> int:
+        """The player a clause names; a word that is no name is tried as the beginning of one."""
+        at = slots.who[0] if slots.who else slots.loose[0] if slots.loose else None
+        if at is None:
+            raise Unclear("not-understood", slots.verb, missing="player")
+        if len(slots.who) > 1:
+            raise Unclear("not-understood", slots.who[1])
+        if at.kind == "WHO":
+            return value_of(at)
+        found = self.people.candidates(at.text)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = tuple(map(self.people.name_of, found))
+            raise Unclear("ambiguous-player", at, candidates=names)
+        others = tuple(self.people.name_of(number) for number in self.state.ranking)
+        raise Unclear("unknown-player", at, named=at.text, players=others)
+
+    def provinces_of(
+        self, slots: Slots, choices: Sequence[int], *, bare_is_all: bool = False
+    ) -> list[int]:
+        """Where a clause is done: as named, a range, all, the rest, or the only one it can be."""
+        at, quantity = slots.verb, slots.quantity
+        but = {value_of(place) for place in slots.excepted}
+        if slots.dash is not None:
+            first, last = (value_of(slots.places[0]) if slots.places else 0), value_of(slots.dash)
+            if len(slots.places) != 1 or not 0 < first < last <= first + 60:
+                raise Unclear("not-understood", slots.dash)
+            if not but <= set(range(first, last + 1)):
+                raise Unclear("not-understood", slots.excepted[0])
+            return [p for p in range(first, last + 1) if p not in but]
+        if slots.places:
+            if but or (quantity is not None and quantity.kind not in {"ALL", "BOTH", "THEUNITS"}):
+                raise Unclear("not-understood", quantity or slots.excepted[0])
+            if quantity is not None and quantity.kind == "BOTH" and len(slots.places) != 2:
+                raise Unclear("not-understood", quantity)
+            return list(dict.fromkeys(map(value_of, slots.places)))
+        kind = quantity.kind if quantity is not None else "EACH" if "EACH" in slots.marks else ""
+        if kind in {"HALF", "NOTHING"}:
+            raise Unclear("not-understood", quantity)
+        if kind == "BOTH" and len(choices) != 2:
+            raise self.ambiguous(choices, quantity)
+        if but and not kind:
+            raise Unclear("not-understood", slots.excepted[0])  # `except P1 works`
+        if kind in {"ALL", "ELSE", "BOTH", "EACH"} or bare_is_all:
+            if not but <= set(self.own):
+                raise Unclear("not-understood", slots.excepted[0])
+            if kind == "ELSE":
+                standing = map(o.ordered_province, self.standing.orders)
+                but |= set(self.named) or {p for p in standing if p is not None}
+            found = [p for p in choices if p not in but]
+            if not found:
+                raise Unclear("not-understood", at) if choices else self.nothing_there(at)
+            return found
+        if len(choices) == 1:
+            return [choices[0]]
+        raise self.ambiguous(choices, at) if choices else self.nothing_there(at)
+
+    def amount_of(self, slots: Slots, origin: int) -> int:
+        """How many units: a number, or a word measured against what stands there."""
+        here, quantity = self.units(origin), slots.quantity
+        but = slots.marks.get("ALLBUT")
+        if but is not None:
+            if slots.numbers or here <= value_of(but):
+                raise Unclear("not-understood", but)
+            return here - value_of(but)
+        if slots.numbers:
+            number = one_number(slots)
+            same = quantity is None or quantity.kind == "THEUNITS"
+            if not same and not (quantity is not None and value_of(number) == here):
+                raise Unclear("not-understood", quantity)
+            return value_of(number)
+        kind = quantity.kind if quantity is not None else ""
+        if here == 0 or (here == 1 and kind in {"", "THEUNITS", "ALL"}):
+            return 1  # if there is none, the engine says so
+        if kind in {"ALL", "THEUNITS"} or (kind == "BOTH" and here == 2):
+            return here
+        if kind == "HALF" and here % 2 == 0:
+            return here // 2
+        raise Unclear("not-understood", quantity, missing="number", units=here, province=origin)
+
+    def start_for(self, target: int, reach: Sequence[int], at: Lexeme | None) -> int:
+        """The only province from which this one is in reach."""
+        if len(reach) == 1 or (not reach and len(self.manned) == 1):
+            return (list(reach) or list(self.manned))[0]
+        if not reach:
+            raise Unclear("not-neighbours", at, target=target)
+        raise self.ambiguous(reach, at)
+
+    def marching_to(self, target: int) -> list[int]:
+        island = [o.ISLAND] if self.units(o.ISLAND) else []
+        return [p for p in (*self.manned, *island) if target in self.targets(p)]
+
+    def targets(self, origin: int) -> Sequence[int]:
+        held = 0 <= origin < len(self.state.board)
+        return numbers.march_targets(self.state, origin) if held else ()
+
+    def supporting(self, target: int, *, golden: bool) -> list[int]:
+        return [
+            p
+            for p in self.manned
+            if target in numbers.support_targets(self.state, p, golden=golden)
+        ]
 
 
 def value_of(lexeme: Lexeme) -> int:
     return lexeme.value if lexeme.value is not None else 0
 
 
-def one_number(draft: Draft) -> Lexeme:
-    if len({number.value for number in draft.numbers}) != 1:
-        raise Refusal(
-            "not-understood", draft.numbers[1] if draft.numbers else None, missing="number"
-        )
-    return draft.numbers[0]
+def one_number(slots: Slots) -> Lexeme:
+    if len({number.value for number in slots.numbers}) != 1:
+        at = slots.numbers[1] if slots.numbers else slots.verb
+        raise Unclear("not-understood", at, missing="number")
+    return slots.numbers[0]
 
 
-def player_named(draft: Draft, position: Position) -> Lexeme:
-    """The player a clause names, with its number; a word that is no name is tried as the beginning
-    of one.
-    """
-    lexeme = draft.who or (draft.unknown[0] if draft.unknown else None)
-    if lexeme is None:
-        raise Refusal("not-understood", None, missing="player")
-    if lexeme.kind == "WHO":
-        return lexeme
-    found = position.people.candidates(lexeme.text)
-    if len(found) == 1:
-        return Lexeme("WHO", lexeme.text, lexeme.start, lexeme.end, found[0])
-    if found:
-        names = tuple(position.people.name_of(number) for number in found)
-        raise Refusal("ambiguous-player", lexeme, candidates=names)
-    others = tuple(
-        person.name for person in position.people.persons if person.number in position.state.ranking
-    )
-    raise Refusal("unknown-player", lexeme, named=lexeme.text, players=others)
-
-
-def ambiguous(candidates: Iterable[int], at: Lexeme | None) -> Refusal:
-    return Refusal(
-        "ambiguous-province", at, candidates=tuple(o.format_province(p) for p in candidates)
-    )
-
-
-def provinces_named(
-    draft: Draft,
-    position: Position,
-    named: Sequence[int],
-    default: Sequence[int],
-    *,
-    spreads: bool = False,
-) -> list[tuple[int, Lexeme | None]]:
-    """The provinces a clause is about: those named, a range, all or the rest of them, or the only
-    one that could be meant.
-    """
-    places = list(draft.places)
-    other = next(
-        (place for place in places if draft.before and value_of(place) != value_of(places[0])), None
-    )
-    if other is not None and other not in draft.before:
-        raise Refusal("not-understood", other)  # `P1 defends P2`: which of them?
-    but = {value_of(place) for place in draft.excepted}
-    if draft.dash is not None:
-        return _range_named(draft, draft.dash, but)
-    if not places and draft.numbers:
-        places = draft.numbers
-    quantity = draft.quantity
-    if places and quantity is not None and quantity.kind in {"ALL", "BOTH", "THEUNITS"}:
-        quantity = None  # `everyone in P1 works`
-    if quantity is not None and quantity.kind in {"HALF", "NOTHING", "THEUNITS"}:
-        raise Refusal("not-understood", quantity)
-    if places and quantity is None and not draft.excepted:
-        return [(value_of(place), place) for place in places]
-    if draft.all_but is not None or places:
-        raise Refusal("not-understood", draft.all_but or quantity or places[0])
-    if quantity is not None or draft.excepted or "EACH" in draft.marks:
-        if quantity is not None and quantity.kind == "ELSE":
-            but |= set(named) or {
-                p for p in map(o.ordered_province, position.standing.orders) if p is not None
-            }
-        if quantity is not None and quantity.kind == "BOTH" and len(default) != 2:
-            raise ambiguous(default, quantity)
-        spread = [(p, quantity) for p in default if p not in but]
-        if not spread:
-            raise (
-                Refusal("not-understood", quantity)
-                if default
-                else _nothing_there(position, quantity)
-            )
-        return spread
-    if spreads:
-        return [(p, draft.verb) for p in default]
-    if len(default) == 1:
-        return [(default[0], draft.verb)]
-    raise ambiguous(default, draft.verb) if default else _nothing_there(position, draft.verb)
-
-
-def _range_named(draft: Draft, dash: Lexeme, but: set[int]) -> list[tuple[int, Lexeme | None]]:
-    """`P1-P3`, `P1-P3 except P2`."""
-    if len(draft.places) != 1:
-        raise Refusal("not-understood", dash)
-    first, last = value_of(draft.places[0]), value_of(dash)
-    if not 0 < first < last <= first + 60:
-        raise Refusal("not-understood", dash)
-    if not but <= set(range(first, last + 1)):
-        raise Refusal("not-understood", draft.excepted[0])
-    return [
-        (p, dash if p == last else draft.places[0]) for p in range(first, last + 1) if p not in but
-    ]
-
-
-def _nothing_there(position: Position, at: Lexeme | None) -> Refusal:
-    """Who has no units anywhere can do nothing with them; who has no province either has nothing at
-    all.
-    """
-    return Refusal("no-units" if position.own else "not-your-province", at)
-
-
-def money_of(draft: Draft, position: Position) -> int:
-    """All of a purse, or `all but 5` of it, in $Realm."""
-    kept = value_of(draft.all_but) if draft.all_but is not None else 0
-    if kept < 0 or (kept and kept >= position.realm):
-        raise Refusal("not-understood", draft.all_but)
-    return position.realm - kept
-
-
-def amount_of(draft: Draft, position: Position, origin: int) -> int:
-    """How many units: a number, or a word measured against what stands there."""
-    present, quantity = position.units(origin), draft.quantity
-    if draft.all_but is not None:
-        if present <= value_of(draft.all_but):
-            raise Refusal("not-understood", draft.all_but, units=present)
-        return present - value_of(draft.all_but)
-    if draft.numbers:
-        if quantity is not None and not (
-            quantity.kind in {"ALL", "BOTH"} and value_of(draft.numbers[0]) == present
-        ):
-            raise Refusal("not-understood", quantity)
-        return value_of(one_number(draft))
-    if quantity is None:
-        if present == 1:
-            return 1
-        if present == 0:
-            return 1  # the engine says why not
-        raise Refusal("not-understood", None, missing="number", units=present, province=origin)
-    if present == 0:
-        return 1
-    match quantity.kind:
-        case "ALL" | "THEUNITS":
-            return present
-        case "BOTH" if present == 2:
-            return 2
-        case "HALF" if present % 2 == 0:
-            return present // 2
-    raise Refusal("not-understood", quantity, units=present)
+def named_by(entries: Sequence[Entry]) -> set[int]:
+    """All provinces that orders of a message are for, but those that spread."""
+    return {p for entry in entries if not (entry.gone or entry.talk) for p in entry.provinces()}

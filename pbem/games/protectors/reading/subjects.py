@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from engine.protectors.state import State
 from engine.ruleset import Fact, Problem
-from pbem.games.protectors.reading.drafts import DIALECT
+from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 

@@ -16,21 +16,16 @@ from engine.protectors.acts import act_of
 from engine.protectors.state import State
 from engine.protectors.supposing import BOTTOMLESS, checked_as
 from engine.ruleset import Problem, Standing
-from pbem.games.protectors.reading.drafts import DIALECT
-from pbem.games.protectors.reading.lines import LANGUAGE
-from pbem.games.protectors.reading.reader import ProtectorsReader, people_of
+from pbem.games.protectors.reading.dialect import DIALECT, lexicon
+from pbem.games.protectors.reading.reader import READER, people_of
 from pbem.games.protectors.reading.subjects import Clause, clauses_of
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.lexemes import lexemes_of
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
-from pbem.grammar.kit.vocabulary import load_vocabulary
+from pbem.grammar.reading.lexicon import read_lexemes
 
 LONGEST = 3000
 """Characters of a question that are read; a longer one is not understood."""
-
-_READER = ProtectorsReader(legal=lambda _state, _player: iter(()))
-"""Suggests nothing: what could be suggested for somebody else's purse has no end."""
 
 _PAST = {
     "marched": "march",
@@ -110,9 +105,7 @@ def read_supposition(
         return _unread(text, "too-long", most=LONGEST)
     plain = normalise(text)
     people = people_of(state, player)
-    clauses = clauses_of(
-        plain.text, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), people, state
-    )
+    clauses = clauses_of(plain.text, read_lexemes(plain.text, lexicon(), people), people, state)
     folded = _plainly(plain.text, people)
     items = [
         SupposedItem(None, _item(plain, clause.said, clause.end, clause.problem))
@@ -128,7 +121,7 @@ def read_supposition(
         theirs = [clause for clause in understood if number in clause.players]
         own = Standing(standing.orders) if number == player else Standing[o.Order]()
         seen = structs.replace(checked_as(state, player, number), last_orders=state.last_orders)
-        part = _READER.read_part(seen, number, own, people, plain, _only(folded, theirs))
+        part = READER.read_part(seen, number, own, people, plain, _only(folded, theirs))
         items += [SupposedItem(number, _judged(item)) for item in part.items]
         says_something = says_something or bool(part.heard)
         items += [
@@ -242,7 +235,7 @@ def _left_over(
     """Of each clause what came to nothing, unless it is a friendly word and no more."""
     lexemes = [
         lexeme
-        for lexeme in lexemes_of(_only(text, clauses), load_vocabulary(LANGUAGE), people)
+        for lexeme in read_lexemes(_only(text, clauses), lexicon(), people)
         if lexeme.kind not in _SILENT
     ]
     for clause in clauses:

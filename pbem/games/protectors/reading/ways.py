@@ -16,15 +16,14 @@ from engine.protectors.checking.legal import legal
 from engine.protectors.checking.messages import check
 from engine.protectors.numbers import mates_of
 from engine.ruleset import Fact, Problem, Standing
-from pbem.games.protectors.reading.drafts import DIALECT
-from pbem.games.protectors.reading.lines import LANGUAGE
+from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by
 from pbem.games.protectors.reading.position import Position
-from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
-from pbem.grammar.kit.vocabulary import load_vocabulary
+from pbem.grammar.reading.lexicon import read_lexemes
 
 UNREAD = frozenset(
     {
@@ -97,7 +96,7 @@ def with_ways_on(
         if problem is None or item.orders:
             told.append(item)
             continue
-        said = lexemes_of(fold(item.quote), load_vocabulary(LANGUAGE), position.people)
+        said = read_lexemes(fold(item.quote), lexicon(), position.people)
         item = msgspec.structs.replace(item, problems=_explained(item, said))
         if item.suggestion is not None:
             fell = check(position.state, position.player, after, item.suggestion.orders).replaced
@@ -158,7 +157,7 @@ def _reason(item: Item, said: Sequence[Lexeme]) -> dict[str, Fact]:
 def _sensible(position: Position) -> Iterator[o.Order]:
     """Legal orders that nobody would call foolish, in their plain form."""
     board, mates = position.state.board, mates_of(position.state, position.player)
-    third = position.realm // 3 + 1
+    third = position.purse // 3 + 1
     for order in legal(position.state, position.player):
         match order:
             case o.March(target=target, golden=False, delayed=False):
@@ -213,7 +212,7 @@ def _line_to_copy(
     def worth(order: o.Order) -> tuple[int, ...]:
         named = set(_places(order))
         amount = int(getattr(order, "amount", None) or getattr(order, "units", None) or 0)
-        best = position.realm // 3 + 1 if isinstance(order, o.Bid) else 1
+        best = position.purse // 3 + 1 if isinstance(order, o.Bid) else 1
         return (
             int(isinstance(order, kinds)),
             len(named & places) - (len(named - places) if places else 0),

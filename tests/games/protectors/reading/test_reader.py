@@ -4,8 +4,7 @@ import pytest
 
 from engine.protectors import orders as o
 from engine.ruleset import Problem, Standing
-from pbem.games.protectors.reading.clauses import MOST_CLAUSES
-from pbem.games.protectors.reading.reader import LONGEST, READER
+from pbem.games.protectors.reading.reader import LONGEST, MOST_CLAUSES, READER
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.normalise import normalise
 from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, read, table, texts

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pbem.games.protectors.slots.dialect import DIALECT, IN_PLACE, MARCHING
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.grammar.reading.slots import Slots
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.games.protectors.slots.reader import READER
+from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.reading.discourse import Row, reach_table, row_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts

@@ -111,4 +111,4 @@ DIALECT = Dialect(
 
 def lexicon() -> Vocabulary:
     """The words of this game and of all games."""
-    return load_lexicon("pbem.games.protectors.reading", "pbem.games.protectors.slots")
+    return load_lexicon("pbem.games.protectors.reading")

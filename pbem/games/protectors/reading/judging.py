@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from engine.protectors import orders as o
-from pbem.games.protectors.slots.buying import BUYING
-from pbem.games.protectors.slots.dialect import MARCHING, PAYING, SIGNATURES
-from pbem.games.protectors.slots.position import Position, Unclear, one_number, value_of
+from pbem.games.protectors.reading.buying import BUYING
+from pbem.games.protectors.reading.dialect import MARCHING, PAYING, SIGNATURES
+from pbem.games.protectors.reading.position import Position, Unclear, one_number, value_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
@@ -160,6 +160,8 @@ def _send(slots: Slots, position: Position) -> list[o.Order]:
     if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
         raise Unclear("not-understood", quantity)
     kept = slots.marks.get("ALLBUT")
+    if slots.quantity is not None and slots.quantity.kind == "NOTHING":
+        return _unsend(slots, position)
     amount = position.purse - (value_of(kept) if kept else 0)
     if quantity is None:
         amount = value_of(one_number(slots))
@@ -173,6 +175,27 @@ def _get(slots: Slots, position: Position) -> list[o.Order]:
     if not slots.who:
         raise Unclear("not-understood", slots.verb)
     return _send(slots, position)
+
+
+def _unsend(slots: Slots, position: Position) -> list[o.Order]:
+    """A transfer taken back: no order says so for one alone; what comes to the same is offered."""
+    raise Unclear("not-understood", slots.verb, missing="cancel-all")
+
+
+def without_transfer(slots: Slots, position: Position) -> tuple[o.Order, ...]:
+    """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there
+    are none.
+    """
+    if slots.loose:
+        return ()
+    standing = position.standing.orders
+    named = {who.value for who in slots.who}
+    gone = [
+        order
+        for order in standing
+        if isinstance(order, o.Send) and (not named or order.to in named)
+    ]
+    return (o.Cancel(), *(order for order in standing if order not in gone)) if gone else ()
 
 
 def _snitch(slots: Slots, position: Position) -> list[o.Order]:

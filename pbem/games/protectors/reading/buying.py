@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ABILITIES, Ability
-from pbem.games.protectors.slots.position import Position, Unclear, one_number, value_of
+from pbem.games.protectors.reading.position import Position, Unclear, one_number, value_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.reading.slots import Slots

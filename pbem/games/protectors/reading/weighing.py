@@ -8,13 +8,31 @@ from dataclasses import dataclass, field
 from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.protectors.slots.judging import build
-from pbem.games.protectors.slots.ledger import Entry, Ledger
-from pbem.games.protectors.slots.position import Position, Unclear, named_by
+from pbem.games.protectors.reading.dialect import lexicon
+from pbem.games.protectors.reading.judging import build
+from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.position import Position, Unclear, named_by
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.suggesting import nearest_word
+from pbem.grammar.reading.slots import Slots
 
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 _RULES = ("PR-6.19",)
+_SLOTS = {
+    **dict.fromkeys(("unknown-player",), "who"),
+    **dict.fromkeys(("too-few-units", "out-of-range", "cannot-afford", "supply-limit"), "number"),
+    **dict.fromkeys(("no-gold-in-bracket", "second-golden"), "golden"),
+    "not-neighbours": "target",
+    **dict.fromkeys(("not-your-province", "no-units", "unknown-province"), "province"),
+}
+"""Which slot a refusal of the engine points at; else the order word."""
+_ELSEWHERE: dict[str, o.Order] = {
+    **dict.fromkeys(("MARCH", "ATTACK"), o.March(1, 1, 2)),
+    "FORTIFY": o.Fortify(1),
+    "WORK": o.Work(1),
+    "HOLD": o.Hold(1),
+}
+"""An order of each kind that is said in one window alone."""
 
 
 @dataclass(slots=True)
@@ -46,14 +64,42 @@ def weigh(
         entry = weighed.entry
         if id(entry) in unclear:
             why = unclear[id(entry)]
-            weighed.problems.append(Problem(why.code, _RULES, why.facts))
-            weighed.caret = why.at
+            weighed.problems.append(_problem_of(why))
+            weighed.caret = why.at or entry.slots.verb
         elif entry.why:
-            weighed.ask(entry.why)
+            at = next(iter((*entry.slots.turns, *entry.slots.loose)), None)
+            weighed.ask(entry.why, at)
+            weighed.problems[-1] = _problem_of(Unclear(entry.why, at))
         else:
             weighed.orders = build(entry.slots, position)
     _part_clashes(found)
+    _tell_windows(found, position, check)
     return found, _checked(found, position, check, open_end=ledger.open)
+
+
+def _problem_of(why: Unclear) -> Problem:
+    """With the command word that is nearest to a word that is none here, if one is near."""
+    facts = dict(why.facts)
+    if why.code == "not-understood" and not facts and why.at is not None and why.at.kind == "WORD":
+        near = nearest_word(why.at.text, lexicon().slips)
+        facts["word"] = why.at.text
+        if near is not None:
+            facts["nearest"] = near
+    return Problem(why.code, _RULES, facts)
+
+
+def _tell_windows(found: Sequence[Weighed], position: Position, check: Check) -> None:
+    """What cannot be said in this window is told so first, and not that its number or place does
+    not fit (PR-2.1).
+    """
+    for weighed in found:
+        sample = _ELSEWHERE.get(weighed.entry.slots.kind)
+        if sample is None or weighed.orders or not weighed.problems:
+            continue
+        problems = check(position.state, position.player, Standing(), (sample,)).problems
+        if problems and problems[0].code == "not-now":
+            weighed.problems = [problems[0]]
+            weighed.caret = weighed.entry.slots.verb
 
 
 def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
@@ -158,4 +204,26 @@ def _checked(
             weighed.problems.append(problem)
             if not problem.warning:
                 weighed.refused.add(i)
+            weighed.caret = weighed.caret or _pointed_at(
+                weighed.entry.slots, _SLOTS.get(problem.code, "verb"), weighed.orders[i]
+            )
     return checked
+
+
+def _pointed_at(slots: Slots, name: str, order: o.Order) -> Lexeme | None:
+    """The lexeme that fills a slot, else the order word."""
+    place = o.ordered_province(order)
+    found: Lexeme | None = None
+    match name:
+        case "who":
+            found = next(iter(slots.who), None)
+        case "number":
+            found = next(iter(slots.numbers), slots.quantity)
+        case "golden":
+            found = slots.flags.get("GOLD")
+        case "target":
+            found = slots.target or slots.dash or next(iter(reversed(slots.places)), None)
+        case "province":
+            held = [x for x in slots.all_places if x.value == place]
+            found = next(iter(held), next(iter(slots.all_places), None))
+    return found or slots.verb

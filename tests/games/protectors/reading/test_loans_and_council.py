@@ -1,12 +1,9 @@
 """Money of team-mates and Highmagisters in the turns of phrase that people use."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from engine.protectors.orders import Bid, Buy, Fire, Use
 from engine.ruleset import Standing
-from pbem.games.protectors.reading.plainly import put_council, put_loans
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.engine.tabletop import position
@@ -94,10 +91,3 @@ def test_the_council_alone_is_asked_about() -> None:
     (item,) = read_alone(READER.read, COUNCIL, 1, Standing(), "call the council").items
     assert [problem.code for problem in item.problems] == ["not-understood"]
     assert item.problems[0].facts["missing"] == "number"
-
-
-@given(st.text(alphabet="anna pays 40 of it,.;with from(\n)council the whole nine", max_size=80))
-def test_the_length_of_a_text_never_changes(text: str) -> None:
-    assert len(put_loans(text, ["anna", "ben"])) == len(text)
-    assert len(put_council(text)) == len(text)
-    assert put_loans(text, []) == text

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from pbem.games.protectors.slots.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
-from pbem.games.protectors.slots.ledger import Entry, Ledger
-from pbem.games.protectors.slots.shapes import shape_of
+from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
+from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.discourse import row_of
 from pbem.grammar.reading.slots import Slots

@@ -15,6 +15,8 @@ from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
 _OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOTHING"})
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
+_RECEIVED = frozenset({"GET", "LEND"})
+"""What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
 
 
@@ -74,7 +76,7 @@ def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
     """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
     for before in reversed(solid[:i]):
         if before.kind == "WHO":
-            return before.value != me and solid[i].kind != "GET"
+            return before.value != me and solid[i].kind not in _RECEIVED
         if before.kind == "OTHER":
             return before.text in _OTHERS
         if before.kind in {"PLACE", "COLON"} | _PARTS or before.kind not in (TURNS | {"COMMON"}):

@@ -111,7 +111,7 @@ class _Cutter:
                     after in {"PLACE", "WHO", "FOR", "IN"} and not places
                 )
                 first = i < 2 or self.lexemes[i - 2].kind == "NL"
-                flag = before in self.flags and after in self.verbs and first
+                flag = before in self.flags and after in self.verbs | {"NUM", "PLACE"} and first
                 if not (before in self.verbs and inside) and not flag:
                     self._close(kind, lexeme.end)
             case "COLON":

@@ -122,6 +122,8 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
     for last, j in itertools.pairwise(verbs):
         if j == last + 1:
             continue  # two order words beside each other are no two orders
+        if kinds[j] == kinds[last] and j + 1 == len(kinds) and "PLACE" not in kinds[last:j]:
+            continue  # `summon 5 highmagisters`
         at = j
         while at - 1 > last and kinds[at - 1] in dialect.flags:
             at -= 1
@@ -187,6 +189,8 @@ class _Descent:
                     slots.marks.setdefault("ABILITY", lexeme)
                 elif slots.verb.kind != kind:
                     slots.loose.append(lexeme)
+                elif len(lexeme.text) > len(slots.verb.text):
+                    slots.verb = lexeme
             case kind if kind in self.dialect.flags:
                 slots.flags.setdefault(kind, lexeme)
             case "FROM" | "TO" | "ARROW" | "IN" | "WITH" | "FOR":

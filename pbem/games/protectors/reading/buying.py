@@ -12,6 +12,10 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.reading.slots import Slots
 
+_WHOLE = frozenset({"whole", "entire", "full", "complete", "all"})
+_ALL_NINE = 9
+"""Highmagisters (PR-11.1)."""
+
 
 def _buy(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
@@ -24,12 +28,12 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
         if price == first * numbers.UNIT_COST:
             slots.numbers = slots.numbers[:1]  # `buy 1 in P1 for 75`
     units = value_of(one_number(slots))
-    if units == 0 and not slots.places:
+    if units == 0 and quantity is None:
         return [o.BuyNothing()]
     places = [value_of(p) for p in (*slots.places, *([slots.target] if slots.target else []))]
     if not places:
         return [o.Buy(units, p) for p in position.provinces_of(slots, position.own)]
-    if len(places) > 1 and quantity is None:
+    if len(places) > 1 and quantity is None and units != 1:
         raise Unclear("not-understood", slots.places[1])
     return [o.Buy(units, p) for p in places]
 
@@ -50,17 +54,27 @@ def _capitol(slots: Slots, position: Position) -> list[o.Order]:
 
 def _bid(slots: Slots, position: Position) -> list[o.Order]:
     number = slots.target or slots.origin
+    if "BY" in slots.marks:
+        raise Unclear("not-understood", slots.marks["BY"])
     if number is not None and (number.kind != "NUM" or slots.numbers or slots.quantity):
         raise Unclear("not-understood", number)
-    if "LEFT" in slots.marks:
-        raise Unclear("not-understood", slots.marks["LEFT"])
     quantity = slots.quantity
+    rest = slots.marks.get("LEFT") or (quantity if quantity and quantity.kind == "ELSE" else None)
+    if rest is not None:
+        if slots.numbers or number is not None or position.spent is None:
+            raise Unclear("not-understood", rest)
+        return [o.Bid(max(0, position.purse - position.spent))]
     if quantity is not None and not slots.numbers:
         if quantity.kind == "NOTHING" and "ALLBUT" not in slots.marks:
             return [o.Bid(0)]
-        if quantity.kind == "ALL" and not position.named:
-            kept = slots.marks.get("ALLBUT")
-            return [o.Bid(position.purse - (value_of(kept) if kept else 0))]
+        kept = slots.marks.get("ALLBUT")
+        if quantity.kind == "ALL" and kept is not None and position.spent is not None:
+            amount = position.purse - position.spent - value_of(kept)
+            if amount <= 0:
+                raise Unclear("not-understood", kept)
+            return [o.Bid(amount)]
+        if quantity.kind == "ALL" and kept is None and not position.spends:
+            return [o.Bid(position.purse)]
     if quantity is not None:
         raise Unclear("not-understood", quantity, missing="number")
     return [o.Bid(value_of(number or one_number(slots)))]
@@ -75,6 +89,15 @@ def _king(slots: Slots, position: Position) -> list[o.Order]:
 
 def _use(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Use(value_of(one_number(slots)), position.player_of(slots))]
+
+
+def _lend(slots: Slots, position: Position) -> list[o.Order]:
+    """`Anna lends me 40`."""
+    slots = slots.copy()
+    slots.who = [who for who in slots.who if who.value != position.player]
+    if slots.quantity is not None:
+        raise Unclear("not-understood", slots.quantity)
+    return _use(slots, position)
 
 
 def _commit(slots: Slots, position: Position) -> list[o.Order]:
@@ -104,7 +127,10 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         slots.quantity = None
     found: list[o.Order] = []
     for p in targets:
-        units = position.amount_of(slots, p)
+        if isinstance(sacrifice, int) and _leads(slots) and not (numbers_said or quantity):
+            units = sacrifice  # `sacrifice 2 from P2`
+        else:
+            units = position.amount_of(slots, p)
         lost = units if sacrifice == "all" else sacrifice
         found.append(o.Commit(units, p, lost if isinstance(lost, int) else None))
     if not found:
@@ -130,12 +156,21 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
     raise Unclear("not-understood", mark)
 
 
+def _leads(slots: Slots) -> bool:
+    """Whether the sacrifice is all that is said of units: `sacrifice 2 from P2`."""
+    return slots.marks["SAC"].start == slots.start
+
+
 def _burn(slots: Slots, position: Position) -> list[o.Order]:
     green = numbers.green_provinces(position.state, position.player)
     return [o.Burn(p) for p in position.provinces_of(slots, green)]
 
 
 def _fire(slots: Slots, position: Position) -> list[o.Order]:
+    whole = slots.quantity is not None and slots.quantity.kind == "ALL"
+    named = slots.verb is not None and _WHOLE & set(slots.verb.text.split())
+    if (whole or named) and not slots.numbers:
+        return [o.Fire(_ALL_NINE)]
     return [o.Fire(value_of(one_number(slots)))]
 
 
@@ -188,6 +223,7 @@ BUYING: Mapping[str, Callable[[Slots, Position], list[o.Order]]] = {
     "BID": _bid,
     "KING": _king,
     "USE": _use,
+    "LEND": _lend,
     "COMMIT": _commit,
     "BURN": _burn,
     "FIRE": _fire,

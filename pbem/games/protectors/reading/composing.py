@@ -62,6 +62,12 @@ class Composer:
         last = self._last()
         if slots.turns and self._contrasts(slots, last):
             return
+        faction = self._faction_beside(slots)
+        if faction is not None:
+            self._add(faction)
+            last = self._last()
+            if not slots.filled() - {"mark"}:
+                return
         if slots.turns or (slots.loose and slots.verb is None):
             self._ask(slots)
             return
@@ -157,6 +163,10 @@ class Composer:
         if ahead_of and slots.kind in IN_PLACE and last is not None and last.spreads:
             last.slots.excepted += slots.excepted  # `except P2 fortifies`
             slots.before, slots.excepted = slots.excepted, []
+        if self._are_excepted(slots, last):
+            slots.before = [*last.slots.excepted, *slots.before] if last is not None else []
+            if last is not None:
+                last.slots.excepted = list(slots.before)
         staying = slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}
         if staying and last is not None and last.slots.kind not in {"SEND", "GIVE", "SNITCH"}:
             self._again(slots, last)
@@ -164,6 +174,21 @@ class Composer:
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _are_excepted(self, slots: Slots, last: Entry | None) -> bool:
+        """`fortify all except P1 and P2 work`: both of them work."""
+        return (
+            slots.kind in IN_PLACE
+            and slots.joint in {"AND", "COMMA"}
+            and last is not None
+            and last.spreads
+            and self.ledger.entries[-1] is last
+            and bool(last.slots.excepted)
+            and last.slots.end == last.slots.excepted[-1].end
+            and bool(slots.before)
+            and slots.before[0].value not in {x.value for x in last.slots.excepted}
+            and len(slots.filled()) == 2
+        )
 
     def _again(self, slots: Slots, last: Entry) -> None:
         """`P1 works and fortifies`: a second order; `except P4, which works`: one for it."""
@@ -364,6 +389,21 @@ class Composer:
             return
         slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
         self._add(slots)
+
+    def _faction_beside(self, slots: Slots) -> Slots | None:
+        """`hodir bid 10`, `10 as Iron Light`: the name is an order of its own."""
+        name = slots.marks.get("FACTIONNAME")
+        if name is None or self.position.state.stage != "bidding" or slots.turns or slots.loose:
+            return None
+        if slots.kind not in {"", "BID", "NOBID"} or slots.filled() == {"mark"}:
+            return None
+        del slots.marks["FACTIONNAME"]
+        verb = Lexeme("FACTION", "faction", name.start, name.end)
+        if slots.end == name.end:
+            slots.end = max((x.end for x in (slots.verb, *slots.numbers) if x), default=name.start)
+        if slots.start == name.start:
+            slots.start = min((x.start for x in (slots.verb, *slots.numbers) if x), default=0)
+        return Slots(name.start, name.end, verb=verb, marks={"FACTIONNAME": name})
 
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}

@@ -54,8 +54,9 @@ SIGNATURES: Mapping[str, Signature] = {
     "SEND": _AMOUNT,
     "GIVE": _AMOUNT,
     "GET": _signature("number who place", "", "REALM FOR"),
+    "UNSEND": _signature("who number quantity", "", "REALM FOR"),
     "SNITCH": _signature("who", "", "FOR"),
-    "CANCEL": _signature("place origin target quantity dash"),
+    "CANCEL": _signature("place origin target quantity dash who number", "", "FOR"),
     "CANCELALL": _signature("quantity"),
     "FINAL": _ALONE,
     "FORECAST": _ALONE,
@@ -63,27 +64,29 @@ SIGNATURES: Mapping[str, Signature] = {
     "BOTTOM": _ALONE,
     "PLACEDRAGON": _ALONE,
     "PALANTIR": _signature("", "", "SEADECK ENDDECK FOR"),
-    "SAME": _ALONE,
+    "SAME": _signature("place quantity excepted"),
     "BUY": _signature("number place who quantity target", "", "REALM FOR UNITS"),
     "UPGRADE": _signature("place target"),
     "CAPITOL": _signature("place target"),
-    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT"),
+    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT BY"),
     "NOBID": _ALONE,
     "USE": _signature("number who", "", "REALM BY"),
-    "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH"),
+    "LEND": _signature("number who quantity", "", "REALM BY FOR"),
+    "PASS": _ALONE,
+    "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH ALLBUT"),
     "BURN": _signature("place dash"),
     "HIDDEN": _signature("quantity"),
-    "FIRE": _signature("number"),
+    "FIRE": _signature("number quantity"),
     "NOTHINGTOSEE": _ALONE,
     "BANK": _ALONE,
     "FAITH": _ALONE,
     "KING": _signature("place"),
     "FACTION": _signature("", "", "FACTIONNAME"),
     "REFRESH": _signature("", "", "ABILITY"),
-    "TAKE": _signature("", "", "ABILITY"),
+    "TAKE": _signature("", "", "ABILITY FACTIONNAME"),
 }
 DIALECT = Dialect(
-    verbs=frozenset(SIGNATURES) | {"UNSEND"},
+    verbs=frozenset(SIGNATURES),
     flags=frozenset({"GOLD", "DELAY"}),
     marks=frozenset(
         {
@@ -104,7 +107,7 @@ DIALECT = Dialect(
     takers=frozenset({"REFRESH", "TAKE"}),
     weak=frozenset(
         {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
-        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN"}
+        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN", "LEND", "PASS"}
     ),
 )
 

@@ -10,12 +10,17 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
 Build = Callable[[Slots, Position], list[o.Order]]
-_ALL_HOLD = frozenset({"hold", "holds", "holding", "stay put", "stand still", "sit tight"})
+_ALL_HOLD = frozenset(
+    {"hold", "holds", "holding", "stay put", "stand still", "sit tight", "stand fast"}
+    | {"hold position", "hold fast"}
+)
+"""Words that mean all provinces when none is named."""
+_SENDING = frozenset({"SEND", "GIVE", "MARCH", "ATTACK", "USE", "TAKE"})
 
 
 def build(slots: Slots, position: Position) -> list[o.Order]:
     """The orders of a clause. Unclear if it says more than its order takes, or too little."""
-    kind = kind_of(slots)
+    kind = kind_of(slots, position)
     signature = SIGNATURES.get(kind)
     if signature is None:
         raise Unclear("not-understood", slots.verb)
@@ -24,12 +29,30 @@ def build(slots: Slots, position: Position) -> list[o.Order]:
     return [plain] if plain is not None else _BUILD[kind](slots, position)
 
 
-def kind_of(slots: Slots) -> str:
-    """Money goes to players, units go to provinces: `send 2 from P1 to P2` is a march."""
-    ways = slots.filled() & {"origin", "target", "dash"}
-    if slots.kind in PAYING and ways and not slots.who and "REALM" not in slots.marks:
-        return "MARCH"
-    return slots.kind
+def kind_of(slots: Slots, position: Position) -> str:
+    """The order word as it is meant in this window. Money goes to players, units go to provinces:
+    `send 2 from P1 to P2` is a march; against the Dragon it is a commitment.
+    """
+    kind, stage = slots.kind, position.state.stage
+    filled = slots.filled()
+    ways = filled & {"target", "dash"}
+    if kind == "TAKE" and slots.who and slots.numbers and not position.fights_dragon:
+        return "USE"
+    if kind == "TAKE" and "FACTIONNAME" in slots.marks and stage == "bidding":
+        return "FACTION"
+    if kind in _SENDING and position.fights_dragon and not ways and not slots.who:
+        if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
+            return "COMMIT"
+    if kind == "HOLD" and not filled - {"verb", "quantity"}:
+        if position.fights_dragon:
+            return "HIDDEN"
+        if stage == "consolidation" and "quantity" not in filled:
+            return "PASS"
+    if kind == "CANCEL" and ways and slots.numbers and slots.verb is not None:
+        return "MARCH" if slots.verb.text == "withdraw" else kind
+    if kind in PAYING and filled & {"origin", *ways} and not slots.who:
+        return kind if "REALM" in slots.marks else "MARCH"
+    return kind
 
 
 def _fit(slots: Slots, kind: str) -> None:
@@ -117,8 +140,10 @@ def _march(slots: Slots, position: Position) -> list[o.Order]:
         if origin is not None
         else position.start_for(goal, position.marching_to(goal), slots.verb or target)
     )
-    if slots.kind in PAYING and "UNITS" not in slots.marks and origin is None:
-        raise Unclear("not-understood", slots.verb)  # units, or money?
+    units = value_of(slots.numbers[0]) if slots.numbers else 0
+    money = units > max(1, position.units(start)) or not slots.numbers
+    if slots.kind in PAYING and "UNITS" not in slots.marks and origin is None and money:
+        raise Unclear("not-understood", slots.verb)  # `send 30 to P3`: units, or money?
     golden, delayed = "GOLD" in slots.flags, "DELAY" in slots.flags
     return [o.March(position.amount_of(slots, start), start, goal, golden, delayed)]
 
@@ -155,13 +180,14 @@ def _support(slots: Slots, position: Position) -> list[o.Order]:
 
 def _send(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
+    none = quantity is not None and quantity.kind == "NOTHING"
+    if none or [value_of(number) for number in slots.numbers] == [0]:
+        return _unsend(slots, position)
     if "UNITS" in slots.marks:
         raise Unclear("not-understood", slots.marks["UNITS"])
     if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
         raise Unclear("not-understood", quantity)
     kept = slots.marks.get("ALLBUT")
-    if slots.quantity is not None and slots.quantity.kind == "NOTHING":
-        return _unsend(slots, position)
     amount = position.purse - (value_of(kept) if kept else 0)
     if quantity is None:
         amount = value_of(one_number(slots))
@@ -179,6 +205,17 @@ def _get(slots: Slots, position: Position) -> list[o.Order]:
 
 def _unsend(slots: Slots, position: Position) -> list[o.Order]:
     """A transfer taken back: no order says so for one alone; what comes to the same is offered."""
+    if slots.numbers and not value_of(slots.numbers[0]):
+        if not without_transfer(slots, position):
+            return [o.Send(0, position.player_of(slots))]
+        raise Unclear(
+            "out-of-range",
+            slots.numbers[0],
+            number=0,
+            least=1,
+            most=position.purse,
+            missing="cancel-all",
+        )
     raise Unclear("not-understood", slots.verb, missing="cancel-all")
 
 
@@ -208,6 +245,8 @@ def _cancel(slots: Slots, position: Position) -> list[o.Order]:
             raise Unclear("not-understood", slots.quantity)
         return [o.Cancel()]
     places = [slots.origin] if slots.origin is not None else slots.places
+    if slots.who and not places:  # `cancel the 10 for Mark`
+        return _unsend(slots, position)
     if not places or (slots.target is not None and slots.origin is None):
         raise Unclear("not-understood", slots.verb, missing="province")
     return [o.Cancel(value_of(place)) for place in places]
@@ -222,7 +261,14 @@ def _palantir(slots: Slots, position: Position) -> list[o.Order]:
 
 def _same(slots: Slots, position: Position) -> list[o.Order]:
     last = dict(position.state.last_orders).get(position.player, ())
-    kept = [order for order in last if o.ordered_province(order) not in position.named]
+    but = {*position.named, *map(value_of, slots.excepted)}
+    only = set(map(value_of, slots.places))
+    kept = [
+        order
+        for order in last
+        if (o.ordered_province(order) in only if only else True)
+        and (o.ordered_province(order) is None or o.ordered_province(order) not in but)
+    ]
     if not kept or (slots.verb is not None and slots.verb.text == "the same"):
         raise Unclear("not-understood", slots.verb, missing="last-orders")
     return list(kept)
@@ -237,6 +283,7 @@ _BUILD: Mapping[str, Build] = {
     **dict.fromkeys(PAYING, _send),
     "GET": _get,
     "SNITCH": _snitch,
+    "UNSEND": _unsend,
     "CANCEL": _cancel,
     "PALANTIR": _palantir,
     "SAME": _same,
@@ -251,6 +298,7 @@ _PLAIN: Mapping[str, o.Order] = {
     "PLACEDRAGON": o.PlaceDragon(),
     "NOBID": o.Bid(0),
     "HIDDEN": o.CommitNothing(),
+    "PASS": o.BuyNothing(),
     "NOTHINGTOSEE": o.Hide(),
     "BANK": o.UseBank(),
     "FAITH": o.UseFaith(),

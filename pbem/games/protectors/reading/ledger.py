@@ -10,7 +10,8 @@ from pbem.grammar.reading.slots import Slots
 @dataclass(slots=True)
 class Entry:
     """A clause with its slots. `why` is empty if its order stands, else the code it is asked with;
-    `gone`: another took its place. `talk`: it is no order, and is only told of.
+    `gone`: another took its place. `talk`: it is no order, and is only told of; `aside`: and that
+    only beside orders.
     """
 
     slots: Slots
@@ -18,6 +19,7 @@ class Entry:
     why: str = ""
     gone: bool = False
     talk: bool = False
+    aside: bool = False
 
     @property
     def stands(self) -> bool:
@@ -27,12 +29,12 @@ class Entry:
     def spreads(self) -> bool:
         """It names provinces without their numbers: all, the rest."""
         slots = self.slots
-        return slots.kind in IN_PLACE and not slots.places and slots.dash is None
+        return slots.kind in IN_PLACE | {"SAME"} and not slots.places and slots.dash is None
 
     def provinces(self) -> set[int]:
         """Those it is an order for."""
         slots = self.slots
-        if slots.kind in IN_PLACE | {"CANCEL", "BUY", "BURN", "UPGRADE", "CAPITOL"}:
+        if slots.kind in IN_PLACE | {"CANCEL", "SAME", "BUY", "BURN", "UPGRADE", "CAPITOL"}:
             held = slots.places
         elif slots.origin is not None:
             held = [slots.origin]

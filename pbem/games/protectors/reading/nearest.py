@@ -114,7 +114,7 @@ def nearest_legal(
     if whole is not None:
         return next((choice for choice in choices if choice.order == whole), None)
     slots = line.entry.slots
-    kind = _SAID.get(kind_of(slots))
+    kind = _SAID.get(kind_of(slots, position))
     if kind is o.Send and not slots.numbers:
         return None  # an army is sent to nobody, and no sum was said
     alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]

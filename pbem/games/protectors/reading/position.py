@@ -9,12 +9,21 @@ from dataclasses import dataclass, field
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
+from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
+from engine.protectors.checking.purchase import supply_room
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
+
+_COSTS: dict[type[o.Order], int] = {
+    o.Upgrade: numbers.UPGRADE_COST,
+    o.UseFaith: FAITH_COST,
+    o.HireKing: GUARD_COST,
+    o.UseBank: BANK_COST,
+}
 
 
 class Unclear(Exception):
@@ -38,11 +47,18 @@ class Position:
     own: tuple[int, ...] = field(init=False)
     manned: tuple[int, ...] = field(init=False)
     named: Collection[int] = ()
+    spent: int | None = None
+    """What the message's purchases cost (None: cannot be told, since some of them would be cut)."""
 
     def __post_init__(self) -> None:
         board = self.state.board
         self.own = tuple(p for p in range(1, len(board)) if board[p].owner == self.player)
         self.manned = tuple(p for p in self.own if board[p].units)
+
+    @property
+    def fights_dragon(self) -> bool:
+        state = self.state
+        return state.stage == "dragon" or (state.stage == "bank" and state.attack is not None)
 
     @property
     def purse(self) -> int:
@@ -52,6 +68,31 @@ class Position:
         board = self.state.board
         held = board[province] if 0 <= province < len(board) else None
         return held.units if held is not None and held.owner == self.player else 0
+
+    @property
+    def spends(self) -> bool:
+        """Whether something stands that costs money."""
+        bought = o.Buy | o.Upgrade | o.UseFaith | o.HireKing | o.UseBank
+        return bool(self.spent) or any(isinstance(x, bought) for x in self.standing.orders)
+
+    def cost_of(self, told: Sequence[o.Order]) -> int | None:
+        """What the purchases of a message cost, and those that stand if it names none; None if some
+        of them would be cut.
+        """
+        standing = self.standing.orders
+        buys = [order for order in told if isinstance(order, o.Buy)] or [
+            order for order in standing if isinstance(order, o.Buy)
+        ]
+        wanted: dict[int, int] = {}
+        for buy in buys:
+            wanted[buy.province] = wanted.get(buy.province, 0) + buy.units
+        for province, units in wanted.items():
+            own = province in self.own
+            if not own or units > supply_room(self.state, self.player, province):
+                return None
+        others = [*told, *(order for order in standing if not isinstance(order, o.Buy))]
+        rest = sum(_COSTS.get(type(order), 0) for order in others)
+        return numbers.UNIT_COST * sum(wanted.values()) + rest
 
     def ambiguous(self, provinces: Sequence[int], at: Lexeme | None) -> Unclear:
         return Unclear(

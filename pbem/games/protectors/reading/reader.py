@@ -14,6 +14,7 @@ from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
+from pbem.games.protectors.reading.here import loan_at, settle_here
 from pbem.games.protectors.reading.judging import without_transfer
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.nearest import nearest_legal, offerable, settled_by
@@ -96,7 +97,7 @@ class _Message:
                     self._tell(sentence, number)
         if is_question(sentence):
             if orders:
-                self._tell(sentence, number)
+                self._tell(sentence, number, aside=True)
                 if sentence.ended != "ASK":
                     self._doubt(judged)
         elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
@@ -128,7 +129,7 @@ class _Message:
             if one.ring is not Ring.ORDER or not one.clause.lexemes:
                 cue = one.clause.cue or cue if not _words(one.clause) else cue
                 continue
-            for i, part in enumerate(split_run_on(one.clause.lexemes, DIALECT)):
+            for i, part in enumerate(self._parts(one.clause.lexemes)):
                 slots = slots_of(part, DIALECT)
                 at = one.clause.at
                 bare = at is not None and " " not in at.text and not self.ledger.entries
@@ -139,6 +140,12 @@ class _Message:
                 cue = ""
                 found.append(slots)
         return found
+
+    def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
+        """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
+        at = loan_at(lexemes, self.position)
+        parts = split_run_on(lexemes[:at], DIALECT) if at else []
+        return [*parts, *split_run_on(lexemes[at:], DIALECT)]
 
     def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """Something in this sentence turns what it orders: all of it is asked."""
@@ -152,10 +159,11 @@ class _Message:
             if one.clause.lexemes and one.ring is not Ring.BESIDE:
                 self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT))
 
-    def _tell(self, sentence: Sentence, number: int, code: str = "not-understood") -> None:
+    def _tell(self, sentence: Sentence, number: int, *, aside: bool = False) -> None:
         lexemes = sentence.lexemes
         slots = Slots(lexemes[0].start, lexemes[-1].end)
-        self.ledger.entries.append(Entry(slots, number, why=code, talk=True))
+        entry = Entry(slots, number, why="not-understood", talk=True, aside=aside)
+        self.ledger.entries.append(entry)
 
     def _talk(
         self, sentence: Sentence, judged: Sequence[Judged], number: int, *, binds: bool
@@ -175,7 +183,7 @@ class _Message:
         elif places:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
-            self._tell(sentence, number)
+            self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
         elif (
             any(x.kind in DIALECT.verbs for x in lexemes)
             and (
@@ -188,6 +196,11 @@ class _Message:
         for one in judged:
             if one.clause.lexemes and self._speaks_of_me(one):
                 self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
+
+    def _is_bare_report(self, judged: Sequence[Judged]) -> bool:
+        """`P1 fortified`: told, or an order?"""
+        kinds = {x.kind for one in judged for x in one.clause.lexemes if x.kind not in SILENT}
+        return kinds <= {"PLACE", "STATEMENT", "NUM", "UNITS", "AND", "COMMA"}
 
     def _tell_unheard(self, judged: Sequence[Judged], number: int) -> None:
         """A clause with an order word that came to nothing, and is not the chat it may be."""
@@ -245,6 +258,9 @@ class ProtectorsReader:
         swallowed = _swallowed(plain, said, position)
         message.ledger.open = message.cut or len(text) > LONGEST or bool(loose) or bool(swallowed)
         found, checked = weigh(message.ledger, position, self.check)
+        talk = bool(found) and all(weighed.entry.aside for weighed in found)
+        if talk and not said.is_heard:
+            found = []
         items = _with_suggestions(plain, found, position) + swallowed
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
@@ -253,7 +269,7 @@ class ProtectorsReader:
         note = None
         if not items and not said.is_heard:
             whole = text.strip()
-            code = "not-understood" if message.order_like else "no-order"
+            code = "not-understood" if message.order_like and not talk else "no-order"
             items = (Item(quote=whole[:200], problems=(Problem(code),)),)
             note = whole or None
         after = checked.standing if checked is not None else standing
@@ -398,7 +414,13 @@ def _lexemes(text: str, position: Position) -> list[Lexeme]:
     """A bid is for the next turn; other orders are for this one."""
     turn, stage = position.state.turn, position.state.stage
     turns = frozenset({None, turn, turn + (stage != "orders")})
-    return settle(read_lexemes(text, lexicon(), position.people), text, turns)
+    lexemes = settle(read_lexemes(_spelt(text), lexicon(), position.people), text, turns)
+    return settle_here(lexemes, position)
+
+
+def _spelt(text: str) -> str:
+    """Names of factions as others write them, at the same length."""
+    return text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
 
 
 def _is_bare(judged: Sequence[Judged]) -> bool:

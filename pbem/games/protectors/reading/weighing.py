@@ -26,6 +26,7 @@ _SLOTS = {
     **dict.fromkeys(("not-your-province", "no-units", "unknown-province"), "province"),
 }
 """Which slot a refusal of the engine points at; else the order word."""
+_ADVERBS = frozenset({"as last turn", "like last turn"})
 _ELSEWHERE: dict[str, o.Order] = {
     **dict.fromkeys(("MARCH", "ATTACK"), o.March(1, 1, 2)),
     "FORTIFY": o.Fortify(1),
@@ -72,7 +73,10 @@ def weigh(
             weighed.problems[-1] = _problem_of(Unclear(entry.why, at))
         else:
             weighed.orders = build(entry.slots, position)
+    _add_to_standing(found, position)
+    found = [weighed for weighed in found if not weighed.entry.gone]
     _part_clashes(found)
+    _withhold_whole(found)
     _tell_windows(found, position, check)
     return found, _checked(found, position, check, open_end=ledger.open)
 
@@ -94,7 +98,8 @@ def _tell_windows(found: Sequence[Weighed], position: Position, check: Check) ->
     """
     for weighed in found:
         sample = _ELSEWHERE.get(weighed.entry.slots.kind)
-        if sample is None or weighed.orders or not weighed.problems:
+        told = weighed.entry.talk or weighed.entry.slots.turns
+        if sample is None or weighed.orders or not weighed.problems or told:
             continue
         problems = check(position.state, position.player, Standing(), (sample,)).problems
         if problems and problems[0].code == "not-now":
@@ -106,15 +111,46 @@ def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
     """Entries of which no order can be made; what they may speak of is asked with them."""
     unclear: dict[int, Unclear] = {}
     position.named = named_by(ledger.entries)
-    for entry in ledger.orders:
+    told: list[o.Order] = []
+    for entry in sorted(ledger.orders, key=_is_of_the_rest):
+        if _is_of_the_rest(entry) and position.spent is None:
+            position.spent = position.cost_of(told)
         try:
-            build(entry.slots, position)
+            told += build(entry.slots, position)
         except Unclear as why:
             unclear[id(entry)] = why
     for entry in list(ledger.entries):
         if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
             ledger.doubt(entry.slots)
     return unclear
+
+
+def _is_of_the_rest(entry: Entry) -> bool:
+    """`bid the rest`: of what the message leaves."""
+    slots = entry.slots
+    return slots.kind == "BID" and ("LEFT" in slots.marks or slots.quantity is not None)
+
+
+def _add_to_standing(found: Sequence[Weighed], position: Position) -> None:
+    """`also buy 1 in P2`, if it is the message's first purchase: a purchase names the whole list
+    (PR-1.10), so that what stands of it is said again.
+    """
+    buying = [w for w in found if any(isinstance(order, o.Buy) for order in w.orders)]
+    if not buying or not _adds(buying[0].entry.slots):
+        return
+    told = [order for w in buying for order in w.orders if isinstance(order, o.Buy)]
+    wanted: dict[int, int] = {}
+    for buy in (*(x for x in position.standing.orders if isinstance(x, o.Buy)), *told):
+        wanted[buy.province] = wanted.get(buy.province, 0) + buy.units
+    for weighed in buying:
+        weighed.orders, weighed.entry.gone = [], True
+    buying[0].orders = [o.Buy(units, province) for province, units in wanted.items()]
+    buying[0].entry.gone = False
+
+
+def _adds(slots: Slots) -> bool:
+    said = slots.verb.text if slots.verb is not None else ""
+    return "ALSO" in slots.marks or said.startswith("add")
 
 
 def _part_clashes(found: Sequence[Weighed]) -> None:
@@ -150,10 +186,23 @@ def _part_nothing(found: Sequence[Weighed]) -> None:
         things = [w for w in said if any(isinstance(order, some) for order in w.orders)]
         for weighed in (*nothing, *things) if nothing and things else ():
             weighed.ask("not-understood")
-    others = [w for w in found if not all(isinstance(order, o.Final) for order in w.orders)]
-    for weighed in said:
-        if weighed.entry.slots.kind == "SAME" and len(others) + len(found) - len(said) > 1:
-            weighed.ask("not-understood")
+
+
+def _withhold_whole(found: Sequence[Weighed]) -> None:
+    """`same as last turn, but don't send money`, `P1 works as last turn`: what is not understood
+    beside it may change what is meant by the whole.
+    """
+    for weighed in found:
+        entry = weighed.entry
+        if entry.slots.kind not in {"SAME", "CANCELALL"} or not weighed.orders:
+            continue
+        others = [w for w in found if w is not weighed]
+        denied = any(w.problems and w.entry.slots.turns for w in others)
+        lost = any(w.problems and w.entry.sentence == entry.sentence for w in others)
+        verb = entry.slots.verb
+        adverb = verb is not None and verb.text in _ADVERBS and not entry.slots.places
+        if denied or lost or (adverb and entry.slots.joint == "RUN"):
+            weighed.ask("not-understood", verb)
 
 
 def _key(order: o.Order) -> object:

@@ -32,7 +32,9 @@ def phrases_of(*classes: str) -> Iterator[str]:
         come = score(case, told)
         if come in classes:
             reading, state = reading_of(case, told)
-            answers = [(answer["means"], answer["problems"]) for answer in (told, *told.get("or", ()))]
+            answers = [
+                (answer["means"], answer["problems"]) for answer in (told, *told.get("or", ()))
+            ]
             yield f"{come} {name} {told['text']!r}\n    {answers}\n    {texts(reading, state)} {codes(reading)}"
 
 

@@ -1,0 +1,56 @@
+"""Words that mean something else in the open window than elsewhere, settled before sentences."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.slots import SILENT
+
+_CRUSADES = frozenset({"crusade", "crusades"})
+_BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
+_AS = frozenset({"as", "being", "playing"})
+
+
+def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """The lexemes of a message, settled by the window: a Crusade's March is a golden one (PR-11.6),
+    a team-mate who gives lends, `fortify 1-3` is a range of provinces.
+    """
+    stage, settled = position.state.stage, list(lexemes)
+    for i, lexeme in enumerate(settled):
+        before = settled[i - 1] if i else None
+        after = settled[i + 1] if i + 1 < len(settled) else None
+        if lexeme.kind == "ABILITY" and lexeme.text in _CRUSADES and stage == "orders":
+            if before is None or before.kind not in DIALECT.takers:
+                settled[i] = replace(lexeme, kind="GOLD")
+        elif lexeme.kind in {"GIVE", "SEND"} and stage in _BUYING:
+            mate = before is not None and before.kind == "WHO" and before.value != position.player
+            if mate and not position.fights_dragon:
+                settled[i] = replace(lexeme, kind="LEND")
+        elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
+            settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "RANGE" and _is_of_provinces(settled, i):
+            for j in (i - 1, i + 1):
+                settled[j] = replace(settled[j], kind="PLACE")
+            settled[i] = replace(lexeme, kind="DASH")
+    return settled
+
+
+def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
+    kinds = [lexeme.kind for lexeme in lexemes[max(i - 2, 0) : i + 2]]
+    return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
+
+
+def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:
+    """Where the money of a team-mate begins in a clause; 0 if nowhere."""
+    if position.state.stage not in _BUYING or position.fights_dragon:
+        return 0
+    kinds = [lexeme.kind for lexeme in lexemes]
+    for i, kind in enumerate(kinds):
+        ahead = any(other not in SILENT for other in kinds[:i])
+        if ahead and kind in {"WITH", "USE"} and "NUM" in kinds[i + 1 : i + 3]:
+            for j in range(i + 2, len(kinds) - 1):
+                if kinds[j] == "FROM" and kinds[j + 1] == "WHO":
+                    return i
+    return 0

@@ -17,6 +17,7 @@ _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOT
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
 _RECEIVED = frozenset({"GET", "LEND"})
 """What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
+_INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
 
 
@@ -45,8 +46,11 @@ def is_question(sentence: Sentence) -> bool:
     """It asks, and is no polite request."""
     lexemes = [x for x in sentence.lexemes if x.kind not in {"FILLER", "ALSO"}]
     polite = any(x.kind == "REQUEST" for x in lexemes)
-    asks = bool(lexemes) and lexemes[0].kind == "ASKING"
-    return asks or (sentence.ended == "ASK" and not polite)
+    first = next((x for x in lexemes if x.kind != "REQUEST"), None)
+    asks = first is not None and first.kind == "ASKING"
+    said = sentence.lexemes[:2]
+    turned = len(said) > 1 and said[0].text in _INVERTED and said[1].kind in {"PLACE", "WHO"}
+    return asks or turned or (sentence.ended == "ASK" and not polite)
 
 
 def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
@@ -107,12 +111,15 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     if kinds & TURNS == {"NEG"} and {x.kind for x in solid} == {"NEG", "PLACE"}:
         return Ring.ORDER  # `fortify P1, not P2`
     if kinds & TURNS:
-        own = kinds & (_OWN | dialect.verbs) and not kinds & (_PARTS - {"ALL"})
+        past = kinds & TURNS <= {"STATEMENT", "PAST", "SPEECH"}
+        own = kinds & (_OWN | dialect.verbs) and (past or not kinds & (_PARTS - {"ALL"}))
         if kinds & _BINDING or not own:
             return Ring.BINDS
         return Ring.TOLD
     if told or kinds & {"STATEMENT"}:
         return Ring.TOLD
+    if "PROSE" in kinds and {x.kind for x in solid} <= {"ALL", "ELSE", "WHO"}:
+        return Ring.BESIDE  # `good luck everyone`
     if {x.kind for x in solid} == {"WHO"} and not clause.cue:
         return Ring.BESIDE if clause.joint in {"", "COMMA", "LPAR", "RPAR"} else Ring.ORDER
     fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})

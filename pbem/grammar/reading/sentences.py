@@ -111,7 +111,11 @@ class _Cutter:
                     after in {"PLACE", "WHO", "FOR", "IN"} and not places
                 )
                 first = i < 2 or self.lexemes[i - 2].kind == "NL"
-                flag = before in self.flags and after in self.verbs | {"NUM", "PLACE"} and first
+                flag = (
+                    before in self.flags
+                    and after in self.verbs | self.flags | {"NUM", "PLACE"}
+                    and first
+                )
                 if not (before in self.verbs and inside) and not flag:
                     self._close(kind, lexeme.end)
             case "COLON":
@@ -129,6 +133,8 @@ class _Cutter:
                 said.append(lexeme)
             case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs | self.flags):
                 pass
+            case "DASH" if before in self.verbs and after == "NUM":
+                pass  # `bid - 17`
             case "LPAR" if self._bracketed_number(i):
                 pass
             case "RPAR" if before == "NUM" and self._bracketed_number(i - 2):
@@ -177,6 +183,7 @@ class _Cutter:
                     self._part("COMMA")
                 return
             self.opened = False
+            self.sentence.heads = before == "COLON"
         if before not in ENDS and before != "COLON" and self._is_wrapped(lexeme, before, following):
             return
         self._close("NL", lexeme.end)

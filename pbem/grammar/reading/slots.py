@@ -122,8 +122,6 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
     for last, j in itertools.pairwise(verbs):
         if j == last + 1:
             continue  # two order words beside each other are no two orders
-        if kinds[j] == kinds[last] and j + 1 == len(kinds) and "PLACE" not in kinds[last:j]:
-            continue  # `summon 5 highmagisters`
         at = j
         while at - 1 > last and kinds[at - 1] in dialect.flags:
             at -= 1
@@ -140,6 +138,10 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
             at - 1 > last and kinds[at - 1] == "PLACE" and (place_first or (bare and follows == []))
         ):
             at -= 1
+        if at - 1 > last and kinds[at - 1] == "EXCEPT":
+            at -= 1
+        if not place_first and kinds[j] == kinds[last] and j + 1 == len(kinds):
+            continue  # `summon 5 highmagisters`, `raise P7 one level`
         if at > last:
             cuts.append(solid[at])
     starts = [0, *cuts]
@@ -240,6 +242,8 @@ class _Descent:
             and (found == "PLACE" or lexeme.kind != "WITH")
         ):
             role = _AHEAD[lexeme.kind]
+            if lexeme.kind == "WITH" and slots.kind in self.dialect.in_place and not slots.places:
+                role = "at"  # `fortify with P1`
             if role == "at":
                 slots.at.append(self.lexemes[j])
             elif getattr(slots, role) is None:
@@ -256,7 +260,8 @@ class _Descent:
             slots.marks.setdefault("BY" if lexeme.kind == "FROM" else "FOR", lexeme)
             slots.who.append(self.lexemes[j])
             return j + 1
-        if lexeme.kind == "TO" and (found in self.dialect.verbs or found in self.dialect.flags):
+        game = self.dialect.verbs | self.dialect.flags | self.dialect.marks
+        if lexeme.kind == "TO" and found in game:
             return j
         if found in {"COMMON", "WORD"} and lexeme.kind == "TO" and not slots.who:
             slots.loose.append(self.lexemes[j])  # the beginning of a name?

@@ -105,6 +105,9 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
     places = [*([slots.origin] if slots.origin else []), *slots.places]
     numbers_said = list(slots.numbers)
     sacrifice = _sacrifice(slots, numbers_said)
+    but = slots.marks.get("ALLBUT")
+    if but is not None and places and places[0].start > but.start and len(position.manned) > 1:
+        raise Unclear("not-understood", but)  # `everything except 1 from P2`: of all, or of this?
     none = (quantity is not None and quantity.kind == "NOTHING") or (
         [number.value for number in numbers_said] == [0]
     )
@@ -127,7 +130,12 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         slots.quantity = None
     found: list[o.Order] = []
     for p in targets:
-        if isinstance(sacrifice, int) and _leads(slots) and not (numbers_said or quantity):
+        if (
+            isinstance(sacrifice, int)
+            and places
+            and _leads(slots)
+            and not (numbers_said or quantity)
+        ):
             units = sacrifice  # `sacrifice 2 from P2`
         else:
             units = position.amount_of(slots, p)

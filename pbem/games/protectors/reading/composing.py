@@ -128,9 +128,15 @@ class Composer:
     def _contrasts(self, slots: Slots, last: Entry | None) -> bool:
         """`fortify P1, not P2`, `everything works, not P2`."""
         denied = slots.filled() == {"place"} and not slots.loose
+        if last is None and self.ledger.last is not None and self.ledger.last.spreads:
+            near = self.ledger.last.sentence == self.number - 1
+            last = self.ledger.last if near else None
+        sacrifice = set(slots.marks) == {"SAC"} and slots.filled() == {"mark"}
+        if sacrifice and last is not None and last.slots.kind == "COMMIT":
+            return "SAC" not in last.slots.marks and {x.kind for x in slots.turns} == {"NEG"}
         if not denied or last is None or {turn.kind for turn in slots.turns} != {"NEG"}:
             return False
-        if not last.stands or last.slots.kind not in IN_PLACE | MARCHING:
+        if not last.stands or last.slots.kind not in IN_PLACE | MARCHING | {"SAME"}:
             return False
         if last.spreads and not last.slots.dash:
             last.slots.excepted += slots.places
@@ -159,12 +165,12 @@ class Composer:
             if slots.kind in IN_PLACE and slots.after:
                 self._ask(slots)  # `P1, fortify P2`: which of them?
                 return
-        ahead_of = slots.excepted and not slots.filled() & {"place", "quantity"}
-        if ahead_of and slots.kind in IN_PLACE and last is not None and last.spreads:
-            last.slots.excepted += slots.excepted  # `except P2 fortifies`
-            slots.before, slots.excepted = slots.excepted, []
+        before = last or self.ledger.last
+        if before is not None and before.spreads and before.sentence >= self.number - 1:
+            self._except_order(slots, before)
         if self._are_excepted(slots, last):
             slots.before = [*last.slots.excepted, *slots.before] if last is not None else []
+            slots.marks.pop("WHICH", None)
             if last is not None:
                 last.slots.excepted = list(slots.before)
         staying = slots.kind in IN_PLACE and not slots.filled() & {"place", "quantity", "excepted"}
@@ -174,6 +180,19 @@ class Composer:
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _except_order(self, slots: Slots, spread: Entry) -> None:
+        """`except P2 fortifies`, `except march 1 from P2 to P3`: what the spread does not reach."""
+        if slots.excepted and not slots.filled() & {"place", "quantity", "origin"}:
+            spread.slots.excepted += slots.excepted
+            slots.before, slots.excepted, slots.joint = slots.excepted, [], "EXCEPT"
+        elif slots.loose and slots.loose[0].kind == "EXCEPT" and Entry(slots, 0).provinces():
+            every = slots.loose[0].text.endswith(" but") and spread.slots.quantity is None
+            if every and spread.slots.kind != "SAME":
+                spread.slots.quantity = replace(slots.loose[0], kind="ALL")
+            named = Entry(slots, 0).provinces()
+            spread.slots.excepted += [x for x in slots.all_places if x.value in named]
+            slots.loose, slots.joint = slots.loose[1:], "EXCEPT"
 
     def _are_excepted(self, slots: Slots, last: Entry | None) -> bool:
         """`fortify all except P1 and P2 work`: both of them work."""
@@ -187,7 +206,8 @@ class Composer:
             and last.slots.end == last.slots.excepted[-1].end
             and bool(slots.before)
             and slots.before[0].value not in {x.value for x in last.slots.excepted}
-            and len(slots.filled()) == 2
+            and slots.filled() <= {"verb", "place", "mark"}
+            and set(slots.marks) <= {"WHICH"}
         )
 
     def _again(self, slots: Slots, last: Entry) -> None:
@@ -273,6 +293,11 @@ class Composer:
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
         if takes and open_ended:
             self._ask(slots)
+        elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
+            last.slots.excepted += slots.places
+            last.slots.end = slots.end
+        elif self._shares(slots, last):
+            pass
         elif bare or (later is not None and self._is_way(later) and not open_ended):
             self.waiting.append(slots)
         elif excepting and last is not None:
@@ -289,6 +314,20 @@ class Composer:
             self._same(slots)
         else:
             self._ask(slots)
+
+    def _shares(self, slots: Slots, last: Entry | None) -> bool:
+        """`buy 1 in P1 and P2`, `all from P1 and P2`: the same for one more."""
+        if last is None or slots.joint != "AND" or slots.quantity is not None or not last.stands:
+            return False
+        old = last.slots
+        one = old.kind == "BUY" and {number.value for number in old.numbers} == {1}
+        whole = old.kind == "COMMIT" and not old.numbers and old.quantity is not None
+        if not (one or whole) or "FOR" in old.marks or "SAC" in old.marks or not old.all_places:
+            return False
+        copy = replace(old.copy(), before=[], at=[], origin=None, target=None)
+        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
+        self._add(copy)
+        return True
 
     def _is_way(self, slots: Slots) -> bool:
         """`P1, 2 units to P2`."""
@@ -308,11 +347,25 @@ class Composer:
             last.slots.end = max(last.slots.end, slots.end)
         elif last is None and following:
             self.flags = slots
+        elif last is None and self._flags_alone(slots):
+            pass
         elif last is None and self.ledger.last is not None and self.ledger.last.stands:
             self.ledger.last.why = "not-understood"  # `P1 fortify, P2 work. Golden!`
             self._ask(slots)
         else:
             self._ask(slots)
+
+    def _flags_alone(self, slots: Slots) -> bool:
+        """`Fortify P1. Golden!`, if it is the only order of the message."""
+        last = self.ledger.last
+        only = last is not None and self.ledger.entries == [last] and last.stands
+        if not only or last is None or last.sentence != self.number - 1 or last.spreads:
+            return False
+        if len(last.slots.places) > 1:
+            return False
+        last.slots.flags.update(slots.flags)
+        self.ledger.flagged = last
+        return True
 
     def _unflag(self, slots: Slots) -> None:
         """`Golden fortify P1. Not golden!`"""
@@ -354,7 +407,6 @@ class Composer:
         stage, kind = self.position.state.stage, last.slots.kind if last is not None else ""
         fights = stage == "dragon" or (stage == "bank" and self.position.state.attack is not None)
         before = self.ledger.last
-        buys = stage == "consolidation" and before is not None and before.slots.kind == "BUY"
         verb = ""
         none = (
             shape == "spread"
@@ -364,9 +416,11 @@ class Composer:
                 and slots.end - slots.start == len(slots.quantity.text)
             )
         )
+        if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
+            return
         if fights and (shape == "units" or (none and before is None)):
             verb = "COMMIT"
-        elif shape == "units" and (buys or (stage == "consolidation" and "UNITS" in slots.marks)):
+        elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
             verb = "BUY"
         elif stage in {"bidding", "rebid"} and shape == "number" and kind == "":
             verb = "BID"
@@ -405,6 +459,22 @@ class Composer:
             slots.start = min((x.start for x in (slots.verb, *slots.numbers) if x), default=0)
         return Slots(name.start, name.end, verb=verb, marks={"FACTIONNAME": name})
 
+    def _sacrifices(self, slots: Slots) -> bool:
+        """`1 from P1, sac 1 from P1` is said of what is committed there; of another province it is
+        asked.
+        """
+        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        named = {place.value for place in slots.all_places}
+        plain = [e for e in commits if "SAC" not in e.slots.marks]
+        same = [e for e in plain if {x.value for x in e.slots.all_places} == named]
+        if len(same) == 1:
+            same[0].slots.marks.update(slots.marks)
+            same[0].slots.numbers += slots.numbers
+            same[0].slots.end = max(same[0].slots.end, slots.end)
+        elif plain:
+            self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
+        return bool(plain)
+
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}
         return said and self.position.state.stage == "bidding"
@@ -429,4 +499,6 @@ class Composer:
             self.ledger.doubtful = True
         if slots.turns or slots.cue or (slots.loose and slots.all_places):
             self.ledger.doubt(slots)
-        self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
+        told = {turn.kind for turn in slots.turns}
+        aside = bool(told) and told <= {"PAST", "STATEMENT"} and not slots.loose
+        self.ledger.entries.append(Entry(slots, self.number, why="not-understood", aside=aside))

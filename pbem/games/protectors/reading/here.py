@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import SILENT
 
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
+_HELPED = ["SUPPORT", "WHO"]
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -28,6 +29,16 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
+        elif (
+            before is not None
+            and before.kind in {"SNITCH", "SUPPORT"}
+            and _is_name(settled, i, position)
+        ):
+            settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
+        elif lexeme.text == "they" and before is not None and before.kind == "PLACE":
+            settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
+        elif lexeme.kind in MARCHING and [x.kind for x in settled[max(i - 2, 0) : i]] == _HELPED:
+            settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
             settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "RANGE" and _is_of_provinces(settled, i):
@@ -40,6 +51,33 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
 def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes[max(i - 2, 0) : i + 2]]
     return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
+
+
+def _is_name(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
+    after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+    small = lexemes[i].kind in {"COMMON", "FILLER", "AND", "TURN"}
+    ends = after in {"NL", "DOT", "BANG", "COMMA", "IN", "PLACE"}
+    return small and ends and bool(position.people.candidates(lexemes[i].text))
+
+
+def without_contrast(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`work P1 instead of fortifying it`, `fortify P1 rather than P2`: what is not done is another
+    order word or another province, and nothing more is said of it.
+    """
+    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "CONTRAST"), None)
+    if at is None:
+        return lexemes
+    denied = [x for x in lexemes[at + 1 :] if x.kind not in SILENT | {"THEM", "THERE"}]
+    said = lexemes[:at]
+    verbs = {x.kind for x in said if x.kind in DIALECT.verbs}
+    places = {x.value for x in said if x.kind == "PLACE"}
+    if len(denied) != 1 or (said and not (verbs and places)):
+        return lexemes
+    other = denied[0]
+    another = other.kind in DIALECT.verbs - verbs or (
+        bool(said) and other.kind == "PLACE" and other.value not in places
+    )
+    return said if another else lexemes
 
 
 def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:

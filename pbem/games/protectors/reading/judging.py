@@ -141,7 +141,7 @@ def _march(slots: Slots, position: Position) -> list[o.Order]:
         else position.start_for(goal, position.marching_to(goal), slots.verb or target)
     )
     units = value_of(slots.numbers[0]) if slots.numbers else 0
-    money = units > max(1, position.units(start)) or not slots.numbers
+    money = slots.kind == "GIVE" or units > max(1, position.units(start)) or not slots.numbers
     if slots.kind in PAYING and "UNITS" not in slots.marks and origin is None and money:
         raise Unclear("not-understood", slots.verb)  # `send 30 to P3`: units, or money?
     golden, delayed = "GOLD" in slots.flags, "DELAY" in slots.flags
@@ -269,7 +269,8 @@ def _same(slots: Slots, position: Position) -> list[o.Order]:
         if (o.ordered_province(order) in only if only else True)
         and (o.ordered_province(order) is None or o.ordered_province(order) not in but)
     ]
-    if not kept or (slots.verb is not None and slots.verb.text == "the same"):
+    said = slots.verb.text.split() if slots.verb is not None else []
+    if not kept or len(set(said) - {"the"}) == 1 or said == ["as", "before"]:
         raise Unclear("not-understood", slots.verb, missing="last-orders")
     return list(kept)
 

@@ -53,11 +53,15 @@ class Ledger:
     corrected: bool = False
     open: bool = False
     """Something of the message was not read, so that it cannot be final."""
+    flagged: Entry | None = None
+    """An order that a flag in a sentence of its own was put to: it is so if nothing follows."""
     doubtful: bool = False
     """The next order hangs on something that was not understood."""
 
     def add(self, entry: Entry) -> None:
         """Put an order in; one that hangs on something not understood is asked."""
+        if self.flagged is not None and entry.slots.kind != "FINAL":
+            self.flagged.why, self.flagged = self.flagged.why or "not-understood", None
         if self.doubtful:
             entry.why, self.doubtful = "not-understood", False
         self.entries.append(entry)

@@ -144,7 +144,7 @@ class Position:
             raise Unclear("not-understood", quantity)
         if kind == "BOTH" and len(choices) != 2:
             raise self.ambiguous(choices, quantity)
-        if but and not kind:
+        if but and not kind and not bare_is_all:
             raise Unclear("not-understood", slots.excepted[0])  # `except P1 works`
         if kind in {"ALL", "ELSE", "BOTH", "EACH"} or bare_is_all:
             if not but <= set(self.own):
@@ -220,4 +220,9 @@ def one_number(slots: Slots) -> Lexeme:
 
 def named_by(entries: Sequence[Entry]) -> set[int]:
     """All provinces that orders of a message are for, but those that spread."""
-    return {p for entry in entries if not (entry.gone or entry.talk) for p in entry.provinces()}
+    return {
+        province
+        for entry in entries
+        if not (entry.gone or entry.talk or entry.slots.kind == "SAME")
+        for province in entry.provinces()
+    }

@@ -14,7 +14,7 @@ from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
-from pbem.games.protectors.reading.here import loan_at, settle_here
+from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.judging import without_transfer
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.nearest import nearest_legal, offerable, settled_by
@@ -42,12 +42,13 @@ from pbem.grammar.reading.rings import (
 )
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.reading.settling import settle
-from pbem.grammar.reading.slots import SILENT, Slots, slots_of, split_run_on
+from pbem.grammar.reading.slots import SILENT, TURNS, Slots, slots_of, split_run_on
 
 LONGEST = 20_000
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
+_TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
 _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}
     | {"ambiguous-player", "unknown-player", "unknown-province"}
@@ -78,7 +79,12 @@ class _Message:
 
     def sentence(self, sentence: Sentence, number: int) -> None:
         me = self.position.player
-        judged = judge(sentence, DIALECT, me)
+        heading = {x.kind for x in sentence.lexemes}
+        if sentence.heads and heading and heading <= DIALECT.verbs:
+            return  # `Moves:`, above other lines
+        for clause in sentence.clauses:
+            clause.lexemes = without_contrast(clause.lexemes)
+        judged = [self._settled(one) for one in judge(sentence, DIALECT, me)]
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         cues = [one.clause for one in judged if one.clause.cue]
         if any(clause.cue == "draft" for clause in cues):
@@ -97,7 +103,8 @@ class _Message:
                     self._tell(sentence, number)
         if is_question(sentence):
             if orders:
-                self._tell(sentence, number, aside=True)
+                said_by = any(one.clause.joint == "COLON" for one in judged)
+                self._tell(sentence, number, aside=not said_by)
                 if sentence.ended != "ASK":
                     self._doubt(judged)
         elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
@@ -183,7 +190,8 @@ class _Message:
         elif places:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
-            self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
+            if not (told and all(self._is_of_others(one) for one in judged)):
+                self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
         elif (
             any(x.kind in DIALECT.verbs for x in lexemes)
             and (
@@ -197,6 +205,23 @@ class _Message:
             if one.clause.lexemes and self._speaks_of_me(one):
                 self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
 
+    def _settled(self, one: Judged) -> Judged:
+        """`Mark promised to march from P10 to P1` orders nothing."""
+        kinds = {x.kind for x in one.clause.lexemes} & TURNS
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        told = bool(kinds) and kinds <= _TELLING and solid[0].kind in {"WHO", "OTHER"}
+        others = told and solid[0].value != self.position.player
+        return Judged(one.clause, Ring.TOLD) if others and one.ring is Ring.ORDER else one
+
+    def _is_of_others(self, one: Judged) -> bool:
+        """It tells of others, or says nothing of the board."""
+        kinds = {x.kind for x in one.clause.lexemes}
+        me = self.position.player
+        others = any(
+            x.kind == "OTHER" or (x.kind == "WHO" and x.value != me) for x in one.clause.lexemes
+        )
+        return others or not kinds & {"PLACE", *DIALECT.verbs}
+
     def _is_bare_report(self, judged: Sequence[Judged]) -> bool:
         """`P1 fortified`: told, or an order?"""
         kinds = {x.kind for one in judged for x in one.clause.lexemes if x.kind not in SILENT}
@@ -209,10 +234,11 @@ class _Message:
             odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
             verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
             kinds = {x.kind for x in solid}
+            bare = one.ring is Ring.TOLD and "PLACE" in kinds and not self._is_of_others(one)
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
-            if one.ring is Ring.BESIDE and (amount or (odd and ordered)):
+            if bare or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
 

@@ -197,11 +197,17 @@ def _withhold_whole(found: Sequence[Weighed]) -> None:
         if entry.slots.kind not in {"SAME", "CANCELALL"} or not weighed.orders:
             continue
         others = [w for w in found if w is not weighed]
-        denied = any(w.problems and w.entry.slots.turns for w in others)
+        denied = any(
+            w.problems and (w.entry.slots.turns or w.entry.slots.kind == "UNSEND") for w in others
+        )
         lost = any(w.problems and w.entry.sentence == entry.sentence for w in others)
         verb = entry.slots.verb
         adverb = verb is not None and verb.text in _ADVERBS and not entry.slots.places
-        if denied or lost or (adverb and entry.slots.joint == "RUN"):
+        near = any(
+            w.entry.sentence == entry.sentence and w.entry.slots.joint not in {"BUT", "EXCEPT"}
+            for w in others
+        )
+        if denied or lost or entry.slots.joint == "RUN" or (adverb and near):
             weighed.ask("not-understood", verb)
 
 

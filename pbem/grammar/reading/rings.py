@@ -58,9 +58,12 @@ def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
     a path.
     """
     kinds = {lexeme.kind for lexeme in lexemes}
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    verbs = [i for i, lexeme in enumerate(solid) if lexeme.kind in dialect.verbs]
+    if verbs and all(is_told(solid, i, me) for i in verbs):
+        return False
     if "ARROW" in kinds or ("PLACE" in kinds and "TO" in kinds):
         return True
-    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
     for i, lexeme in enumerate(solid):
         if lexeme.kind not in dialect.verbs or is_told(solid, i, me):
             continue
@@ -118,7 +121,7 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.TOLD
     if told or kinds & {"STATEMENT"}:
         return Ring.TOLD
-    if "PROSE" in kinds and {x.kind for x in solid} <= {"ALL", "ELSE", "WHO"}:
+    if "PROSE" in kinds and {x.kind for x in solid} <= {"ALL", "ELSE", "WHO", "TO", "FOR"}:
         return Ring.BESIDE  # `good luck everyone`
     if {x.kind for x in solid} == {"WHO"} and not clause.cue:
         return Ring.BESIDE if clause.joint in {"", "COMMA", "LPAR", "RPAR"} else Ring.ORDER
@@ -133,7 +136,7 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
 def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     """The clauses of a sentence in their rings, without their reasons."""
     judged = []
-    reasoning = False
+    reasoning = telling = False
     for clause in sentence.clauses:
         kept = without_reason(clause.lexemes)
         cut = len(kept) < len(clause.lexemes)
@@ -144,6 +147,10 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         if reasoning and clause.joint == "AND" and ring is Ring.BINDS:
             ring = Ring.TOLD
         reasoning = cut
+        others = clause.joint == "AND" and telling and ring is Ring.ORDER
+        if others and _is_headless(kept, dialect):
+            ring = Ring.TOLD  # `Mark will march to P1 and fortify there`
+        telling = _tells_of_others(clause.lexemes, dialect, me)
         judged.append(Judged(replace(clause, lexemes=kept), ring))
     for i in range(1, len(judged)):
         one = judged[i]
@@ -154,6 +161,16 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
             return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged
+
+
+def _is_headless(lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
+    """Whether it begins with its order word, and may be said of whom the clause before names."""
+    return bool(lexemes) and lexemes[0].kind in dialect.verbs and lexemes[0].text[:2] != "i "
+
+
+def _tells_of_others(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
+    solid = [lexeme for lexeme in lexemes if lexeme.kind not in SILENT]
+    return any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
 
 
 def _solid(clause: Clause) -> int:
@@ -193,6 +210,7 @@ def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
         lexeme
         for one in judged
         if one.ring is Ring.BESIDE
+        or (one.ring is Ring.TOLD and any(x.kind == "HEDGE" for x in one.clause.lexemes))
         for lexeme in one.clause.lexemes
         if lexeme.kind == "WORD" and lexeme.text.isalpha() and len(lexeme.text) > 1
     ]

@@ -133,6 +133,8 @@ class _Cutter:
                 said.append(lexeme)
             case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs | self.flags):
                 pass
+            case "ARROW" if before in {"PLACE", "ALL"} and after in self.verbs | self.flags:
+                pass  # `P1 -> fortify`
             case "DASH" if before in self.verbs and after == "NUM":
                 pass  # `bid - 17`
             case "LPAR" if self._bracketed_number(i):
@@ -193,10 +195,12 @@ class _Cutter:
         small = self.plain.original[self.plain.where[following.start]].islower()
         if before in _OPEN and before != "COMMA":
             return True
+        said = {lexeme.kind for lexeme in self.clause.lexemes}
+        if following.kind == "FROM" and said & self.verbs and not said & {"FROM", "PLACE"}:
+            return True  # `march 2` / `from P2 to P3`
         long = end.start - self.line >= _WRAPPED or before == "COMMA"
         if not long or not small:
             return False
-        said = {lexeme.kind for lexeme in self.clause.lexemes}
         if following.kind in self.verbs:
             return "PLACE" in said and not said & self.verbs
         return following.kind not in {"PLACE", "NUM", "DASH", "LPAR"}

@@ -10,6 +10,7 @@ _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH",
 _NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
 _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
 _AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
+_STOPPING = frozenset({"stop", "wait", "start again", "start over"})
 _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
@@ -24,6 +25,8 @@ def settle(  # noqa: C901 - one case a word
     for i, lexeme in enumerate(lexemes):
         before = settled[-1].kind if settled else "NL"
         after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+        if lexeme.kind == before == "BANG":
+            continue
         starts = before in _ENDS | {"AND", "BUT", "RPAR"}
         if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
@@ -33,6 +36,10 @@ def settle(  # noqa: C901 - one case a word
             and after == "WHO"
         ):
             lexeme = replace(lexeme, kind="COND")
+        elif lexeme.text in _STOPPING and before in {"NEG", "TO"}:
+            lexeme = replace(lexeme, kind="COMMON")  # `the rain does not stop`
+        elif lexeme.kind == "MUCH":
+            lexeme = replace(lexeme, kind="RETRACT" if _is_alone(settled) else "COMMON")
         elif lexeme.text == "no" and before == "COMMA" and after == "NUM":
             lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
@@ -62,6 +69,16 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)
     return _quote(settled, text)
+
+
+def _is_alone(before: Sequence[Lexeme]) -> bool:
+    """Whether a sentence speaks of what was said, and not of the weather: `one is enough`."""
+    for lexeme in reversed(before):
+        if lexeme.kind in {"NL", "DOT", "BANG", "ASK", "SEMI"}:
+            return True
+        if lexeme.kind not in {"FILLER", "NUM", "UNITS", "THEM", "ALSO", "THERE"}:
+            return False
+    return False
 
 
 def _is_range(before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]) -> bool:

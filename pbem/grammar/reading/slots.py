@@ -132,6 +132,9 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
             and kinds[at - 2] != "EXCEPT"
         )
         follows = kinds[j + 1 : j + 2]
+        double = bare and kinds[at - 2] == "PLACE" and kinds[at - 3] not in _AHEAD
+        if double and not place_first and follows == []:
+            return [list(lexemes)]  # `work P1 P2 fortify`: whose is the second?
         if at - 2 > last and kinds[at - 2 : at] == ["EXCEPT", "PLACE"]:
             at -= 2
         elif (

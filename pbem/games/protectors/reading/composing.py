@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.ledger import Entry, Ledger, is_misspelt
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
-_COMMITTING = frozenset({"dragon", "bank"})
+_UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
 
 
 @dataclass(slots=True)
@@ -41,6 +41,11 @@ class Composer:
             headless = slots.joint == "AND" and not slots.before and slots.verb is not None
             if denied and headless:
                 self._ask(slots)  # `I don't want to fortify P1 and march ...`
+                continue
+            lost = i and (clauses[i - 1].loose or clauses[i - 1].turns)
+            startless = slots.origin is None and not slots.places and slots.filled() & {"target"}
+            if lost and (slots.joint == "RUN" or startless) and slots.kind != "FINAL":
+                self._ask(slots)  # `fortify P1 abd work P2`, `keep 1 in P2, 2 to P3`
                 continue
             denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
@@ -411,10 +416,7 @@ class Composer:
         none = (
             shape == "spread"
             and slots.quantity is not None
-            and (
-                slots.quantity.kind == "NOTHING"
-                and slots.end - slots.start == len(slots.quantity.text)
-            )
+            and (slots.quantity.kind == "NOTHING" and slots.start == slots.quantity.start)
         )
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
@@ -422,7 +424,7 @@ class Composer:
             verb = "COMMIT"
         elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
             verb = "BUY"
-        elif stage in {"bidding", "rebid"} and shape == "number" and kind == "":
+        elif stage in {"bidding", "rebid"} and shape == "number" and kind in {"", "FACTION"}:
             verb = "BID"
         elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
             verb = "USE" if "BY" in slots.marks else ""
@@ -493,7 +495,7 @@ class Composer:
         last = self._last()
         if last is None and shape_of(slots) == "places" and not slots.loose:
             last = self.ledger.in_sentence(self.number - 1)
-        if slots.verb is None and last is not None and last.stands:
+        if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
             last.why = "not-understood"
         if self.ledger.last is None and slots.verb is None and (slots.flags or slots.marks):
             self.ledger.doubtful = True

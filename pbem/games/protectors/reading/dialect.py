@@ -107,7 +107,7 @@ DIALECT = Dialect(
     takers=frozenset({"REFRESH", "TAKE"}),
     weak=frozenset(
         {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
-        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN", "LEND", "PASS"}
+        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN", "LEND"}
     ),
 )
 

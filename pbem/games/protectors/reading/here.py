@@ -10,6 +10,8 @@ from pbem.grammar.reading.slots import SILENT
 
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
+_GIVEN = ["GIVE", "WHO"]
+_MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
 _HELPED = ["SUPPORT", "WHO"]
 _AS = frozenset({"as", "being", "playing"})
 
@@ -29,15 +31,17 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
+        elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
+            settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
         elif (
-            before is not None
-            and before.kind in {"SNITCH", "SUPPORT"}
-            and _is_name(settled, i, position)
+            lexeme.kind == "FACTIONNAME" and [x.kind for x in settled[max(i - 2, 0) : i]] == _GIVEN
         ):
+            settled[i - 2 : i] = [replace(x, kind="FILLER") for x in settled[i - 2 : i]]
+        elif _is_name(settled, i, position):
             settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
         elif lexeme.text == "they" and before is not None and before.kind == "PLACE":
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
-        elif lexeme.kind in MARCHING and [x.kind for x in settled[max(i - 2, 0) : i]] == _HELPED:
+        elif lexeme.kind in MARCHING and _kinds_before(settled, i) == _HELPED:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
             settled[i] = replace(lexeme, kind="FILLER")
@@ -53,7 +57,17 @@ def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
     return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
 
 
+def _kinds_before(lexemes: Sequence[Lexeme], i: int) -> list[str]:
+    return [x.kind for x in lexemes[max(i - 2, 0) : i]]
+
+
+def _last_solid(lexemes: Sequence[Lexeme], i: int) -> str:
+    return next((x.kind for x in reversed(lexemes[:i]) if x.kind != "FILLER"), "")
+
+
 def _is_name(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
+    if not i or lexemes[i - 1].kind not in {"SNITCH", "SUPPORT"}:
+        return False
     after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
     small = lexemes[i].kind in {"COMMON", "FILLER", "AND", "TURN"}
     ends = after in {"NL", "DOT", "BANG", "COMMA", "IN", "PLACE"}
@@ -64,7 +78,9 @@ def without_contrast(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`work P1 instead of fortifying it`, `fortify P1 rather than P2`: what is not done is another
     order word or another province, and nothing more is said of it.
     """
-    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "CONTRAST"), None)
+    at = next(
+        (i for i, x in enumerate(lexemes) if x.kind == "CONTRAST" and x.text != "instead"), None
+    )
     if at is None:
         return lexemes
     denied = [x for x in lexemes[at + 1 :] if x.kind not in SILENT | {"THEM", "THERE"}]

@@ -129,6 +129,8 @@ def _march(slots: Slots, position: Position) -> list[o.Order]:
         origin = rest.pop(0)
     if target is None and rest:
         target = rest.pop(0)
+    if target is None and slots.kind == "ATTACK" and slots.who and not rest:
+        target = _target_of(slots, position, origin)
     if rest or target is None:
         raise Unclear("not-understood", rest[0] if rest else slots.verb, missing="target")
     board, goal = position.state.board, value_of(target)
@@ -146,6 +148,25 @@ def _march(slots: Slots, position: Position) -> list[o.Order]:
         raise Unclear("not-understood", slots.verb)  # `send 30 to P3`: units, or money?
     golden, delayed = "GOLD" in slots.flags, "DELAY" in slots.flags
     return [o.March(position.amount_of(slots, start), start, goal, golden, delayed)]
+
+
+def _target_of(slots: Slots, position: Position, origin: Lexeme | None) -> Lexeme | None:
+    """`attack Anna from P2`, `attack Anna`: Anna's only province in reach, else her only one."""
+    who = slots.who[0]
+    board = position.state.board
+    owned = [p for p, held in enumerate(board) if held.owner == who.value]
+    reach = {
+        p
+        for p in owned
+        for start in ([value_of(origin)] if origin is not None else position.marching_to(p))
+        if p in position.targets(start)
+    }
+    theirs = [p for p in owned if p in reach] or (owned if origin is None else [])
+    if len(theirs) == 1:
+        return Lexeme("PLACE", who.text, who.start, who.end, theirs[0])
+    if theirs:
+        raise position.ambiguous(theirs, who)
+    return None
 
 
 def _support(slots: Slots, position: Position) -> list[o.Order]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, lexicon
+from pbem.grammar.kit.suggesting import nearest_word
 from pbem.grammar.reading.slots import Slots
 
 
@@ -43,6 +44,13 @@ class Entry:
         else:
             held = slots.before[:1] or (slots.places[:1] if slots.target or slots.dash else [])
         return {place.value for place in held if place.value is not None}
+
+
+def is_misspelt(slots: Slots) -> bool:
+    """Whether it begins with a word that is nearly an order word: an order of its own."""
+    first = slots.loose[0] if slots.loose else None
+    ahead = first is not None and all(first.start < place.start for place in slots.all_places)
+    return ahead and first is not None and nearest_word(first.text, lexicon().slips) is not None
 
 
 @dataclass(slots=True)
@@ -105,7 +113,7 @@ class Ledger:
             named = set()
         if named:
             about = [e for e in self.orders if e.spreads or e.provinces() & named]
-            if not about and not slots.kind and not slots.turns:
+            if not about and not slots.kind and not slots.turns and not is_misspelt(slots):
                 about = self.orders[-1:]  # a fragment that finds no order takes the one before it
             for other in about:
                 if other.slots is not slots:
@@ -116,6 +124,8 @@ class Ledger:
                 self.orders[-1].why = "not-understood"  # `P1 works. Or fortify.`
         elif slots.filled() and self.orders:
             self.orders[-1].why = "not-understood"
+        if any(turn.text == "or" for turn in slots.turns) and not named and self.orders:
+            self.orders[-1].why = "not-understood"  # `2 from P2. Or lights off.`
         if slots.cue or (slots.kind in {"CANCEL", "CANCELALL"} and not named):
             self.ask_all()
         elif any(turn.kind == "CONTRAST" for turn in slots.turns) and self.orders and not named:

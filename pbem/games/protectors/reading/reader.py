@@ -78,13 +78,16 @@ class _Message:
     slips: list[str] = field(default_factory=list)
 
     def sentence(self, sentence: Sentence, number: int) -> None:
-        me = self.position.player
         heading = {x.kind for x in sentence.lexemes}
         if sentence.heads and heading and heading <= DIALECT.verbs:
             return  # `Moves:`, above other lines
-        for clause in sentence.clauses:
-            clause.lexemes = without_contrast(clause.lexemes)
-        judged = [self._settled(one) for one in judge(sentence, DIALECT, me)]
+        judged = self._judged(sentence)
+        self.order_like |= not is_question(sentence) and any(
+            x.kind in ORDER_LIKE
+            for one in judged
+            if one.ring is not Ring.TOLD
+            for x in one.clause.lexemes
+        )
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         cues = [one.clause for one in judged if one.clause.cue]
         if any(clause.cue == "draft" for clause in cues):
@@ -129,6 +132,11 @@ class _Message:
         elif sentence.ended == "PARA":
             self.shade = False
 
+    def _judged(self, sentence: Sentence) -> list[Judged]:
+        for clause in sentence.clauses:
+            clause.lexemes = without_contrast(clause.lexemes)
+        return [self._settled(one) for one in judge(sentence, DIALECT, self.position.player)]
+
     def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
         found = []
         cue = ""
@@ -151,8 +159,9 @@ class _Message:
     def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
         """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
         at = loan_at(lexemes, self.position)
-        parts = split_run_on(lexemes[:at], DIALECT) if at else []
-        return [*parts, *split_run_on(lexemes[at:], DIALECT)]
+        if not at:
+            return split_run_on(lexemes, DIALECT)
+        return [*split_run_on(lexemes[:at], DIALECT), lexemes[at + 1 :]]
 
     def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """Something in this sentence turns what it orders: all of it is asked."""
@@ -238,7 +247,9 @@ class _Message:
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
-            if bare or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
+            odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
+            lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
+            if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
 
@@ -350,9 +361,6 @@ class ProtectorsReader:
             if clauses > MOST_CLAUSES:
                 message.cut = True
                 break
-            message.order_like |= not is_question(sentence) and any(
-                x.kind in ORDER_LIKE for x in sentence.lexemes
-            )
             message.sentence(sentence, number)
         if message.pending:
             corrector.alone(message.pending)

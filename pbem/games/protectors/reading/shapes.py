@@ -34,7 +34,7 @@ def shape_of(slots: Slots) -> Shape:
         return "unflag"
     if "SAME" in marks:
         return "same"
-    if marks - {"REALM", "ALLBUT"}:
+    if marks - {"REALM", "ALLBUT", "DRAGON"}:
         return "units" if "SAC" in marks else "unknown"
     filled -= {"mark"}
     if slots.excepted and filled <= {"excepted", "quantity"}:

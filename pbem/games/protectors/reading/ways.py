@@ -142,12 +142,16 @@ def _reason(item: Item, said: Sequence[Lexeme]) -> dict[str, Fact]:
     if at is None and not marked:
         at = next((one for one in said if one.kind in _TURNING), None)
     if at is not None:
-        return {"why": _WHY[at.kind], "word": item.quote[at.start : at.end] or at.text}
+        why = "or" if at.text == "or" else _WHY[at.kind]
+        return {"why": why, "word": item.quote[at.start : at.end] or at.text}
     if item.quote.rstrip().endswith("?"):
         return {"why": "question"}
     unknown = next((one for one in said if one.kind == "WORD"), None)
     if unknown is not None and not marked:
         return {"why": "unknown", "word": item.quote[unknown.start : unknown.end]}
+    told = next((one for one in said if one.kind == "STATEMENT"), None)
+    if told is not None and not marked:
+        return {"why": "told", "word": item.quote[told.start : told.end]}
     if not any(one.kind in DIALECT.verbs for one in said):
         return {"why": "no-verb"}
     return {"why": "unclear", "word": marked} if marked else {"why": "unclear"}

@@ -17,6 +17,7 @@ _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOT
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
 _RECEIVED = frozenset({"GET", "LEND"})
 """What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
+_MODAL = frozenset({"will", "would", "should", "may", "might", "can", "could", "to"})
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
 
@@ -40,6 +41,8 @@ class Judged:
 
     clause: Clause
     ring: Ring
+    of_others: bool = False
+    """It goes on with what the clause before it tells of others."""
 
 
 def is_question(sentence: Sentence) -> bool:
@@ -136,7 +139,7 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
 def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     """The clauses of a sentence in their rings, without their reasons."""
     judged = []
-    reasoning = telling = False
+    reasoning, telling = False, list[Lexeme]()
     for clause in sentence.clauses:
         kept = without_reason(clause.lexemes)
         cut = len(kept) < len(clause.lexemes)
@@ -147,11 +150,15 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         if reasoning and clause.joint == "AND" and ring is Ring.BINDS:
             ring = Ring.TOLD
         reasoning = cut
-        others = clause.joint == "AND" and telling and ring is Ring.ORDER
-        if others and _is_headless(kept, dialect):
+        others = clause.joint == "AND" and ring in {Ring.ORDER, Ring.BESIDE} and bool(telling)
+        others = others and _goes_on(telling, kept, dialect)
+        if others:
             ring = Ring.TOLD  # `Mark will march to P1 and fortify there`
-        telling = _tells_of_others(clause.lexemes, dialect, me)
-        judged.append(Judged(replace(clause, lexemes=kept), ring))
+        elif _tells_of_others(clause.lexemes, dialect, me):
+            telling = clause.lexemes
+        else:
+            telling = []
+        judged.append(Judged(replace(clause, lexemes=kept), ring, of_others=others))
     for i in range(1, len(judged)):
         one = judged[i]
         hangs = one.clause.joint == "AND" and one.ring is Ring.BESIDE
@@ -163,9 +170,12 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     return judged
 
 
-def _is_headless(lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
-    """Whether it begins with its order word, and may be said of whom the clause before names."""
-    return bool(lexemes) and lexemes[0].kind in dialect.verbs and lexemes[0].text[:2] != "i "
+def _goes_on(told: Sequence[Lexeme], lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
+    """Whether a clause that begins with its order word goes on with what is told of others."""
+    first = lexemes[0] if lexemes else None
+    if first is None or first.kind not in dialect.verbs or first.text[:2] == "i ":
+        return False
+    return first.text.endswith("s") or any(x.text in _MODAL for x in told)
 
 
 def _tells_of_others(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:

@@ -46,6 +46,8 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="WORD")
         elif lexeme.kind == "NEG" and _is_of_orders(lexemes, i):
             lexeme = replace(lexeme, kind="DRAFT")
+        elif lexeme.text == "once" and not starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text == "else" and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="COND")
         elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:

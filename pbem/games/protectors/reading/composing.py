@@ -416,7 +416,9 @@ class Composer:
         none = (
             shape == "spread"
             and slots.quantity is not None
-            and (slots.quantity.kind == "NOTHING" and slots.start == slots.quantity.start)
+            and slots.quantity.kind == "NOTHING"
+            and slots.start == slots.quantity.start
+            and (slots.end == slots.quantity.end or slots.quantity.text in _UNBOUGHT)
         )
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
@@ -493,7 +495,7 @@ class Composer:
     def _ask(self, slots: Slots) -> None:
         """What is not understood is asked; a fragment takes the order before it along."""
         last = self._last()
-        if last is None and shape_of(slots) == "places" and not slots.loose:
+        if last is None and shape_of(slots) in {"places", "from", "to"} and not slots.loose:
             last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
             last.why = "not-understood"

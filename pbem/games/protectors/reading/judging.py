@@ -266,7 +266,8 @@ def _cancel(slots: Slots, position: Position) -> list[o.Order]:
             raise Unclear("not-understood", slots.quantity)
         return [o.Cancel()]
     places = [slots.origin] if slots.origin is not None else slots.places
-    if slots.who and not places:  # `cancel the 10 for Mark`
+    if slots.who and slots.origin is None and not any(x.kind == "PLACE" for x in places):
+        # `cancel the 10 for Mark`
         return _unsend(slots, position)
     if not places or (slots.target is not None and slots.origin is None):
         raise Unclear("not-understood", slots.verb, missing="province")

@@ -3,7 +3,7 @@ lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import legal
@@ -75,6 +75,8 @@ class _Message:
     """It has more clauses than are read."""
     lost: bool = False
     """Nothing of this message counts: it says so itself."""
+    silent: list[tuple[int, int]] = field(default_factory=list)
+    """Places of what is told of others."""
     slips: list[str] = field(default_factory=list)
 
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -85,7 +87,7 @@ class _Message:
         self.order_like |= not is_question(sentence) and any(
             x.kind in ORDER_LIKE
             for one in judged
-            if one.ring is not Ring.TOLD
+            if not (one.ring is Ring.TOLD and _turns(one) <= _TELLING | {"OTHER"})
             for x in one.clause.lexemes
         )
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
@@ -105,7 +107,8 @@ class _Message:
                 if self.corrector.talks(one.clause.cue):
                     self._tell(sentence, number)
         if is_question(sentence):
-            if orders:
+            bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
+            if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
                 said_by = any(one.clause.joint == "COLON" for one in judged)
                 self._tell(sentence, number, aside=not said_by)
                 if sentence.ended != "ASK":
@@ -199,7 +202,9 @@ class _Message:
         elif places:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
-            if not (told and all(self._is_of_others(one) for one in judged)):
+            if told and all(self._is_of_others(one) for one in judged):
+                self.silent.append((lexemes[0].start, lexemes[-1].end))
+            else:
                 self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
         elif (
             any(x.kind in DIALECT.verbs for x in lexemes)
@@ -216,16 +221,21 @@ class _Message:
 
     def _settled(self, one: Judged) -> Judged:
         """`Mark promised to march from P10 to P1` orders nothing."""
-        kinds = {x.kind for x in one.clause.lexemes} & TURNS
-        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        told = bool(kinds) and kinds <= _TELLING and solid[0].kind in {"WHO", "OTHER"}
-        others = told and solid[0].value != self.position.player
-        return Judged(one.clause, Ring.TOLD) if others and one.ring is Ring.ORDER else one
+        turns = _turns(one)
+        if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
+            return one
+        first = next(x for x in one.clause.lexemes if x.kind not in SILENT)
+        others = first.kind in {"WHO", "OTHER"} and first.value != self.position.player
+        thanks = first.text.startswith("thank")
+        return replace(one, ring=Ring.TOLD, of_others=True) if others or thanks else one
 
     def _is_of_others(self, one: Judged) -> bool:
         """It tells of others, or says nothing of the board."""
         kinds = {x.kind for x in one.clause.lexemes}
         me = self.position.player
+        past = {x.text for x in one.clause.lexemes[:1]} & {"i", "we"} or "PAST" in kinds
+        if one.of_others or (past and one.ring is Ring.TOLD):
+            return True
         others = any(
             x.kind == "OTHER" or (x.kind == "WHO" and x.value != me) for x in one.clause.lexemes
         )
@@ -299,6 +309,11 @@ class ProtectorsReader:
         if talk and not said.is_heard:
             found = []
         items = _with_suggestions(plain, found, position) + swallowed
+        beside = message.silent if said.has(WhatIf) else []
+        items += tuple(
+            Item(quote=plain.quote(start, end), problems=(Problem("beside-question"),))
+            for start, end in beside
+        )
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
             for start, end in loose
@@ -437,7 +452,7 @@ def _swallowed(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]
         for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
             judged = judge(sentence, DIALECT, position.player)
             ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
-            if ordering and not is_question(sentence):
+            if ordering and not is_question(sentence) and not is_bound(judged):
                 first, last = sentence.lexemes[0].start, sentence.lexemes[-1].end
                 problem = Problem("not-understood", rules=("PR-6.19",))
                 return (Item(quote=plain.quote(first, last), problems=(problem,)),)
@@ -465,6 +480,10 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _turns(one: Judged) -> set[str]:
+    return {x.kind for x in one.clause.lexemes} & TURNS
 
 
 def _words(clause: Clause) -> int:

@@ -270,7 +270,12 @@ def _stranger(start: int, words: _Words, people: People, state: State) -> _Head 
     play here.
     """
     word = words.at(start)
-    if word is None or word.kind != "WORD" or not word.text.isalpha() or len(word.text) < 3:
+    if (
+        word is None
+        or word.kind not in {"WORD", "COMMON"}
+        or not word.text.isalpha()
+        or len(word.text) < 3
+    ):
         return None
     verb = words.predicate(word.end)
     colon = verb is not None and verb.kind == "COLON"
@@ -280,6 +285,8 @@ def _stranger(start: int, words: _Words, people: People, state: State) -> _Head 
         return None
     head = _Head(start, verb.end if colon else word.end, colon=colon)
     candidates = tuple(number for number in people.candidates(word.text) if number in state.ranking)
+    if word.kind == "COMMON" and not candidates:
+        return None
     if len(candidates) == 1:
         return replace(head, players=candidates)
     facts: dict[str, Fact] = {"named": word.text, "players": _active(state)}

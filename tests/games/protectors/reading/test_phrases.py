@@ -7,7 +7,6 @@ from collections import Counter
 from tests.games.protectors.reading.scoring import all_phrases, score
 
 DISPUTED = {
-    "PA-23.18": "`sacrifice none of them` is an order: (sac 0)",
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
     "HR-21.07": "the same: `no purchases`",
     "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",

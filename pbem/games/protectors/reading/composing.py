@@ -505,4 +505,6 @@ class Composer:
             self.ledger.doubt(slots)
         told = {turn.kind for turn in slots.turns}
         aside = bool(told) and told <= {"PAST", "STATEMENT"} and not slots.loose
+        if "PAST" not in told and slots.verb is not None and aside:
+            aside = slots.turns[0].start < slots.verb.start  # not `fortify P1 seems best`
         self.ledger.entries.append(Entry(slots, self.number, why="not-understood", aside=aside))

@@ -63,6 +63,8 @@ class Ledger:
     """Something of the message was not read, so that it cannot be final."""
     flagged: Entry | None = None
     """An order that a flag in a sentence of its own was put to: it is so if nothing follows."""
+    chooses: bool = False
+    """The message asks, or says what it does not mean: two orders for one thing are a choice."""
     doubtful: bool = False
     """The next order hangs on something that was not understood."""
 

@@ -106,6 +106,7 @@ class _Message:
             if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
                 if self.corrector.talks(one.clause.cue):
                     self._tell(sentence, number)
+        self.ledger.chooses |= is_question(sentence) or any(one.clause.cue for one in judged)
         if is_question(sentence):
             bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
             if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
@@ -137,7 +138,9 @@ class _Message:
 
     def _judged(self, sentence: Sentence) -> list[Judged]:
         for clause in sentence.clauses:
-            clause.lexemes = without_contrast(clause.lexemes)
+            kept = without_contrast(clause.lexemes)
+            self.ledger.chooses |= len(kept) < len(clause.lexemes)
+            clause.lexemes = kept
         return [self._settled(one) for one in judge(sentence, DIALECT, self.position.player)]
 
     def _slots(self, judged: Sequence[Judged]) -> list[Slots]:

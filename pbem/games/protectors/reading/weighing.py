@@ -75,7 +75,7 @@ def weigh(
             weighed.orders = build(entry.slots, position)
     _add_to_standing(found, position)
     found = [weighed for weighed in found if not weighed.entry.gone]
-    _part_clashes(found)
+    _part_clashes(found, chooses=ledger.chooses or ledger.corrected)
     _withhold_whole(found)
     _tell_windows(found, position, check)
     return found, _checked(found, position, check, open_end=ledger.open)
@@ -153,7 +153,7 @@ def _adds(slots: Slots) -> bool:
     return "ALSO" in slots.marks or said.startswith("add")
 
 
-def _part_clashes(found: Sequence[Weighed]) -> None:
+def _part_clashes(found: Sequence[Weighed], *, chooses: bool) -> None:
     """Two clauses that say different things of one: nobody knows which of them is meant."""
     gone = {order.province for w in found for order in w.orders if isinstance(order, o.Cancel)}
     ordered = {_place(order) for weighed in found for order in weighed.orders}
@@ -170,8 +170,10 @@ def _part_clashes(found: Sequence[Weighed]) -> None:
             held = by_key.setdefault(key, (weighed, order)) if key is not None else None
             if held is None or held[0] is weighed or held[1] == order:
                 continue
-            same = held[0].entry.sentence == weighed.entry.sentence
-            plain = same and not (held[0].entry.spreads or weighed.entry.spreads)
+            plain = not (held[0].entry.spreads or weighed.entry.spreads)
+            beside = weighed.entry.slots.joint != "SLASH" and not chooses
+            if plain and beside and isinstance(key, tuple) and key[0] == "province":
+                continue  # the first stands, and the engine says so of the second
             for other in (held[0], weighed):
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")
     for weighed, code in clashing.values():

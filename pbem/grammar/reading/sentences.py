@@ -14,6 +14,7 @@ from pbem.grammar.reading.discourse import CUES
 ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
 _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
+_PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
@@ -186,9 +187,21 @@ class _Cutter:
                 return
             self.opened = False
             self.sentence.heads = before == "COLON"
-        if before not in ENDS and before != "COLON" and self._is_wrapped(lexeme, before, following):
+        behind = self.lexemes[i + 2].kind if i + 2 < len(self.lexemes) else "NL"
+        goes_on = behind not in _PARTS and self._waits_for(following)
+        wraps = goes_on or self._is_wrapped(lexeme, before, following)
+        if before not in ENDS and before != "COLON" and wraps:
             return
         self._close("NL", lexeme.end)
+
+    def _waits_for(self, following: Lexeme) -> bool:
+        """`my army in P1` / `work this turn`: a place without an order word, and one without a
+        place.
+        """
+        small = self.plain.original[self.plain.where[following.start]].islower()
+        said = {x.kind for x in self.clause.lexemes} | {x.kind for x in self.sentence.lexemes}
+        waits = "PLACE" in said and not said & (self.verbs | {"NUM"})
+        return small and waits and following.kind in self.verbs
 
     def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme) -> bool:
         """Whether a line goes on: it hangs in the air, or is long and the next begins small."""

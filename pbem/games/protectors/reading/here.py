@@ -10,6 +10,7 @@ from pbem.grammar.reading.slots import SILENT
 
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
+_MORE = frozenset({"another", "additional", "extra", "further"})
 _GIVEN = ["GIVE", "WHO"]
 _MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
 _HELPED = ["SUPPORT", "WHO"]
@@ -43,6 +44,8 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
         elif lexeme.kind in MARCHING and _kinds_before(settled, i) == _HELPED:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
+        elif lexeme.text in _MORE and before is not None and before.kind == "BUY":
+            settled[i] = replace(lexeme, kind="ALSO")
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
             settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "RANGE" and _is_of_provinces(settled, i):

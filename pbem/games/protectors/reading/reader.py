@@ -217,6 +217,8 @@ class _Message:
         ) or any(x.kind == "QUOTEDPLACE" for x in lexemes):
             self._tell(sentence, number)
         else:
+            if told and any(x.kind in DIALECT.verbs for x in lexemes):
+                self.silent.append((lexemes[0].start, lexemes[-1].end))
             self._tell_unheard(judged, number)
         for one in judged:
             if one.clause.lexemes and self._speaks_of_me(one):

@@ -76,6 +76,7 @@ def weigh(
     _add_to_standing(found, position)
     found = [weighed for weighed in found if not weighed.entry.gone]
     _part_clashes(found, chooses=ledger.chooses or ledger.corrected)
+    found = [weighed for weighed in found if weighed.orders or weighed.problems]
     _withhold_whole(found)
     _tell_windows(found, position, check)
     return found, _checked(found, position, check, open_end=ledger.open)
@@ -161,6 +162,7 @@ def _part_clashes(found: Sequence[Weighed], *, chooses: bool) -> None:
         said = {order.province for order in weighed.orders if isinstance(order, o.Cancel)}
         if said & ordered or any(_place(order) in gone for order in weighed.orders):
             weighed.ask("not-understood")  # taken back, or before it?
+    _drop_echoes(found)
     _part_nothing(found)
     by_key: dict[object, tuple[Weighed, o.Order]] = {}
     clashing: dict[int, tuple[Weighed, str]] = {}
@@ -178,6 +180,14 @@ def _part_clashes(found: Sequence[Weighed], *, chooses: bool) -> None:
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")
     for weighed, code in clashing.values():
         weighed.ask(code)
+
+
+def _drop_echoes(found: Sequence[Weighed]) -> None:
+    """`Buy 0 in P1, 2 in P2`: nothing is bought there alone."""
+    buys = any(isinstance(order, o.Buy) for w in found for order in w.orders)
+    for weighed in found if buys else ():
+        if weighed.entry.slots.numbers and weighed.entry.slots.places:
+            weighed.orders = [x for x in weighed.orders if not isinstance(x, o.BuyNothing)]
 
 
 def _part_nothing(found: Sequence[Weighed]) -> None:

@@ -26,7 +26,6 @@ from tests.games.protectors.reading.positions import codes, read, table, texts
         "everyone relax",
         "here we go again",
         "I was in Province 4 on holiday once, lovely place",
-        "no orders this turn",
         "Have fun all!",
         "let's go!",
     ],
@@ -54,6 +53,8 @@ def test_talk_is_passed_over(text: str) -> None:
         "march 2 from P2 to P3.5",
         "fortify P1.5",
         "keep 1 in P2, 2 to P3",
+        "P1 with 2 units: hold",
+        "March\n2\nfrom P2\nto P3",
         "P1 fortified",
         "replace fortify P1 with work P1",
         "send 10 to May and Mark",
@@ -77,7 +78,6 @@ def test_what_a_game_master_would_ask_about_is_asked(text: str) -> None:
         ("everything is fine here, P1 works", ["Work, work! P1"]),
         ("P1 works even if nobody attacks", ["Work, work! P1"]),
         ("fortify P1 because Mark attacks P1 and takes P2", ["Fortify! P1"]),
-        ("P1 with 2 units: hold", ["Hold P1"]),
         ("P1.fortify", ["Fortify! P1"]),
         ("FORTIFY!!! P1!!! WORK, WORK!!! P2!!!", ["Fortify! P1", "Work, work! P2"]),
         ("P1 -> fortify, P2 -> work", ["Fortify! P1", "Work, work! P2"]),
@@ -89,7 +89,6 @@ def test_what_a_game_master_would_ask_about_is_asked(text: str) -> None:
         ("P1 and P2, both work", ["Work, work! P1", "Work, work! P2"]),
         ("*P1: fortify* _P2: work_", ["Fortify! P1", "Work, work! P2"]),
         ("I would like to have my army in the province P1\nwork this turn", ["Work, work! P1"]),
-        ("March\n2\nfrom P2\nto P3", ["March! 2 from P2 to P3"]),
     ],
 )
 def test_orders_in_unlikely_dress_are_read(text: str, meant: list[str]) -> None:

@@ -61,12 +61,17 @@ def test_a_faction_and_a_bid_are_both_read(text: str, faction: str) -> None:
     "text",
     [
         "bid 10, Hodir looks nice",
-        "I dislike Hodir, bid 10",
         "10 please, and Ben likes hodir",
-        "bid 10, not hodir",
     ],
 )
 def test_a_faction_that_comes_to_nothing_beside_a_bid_is_told(text: str) -> None:
     reading = read(text, state=bidding())
     assert texts(reading) == ["Bid 10"]
+    assert codes(reading) == {"not-understood"}
+
+
+@pytest.mark.parametrize("text", ["I abhor Hodir, bid 10", "bid 10, not hodir"])
+def test_what_is_said_against_a_faction_beside_a_bid_is_asked(text: str) -> None:
+    reading = read(text, state=bidding())
+    assert texts(reading) == []
     assert codes(reading) == {"not-understood"}

@@ -49,11 +49,8 @@ def test_several_canonical_texts_in_one_message_are_read_in_their_order(
 ) -> None:
     state, player = position
     names = {seat.number: seat.name for seat in state.players}
-    sent = [
-        order
-        for order in data.draw(st.permutations(list(legal(state, player))))[:6]
-        if not isinstance(order, o.Cancel | o.Final)
-    ]
+    drawn = data.draw(st.permutations(list(legal(state, player))))[:6]
+    sent = [order for order in drawn if not isinstance(order, o.Cancel | o.Final)]
     separator = data.draw(st.sampled_from(["\n", "; ", ". ", ", "]))
     reading = read_alone(
         READER.read,

@@ -64,7 +64,6 @@ def test_f21_a_correction_replaces_what_it_names_alone(text: str, meant: list[st
         ("consolidation", "bid 20. That's too much."),
         ("consolidation", "bid 20. Five more."),
         ("dragon", "2 from P2. Or lights off."),
-        ("dragon", "2 from P2. Actually nothing."),
         ("dragon", "2 from P2 (sac 1). No sac."),
     ],
 )
@@ -103,14 +102,14 @@ def test_f22_a_condition_in_any_language_binds_its_sentence(text: str) -> None:
     [
         (
             "march 1 from P2 to P3 and from there one more to P4",
-            ["March! 1 from P2 to P3"],
+            [],
             {"not-understood"},
         ),
         ("march 1 from P2 to P3 and back", [], {"not-understood"}),
         ("march 2 from P2 to P3. One is enough.", [], {"not-understood"}),
         ("march 2 from P2 to P3. From P1 of course.", [], {"not-understood"}),
-        ("march 2 from P2 to P3. That one is delayed.", [], {"not-understood"}),
-        ("send 10 to May and the same to Mark", [], {"not-understood"}),
+        ("march 2 from P2 to P3. That one is delayed.", ["Delayed March! 2 from P2 to P3"], set()),
+        ("send 10 to May and the same to Mark", ["Send 10 to May"], {"not-understood"}),
         ("fortify all, P1 excluded", [], {"not-understood"}),
         (
             "work everywhere apart from P1, which fortifies",

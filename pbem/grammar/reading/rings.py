@@ -17,6 +17,7 @@ _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOT
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
 _RECEIVED = frozenset({"GET", "LEND"})
 """What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
+_LEADING = frozenset({"TO", "FOR", "FROM", "IN", "WITH"})
 _MODAL = frozenset({"will", "would", "should", "may", "might", "can", "could", "to"})
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
@@ -84,7 +85,10 @@ def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
 
 def is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
     """Whether an order word tells what somebody else does: `Anna attacks`, `she will march`."""
-    for before in reversed(solid[:i]):
+    for at in reversed(range(i)):
+        before = solid[at]
+        if before.kind == "WHO" and at and solid[at - 1].kind in _LEADING:
+            return False  # `to Anna send 20`
         if before.kind == "WHO":
             return before.value != me and solid[i].kind not in _RECEIVED
         if before.kind == "OTHER":

@@ -505,6 +505,9 @@ class Composer:
             self.ledger.doubt(slots)
         told = {turn.kind for turn in slots.turns}
         aside = bool(told) and told <= {"PAST", "STATEMENT"} and not slots.loose
-        if "PAST" not in told and slots.verb is not None and aside:
-            aside = slots.turns[0].start < slots.verb.start  # not `fortify P1 seems best`
+        if (
+            slots.verb is not None and aside
+        ):  # not `fortify P1 seems best`, `P1 works like last time`
+            mine = slots.verb.text.startswith(("i ", "we "))
+            aside = mine or slots.turns[0].start < slots.verb.start
         self.ledger.entries.append(Entry(slots, self.number, why="not-understood", aside=aside))

@@ -422,7 +422,8 @@ class Composer:
         )
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
-        if fights and (shape == "units" or (none and before is None)):
+        whole = shape == "spread" and slots.quantity and slots.quantity.text == "all in"
+        if fights and (shape == "units" or whole or (none and before is None)):
             verb = "COMMIT"
         elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
             verb = "BUY"

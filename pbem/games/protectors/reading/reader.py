@@ -48,6 +48,8 @@ LONGEST = 20_000
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
+_GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
+_SHORT = 3
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
 _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}
@@ -227,6 +229,9 @@ class _Message:
     def _settled(self, one: Judged) -> Judged:
         """`Mark promised to march from P10 to P1` orders nothing."""
         turns = _turns(one)
+        solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
+        if solid == ["NUM"] and one.clause.lexemes[0].text in _GREETINGS:
+            return replace(one, ring=Ring.BESIDE)  # `hello 5`
         if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
             return one
         first = next(x for x in one.clause.lexemes if x.kind not in SILENT)
@@ -258,6 +263,11 @@ class _Message:
             odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
             verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
             kinds = {x.kind for x in solid}
+            misspelt = one.ring is Ring.BESIDE and "NUM" in kinds and len(solid) <= _SHORT
+            if misspelt and solid[0].kind == "WORD":
+                slots = slots_of(one.clause.lexemes, DIALECT)  # `bidd 9`
+                self.ledger.entries.append(Entry(slots, number, why="not-understood"))
+                continue
             bare = one.ring is Ring.TOLD and "PLACE" in kinds and not self._is_of_others(one)
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)

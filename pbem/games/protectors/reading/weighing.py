@@ -174,7 +174,10 @@ def _part_clashes(found: Sequence[Weighed], *, chooses: bool) -> None:
                 continue
             plain = not (held[0].entry.spreads or weighed.entry.spreads)
             beside = weighed.entry.slots.joint != "SLASH" and not chooses
-            if plain and beside and isinstance(key, tuple) and key[0] == "province":
+            near = weighed.entry.sentence - held[0].entry.sentence <= 1
+            refuses = (key == "ability" and near) or key is o.Palantir
+            refuses = refuses or (isinstance(key, tuple) and key[0] in {"province", "commit"})
+            if plain and beside and refuses:
                 continue  # the first stands, and the engine says so of the second
             for other in (held[0], weighed):
                 clashing[id(other)] = (other, "second-order" if plain else "not-understood")

@@ -17,7 +17,7 @@ async def test_every_job_done_twice_or_thrice_makes_the_same_game_and_the_same_l
         folder = tmp_path / str(times)
         folder.mkdir()
         async with open_desk(folder) as desk:
-            await play(desk, folder / "progress", times=times, until=at_length(30, len(SCRIPT)))
+            await play(desk, folder / "progress", times=times, until=at_length(20, len(SCRIPT)))
             records.append(await read_record(desk))
             mails.append(Counter(desk.postbox.mails))
     assert records[0]["game"][0] == at_length("running", "over")

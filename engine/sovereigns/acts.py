@@ -11,9 +11,9 @@ from engine.chance import Chance
 from engine.ruleset import Actor, Outcome
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.deeds import do
-from engine.sovereigns.rulings import master
 from engine.sovereigns.orders import Deed, Object, Order, Redo
 from engine.sovereigns.refusals import Refused
+from engine.sovereigns.rulings import master
 from engine.sovereigns.seasons.running import advance, objected, redo, roll_back, verdict
 from engine.sovereigns.state import Entry, State
 from engine.sovereigns.table import Table

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.discourse import is_english
+from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words
 
@@ -68,12 +68,8 @@ def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]
     """
     return [
         replace(lexeme, kind="COMMON")
-        if lexeme.kind == "WORD" and lexeme.text.isalpha() and is_common(lexeme.text)
+        if lexeme.kind == "WORD" and lexeme.text.isalpha() and is_english(lexeme.text)
         else lexeme
         for lexeme in lexemes_of(text, lexicon, people)
     ]
 
-
-@lru_cache(maxsize=4096)
-def is_common(word: str) -> bool:
-    return is_english(word)

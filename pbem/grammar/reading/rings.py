@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.sentences import Clause, Sentence
 from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
@@ -19,8 +20,19 @@ _RECEIVED = frozenset({"GET", "LEND"})
 """What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
 _LEADING = frozenset({"TO", "FOR", "FROM", "IN", "WITH"})
 _MODAL = frozenset({"will", "would", "should", "may", "might", "can", "could", "to"})
+_POINTING_KINDS = frozenset({"THEM", "SAME", "REFERS", "DRAFT", "QUOTE", "QUOTEDPLACE", "TURN"})
+_POINTING = frozenset(
+    {"that", "this", "it", "its", "these", "those", "order", "orders", "plan", "plans", "count"}
+    | {"counts", "off", "change", "changes", "void", "cancelled", "valid", "apply", "applies"}
+    | {"deal", "execute", "mail", "message", "above", "below", "move", "so", "then", "only"}
+)
+"""Words that speak of what was said, or of orders."""
+_CHECKING = frozenset({"ask", "wait", "trust", "warn", "let", "make"})
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
-_OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+_OTHERS = frozenset(
+    {"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"}
+    | {"someone", "somebody"}
+)
 
 
 class Ring(Enum):
@@ -168,10 +180,52 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         hangs = one.clause.joint == "AND" and one.ring is Ring.BESIDE
         if hangs and judged[i - 1].ring is Ring.ORDER and 0 < _solid(one.clause) <= 2:
             judged[i] = replace(one, ring=Ring.ORDER)  # `and back`
+    if _addresses(judged, me):
+        return [replace(one, ring=Ring.TOLD, of_others=True) for one in judged]
     for one, after in itertools.pairwise(judged):
-        if after.clause.joint == "COLON" and one.ring in {Ring.TOLD, Ring.BINDS}:
+        told = one.ring is Ring.TOLD and not _says_only_no(one.clause)
+        if after.clause.joint == "COLON" and (told or one.ring is Ring.BINDS):
             return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged
+
+
+def _addresses(judged: Sequence[Judged], me: int) -> bool:
+    """`To Anna: nice try!`: said to somebody else, and no order."""
+    first = [x for x in judged[0].clause.lexemes if x.kind not in SILENT] if judged else []
+    named = [x.kind for x in first] == ["TO", "WHO"] and first[1].value != me
+    rest = judged[1:]
+    talks = all(one.ring in {Ring.BESIDE, Ring.TOLD} for one in rest)
+    return named and bool(rest) and rest[0].clause.joint == "COLON" and talks
+
+
+def _says_only_no(clause: Clause) -> bool:
+    """`no tricks this turn`: a no of something that is no order."""
+    solid = [x for x in clause.lexemes if x.kind not in SILENT]
+    return (
+        [x.kind for x in solid[:2]] == ["NEG", "COMMON"]
+        and solid[0].text == "no"
+        and {x.kind for x in solid[1:]} <= {"COMMON", "IN", "FROM", "WITH", "FOR", "WHO"}
+    )
+
+
+def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
+    """A sentence with a condition in it that no order hangs on: `wake me up when it comes`, `if
+    anyone wants peace, my door is open`.
+    """
+    lexemes = [x for one in judged for x in one.clause.lexemes]
+    kinds = {x.kind for x in lexemes}
+    if kinds & (_PARTS | dialect.verbs | dialect.flags | _POINTING_KINDS):
+        return False
+    if any(x.text in _POINTING for x in lexemes):
+        return False
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    turned = [x.kind for x in solid if x.kind in TURNS]
+    if [x.kind for x in solid[:2]] == ["COMMON", "WHO"] and turned[:1] == ["COND"]:
+        return solid[1].text in {"me", "us"} and solid[0].text not in _CHECKING
+    first = [x for x in judged[0].clause.lexemes if x.kind not in SILENT]
+    own = [sum(x.kind == "COMMON" for x in one.clause.lexemes) for one in judged]
+    hangs = turned == ["COND"] and first[0].kind == "COND"
+    return hangs and len(judged) == 2 and all(count >= 2 for count in own)
 
 
 def _goes_on(told: Sequence[Lexeme], lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
@@ -226,5 +280,16 @@ def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
         if one.ring is Ring.BESIDE
         or (one.ring is Ring.TOLD and any(x.kind == "HEDGE" for x in one.clause.lexemes))
         for lexeme in one.clause.lexemes
-        if lexeme.kind == "WORD" and lexeme.text.isalpha() and len(lexeme.text) > 1
+        if lexeme.kind == "WORD" and _is_unknown(lexeme, one.clause)
     ]
+
+
+def _is_unknown(word: Lexeme, clause: Clause) -> bool:
+    """Not a word of small talk in another language, in a part that speaks of no order; a sign in
+    brackets is part of the order before it.
+    """
+    if not word.text.isalpha():
+        return clause.joint == "LPAR"
+    kinds = {x.kind for x in clause.lexemes}
+    talks = kinds <= {"COMMON", "WORD", "WHO", "TO", "FOR", "IN"} | SILENT
+    return len(word.text) > 1 and not (talks and is_foreign(word.text))

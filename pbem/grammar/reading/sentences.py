@@ -109,7 +109,7 @@ class _Cutter:
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
                 inside = after in {"NUM", "ALL"} or (
-                    after in {"PLACE", "WHO", "FOR", "IN"} and not places
+                    after in {"PLACE", "WHO", "FOR", "IN", "WORD"} and not places
                 )
                 first = i < 2 or self.lexemes[i - 2].kind == "NL"
                 flag = (

@@ -12,6 +12,9 @@ _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
 _AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
 _STOPPING = frozenset({"stop", "wait", "start again", "start over"})
 _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
+_DIALLED = frozenset({"tel", "phone", "telephone", "mobile", "mob", "cell", "fax", "tlf", "gsm"})
+_PERMITTED = frozenset({"may i", "can i", "could i", "might i", "may we", "can we", "could we"})
+_SHORTEST_PHONE = 6
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
@@ -61,6 +64,8 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="RANGE")
         elif lexeme.kind == "FILLER" and lexeme.value not in turns:
             lexeme = replace(lexeme, kind="HEDGE")
+        elif lexeme.text in _PERMITTED and _is_asked_for(lexemes, i):
+            lexeme = replace(lexeme, kind="REQUEST")
         elif lexeme.kind == "WITH" and _is_but(lexemes, i):
             lexeme = replace(lexeme, kind="BUT")
         elif lexeme.text in _AND and before == after == "PLACE":
@@ -70,7 +75,7 @@ def settle(  # noqa: C901 - one case a word
         elif lexeme.kind == "WORD" and _ORDINAL.fullmatch(lexeme.text) and _is_province(lexemes, i):
             lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)
-    return _quote(settled, text)
+    return _quote(_without_phones(settled), text)
 
 
 def _is_alone(before: Sequence[Lexeme]) -> bool:
@@ -101,6 +106,33 @@ def _is_of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
         if lexeme.kind not in {"FILLER", "FINAL"}:
             return False
     return False
+
+
+def _is_asked_for(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`may I have P4 fortify`, and not `may I have 10 from Anna`."""
+    kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
+    return lexemes[i + 1 : i + 2] != [] and lexemes[i + 1].text == "have" and kinds[1:] == ["PLACE"]
+
+
+def _without_phones(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A telephone number says nothing: `+46 70 123 45 67`, `tel. 020 7946 0958`."""
+    kept: list[Lexeme] = []
+    i = 0
+    while i < len(lexemes):
+        ahead = [x for x in kept[-2:] if x.kind not in {"DOT", "COLON"}]
+        dials = lexemes[i].text == "+" or (bool(ahead) and ahead[-1].text in _DIALLED)
+        j = i + (lexemes[i].text == "+")
+        while dials and j < len(lexemes) and lexemes[j].kind in {"NUM", "DASH", "LPAR", "RPAR"}:
+            j += 1
+        digits = sum(len(x.text) for x in lexemes[i:j] if x.text.isdigit())
+        if dials and digits >= _SHORTEST_PHONE:
+            number = lexemes[i:j]
+            kept.append(Lexeme("PROSE", "phone", number[0].start, number[-1].end))
+            i = j
+        else:
+            kept.append(lexemes[i])
+            i += 1
+    return kept
 
 
 def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -259,6 +259,9 @@ class _Descent:
             return j + 1
         if found == "WHO" and lexeme.kind == "FROM" and self.lexemes[j].text in {"me", "us"}:
             return j + 1
+        mine = found == "WHO" and self.lexemes[j].text in {"me", "us", "myself"}
+        if mine and lexeme.kind == "FOR" and i and self.kind(i - 1) in {"PLACE", "NUM", "REALM"}:
+            return j + 1  # `fortify P1 for me`
         if found == "WHO" and lexeme.kind in {"TO", "FOR", "IN", "FROM"}:
             slots.marks.setdefault("BY" if lexeme.kind == "FROM" else "FOR", lexeme)
             slots.who.append(self.lexemes[j])

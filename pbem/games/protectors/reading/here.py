@@ -1,5 +1,6 @@
 """Words that mean something else in the open window than elsewhere, settled before sentences."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,6 +15,9 @@ _MORE = frozenset({"another", "additional", "extra", "further"})
 _GIVEN = ["GIVE", "WHO"]
 _MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
 _HELPED = ["SUPPORT", "WHO"]
+_FIGHTING = frozenset({"fight", "fights", "fighting"})
+_ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
+_SACRIFICED = re.compile(r"s(?:ac)?(\d{1,3})")
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -32,6 +36,23 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
+        elif _is_said_with_go(settled, i):
+            for j in (i, i + 1):
+                settled[j] = replace(settled[j], kind="FILLER")  # `I go with fortify in P6`
+        elif stage == "orders" and lexeme.text in _FIGHTING:
+            settled[i] = replace(lexeme, kind="COMMON")
+        elif lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i):
+            settled[i] = replace(lexeme, kind="COMMON")
+        elif lexeme.text == "time" and after is not None and after.kind == "TO":
+            behind = settled[i + 2].kind if i + 2 < len(settled) else ""
+            if behind in DIALECT.verbs - IN_PLACE - DIALECT.weak:
+                for j in (i, i + 1):
+                    settled[j] = replace(settled[j], kind="FILLER")  # `time to hire the king`
+        elif lexeme.text in _ANDS and _joins(settled, i):
+            settled[i] = replace(lexeme, kind="AND")
+        elif lexeme.text.startswith("nothing from me") and position.fights_dragon:
+            if _is_all_said(settled, i):
+                settled[i] = replace(lexeme, kind="HIDDEN")
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
         elif (
@@ -52,7 +73,47 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             for j in (i - 1, i + 1):
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
-    return settled
+    return _with_sacrifices(settled) if position.fights_dragon else settled
+
+
+def _with_sacrifices(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`3 P9 (s3)`: as it stands on paper."""
+    told: list[Lexeme] = []
+    for lexeme in lexemes:
+        found = _SACRIFICED.fullmatch(lexeme.text) if lexeme.kind == "WORD" else None
+        if found is None:
+            told.append(lexeme)
+            continue
+        at = lexeme.start + found.start(1)
+        told.append(Lexeme("SAC", "sac", lexeme.start, at))
+        told.append(Lexeme("NUM", found[1], at, lexeme.end, int(found[1])))
+    return told
+
+
+def _is_said_with_go(lexemes: Sequence[Lexeme], i: int) -> bool:
+    kinds = [x.kind for x in lexemes[i + 1 : i + 3]]
+    led = len(kinds) == 2 and kinds[0] in {"WITH", "FOR"} and kinds[1] in DIALECT.verbs
+    return led and lexemes[i].kind == "MARCH" and lexemes[i].text in {"go", "going"}
+
+
+def _names_faction(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return any(x.kind in {"FACTIONNAME", "ABILITY"} for x in lexemes[max(i - 3, 0) : i + 4])
+
+
+def _joins(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`koop 1 in P6 en bied 12`: an `and` of another language between two parts of orders."""
+    before = lexemes[i - 1].kind if i else ""
+    after = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+    parts = {"PLACE", "NUM", "REALM", "WHO"}
+    return before in parts and (after in DIALECT.verbs or after in parts | DIALECT.flags)
+
+
+def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether a phrase is all that is said in its sentence."""
+    ends = {"NL", "DOT", "BANG", "SEMI", "COMMA"}
+    starts = _last_solid(lexemes, i) in {"", *ends}
+    after = next((x.kind for x in lexemes[i + 1 :] if x.kind not in {"FILLER", "PROSE"}), "NL")
+    return starts and after in ends - {"COMMA"}
 
 
 def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:

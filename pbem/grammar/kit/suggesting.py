@@ -3,11 +3,12 @@ own.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from pbem.grammar.kit.normalise import fold
 
@@ -43,6 +44,15 @@ def nearest_word(written: str, words: Sequence[str]) -> str | None:
     """The command word most like a word that is none, if any is near."""
     best = process.extractOne(written, words, scorer=fuzz.ratio, score_cutoff=NEAR)
     return None if best is None else str(best[0])
+
+
+def is_nearly(written: str, words: Collection[str]) -> bool:
+    """Whether it is one slip from one of these words: a letter other, too many, missing, swapped."""
+    near = (abs(len(word) - len(written)) < 2 and word[0] == written[0] for word in words)
+    return any(
+        close and OSA.distance(written, word, score_cutoff=1) == 1
+        for close, word in zip(near, words, strict=True)
+    )
 
 
 def _bare(text: str) -> str:

@@ -72,4 +72,3 @@ def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]
         else lexeme
         for lexeme in lexemes_of(text, lexicon, people)
     ]
-

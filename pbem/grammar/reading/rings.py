@@ -16,6 +16,7 @@ from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
 _OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOTHING"})
 _BINDING = frozenset({"COND", "TURN", "REFERS"})
+_LEADS_UP = frozenset({"after", "with", "for", "at", "on", "in", "during"})
 _RECEIVED = frozenset({"GET", "LEND"})
 """What others do with what is mine, or for me: `Anna gets 20`, `Anna lends me 20`."""
 _LEADING = frozenset({"TO", "FOR", "FROM", "IN", "WITH"})
@@ -118,6 +119,18 @@ def without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
     return lexemes
 
 
+def _without_lead(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A clause without what leads up to its `I`: `after long thinking I want to buy 1`."""
+    if not lexemes or lexemes[0].text not in _LEADS_UP:
+        return lexemes
+    for i, lexeme in enumerate(lexemes):
+        if i and lexeme.kind == "FILLER" and lexeme.text.split()[0] in {"i", "we"}:
+            return lexemes[i:]
+        if lexeme.kind not in {"COMMON", "FILLER", "PROSE", "FROM", "IN", "WITH", "FOR"}:
+            return lexemes
+    return lexemes
+
+
 def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     """The ring of one clause."""
     lexemes = clause.lexemes
@@ -157,8 +170,8 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     judged = []
     reasoning, telling = False, list[Lexeme]()
     for clause in sentence.clauses:
-        kept = without_reason(clause.lexemes)
-        cut = len(kept) < len(clause.lexemes)
+        kept = without_reason(_without_lead(clause.lexemes))
+        cut = bool(clause.lexemes) and kept[-1:] != clause.lexemes[-1:]
         if not clause.lexemes:
             judged.append(Judged(clause, Ring.ORDER))
             continue

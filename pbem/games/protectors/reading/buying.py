@@ -8,6 +8,7 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ABILITIES, Ability
 from pbem.games.protectors.reading.position import Position, Unclear, one_number, value_of
+from pbem.games.protectors.reading.shapes import EVERYWHERE
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.reading.slots import Slots
@@ -21,7 +22,8 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
     if quantity is not None and quantity.kind == "NOTHING" and not slots.numbers:
         return [o.BuyNothing()]
-    if quantity is not None and quantity.kind != "EACH":
+    each = quantity is not None and (quantity.kind == "EACH" or quantity.text in EVERYWHERE)
+    if quantity is not None and (not each or (quantity.kind != "EACH" and slots.places)):
         raise Unclear("not-understood", quantity)
     if len(slots.numbers) == 2 and "FOR" not in slots.marks:
         first, price = map(value_of, slots.numbers)

@@ -6,6 +6,8 @@ the question.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.protectors import numbers
+from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger, is_misspelt
 from pbem.games.protectors.reading.position import Position
@@ -50,6 +52,43 @@ class Composer:
             denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
         self._ask_left()
+        self._settle_denials(clauses)
+        self._settle_totals()
+
+    def _settle_totals(self) -> None:
+        """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs."""
+        here = [e for e in self.ledger.orders if e.sentence == self.number]
+        bought = [e.slots for e in here if e.slots.kind == "BUY"]
+        last = bought[-1].numbers if bought else []
+        if len(bought) < 2 or len(last) != 2:
+            return
+        if last[1].value == numbers.UNIT_COST * sum(
+            s.numbers[0].value or 0 for s in bought if s.numbers
+        ):
+            bought[-1].numbers = last[:1]
+
+    def _settle_denials(self, clauses: Sequence[Slots]) -> None:
+        """`don't fortify P4, work there instead`, `not P4 but P8 works`: what is not done is said
+        for the sake of what is.
+        """
+        ordered = {o.ordered_province(order) for order in self.position.standing.orders}
+        for entry in self.ledger.entries:
+            slots = entry.slots
+            denied = entry.why and slots.turns and all(x.kind == "NEG" for x in slots.turns)
+            if entry.sentence != self.number or not denied or slots.loose or slots.numbers:
+                continue
+            at = next((i for i, other in enumerate(clauses) if other is slots), len(clauses))
+            after = next(iter(clauses[at + 1 : at + 2]), None)
+            done = next((e for e in self.ledger.orders if e.slots is after), None)
+            if done is None or after is None:
+                continue
+            named, there = {p.value for p in slots.all_places}, done.provinces()
+            other = slots.kind in IN_PLACE | MARCHING and slots.kind != after.kind
+            if slots.verb is not None:
+                answered = other and named == there and len(named) == 1
+            else:
+                answered = after.joint == "BUT" and not named & there and not named & ordered
+            entry.gone = entry.gone or answered
 
     def _ask_left(self) -> None:
         """Provinces and flags that found no order."""
@@ -152,6 +191,8 @@ class Composer:
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
+        if slots.kind == "SAME" and last is not None and self._buys_again(slots, last):
+            return
         hangs = slots.joint == "AND" and slots.filled() == {"verb"}
         if hangs and slots.kind in DIALECT.weak and slots.verb is not None:
             slots.loose, slots.verb = [slots.verb], None
@@ -170,6 +211,11 @@ class Composer:
             if slots.kind in IN_PLACE and slots.after:
                 self._ask(slots)  # `P1, fortify P2`: which of them?
                 return
+        if "WHICH" in slots.marks and slots.kind in MARCHING and last is not None:
+            held = last.slots.excepted
+            if len(held) == 1 and slots.origin is None and not slots.places:
+                slots.origin = held[0]  # `all fortify apart from P1, which marches 2 to P3`
+                slots.marks.pop("WHICH")
         before = last or self.ledger.last
         if before is not None and before.spreads and before.sentence >= self.number - 1:
             self._except_order(slots, before)
@@ -185,6 +231,17 @@ class Composer:
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _buys_again(self, slots: Slots, last: Entry) -> bool:
+        """`buy 1 in P3, the same in P4`."""
+        bought = last.stands and last.slots.kind == "BUY" and len(last.slots.numbers) == 1
+        one = len(last.slots.all_places) == 1 and bool(slots.places)
+        if not (bought and one and slots.filled() <= {"verb", "place"}):
+            return False
+        copy = replace(last.slots.copy(), before=[], at=[], target=None)
+        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
+        self._add(copy)
+        return True
 
     def _except_order(self, slots: Slots, spread: Entry) -> None:
         """`except P2 fortifies`, `except march 1 from P2 to P3`: what the spread does not reach."""

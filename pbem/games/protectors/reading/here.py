@@ -39,9 +39,9 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
         elif _is_said_with_go(settled, i):
             for j in (i, i + 1):
                 settled[j] = replace(settled[j], kind="FILLER")  # `I go with fortify in P6`
-        elif stage == "orders" and lexeme.text in _FIGHTING:
-            settled[i] = replace(lexeme, kind="COMMON")
-        elif lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i):
+        elif (stage == "orders" and lexeme.text in _FIGHTING) or (
+            lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
+        ):
             settled[i] = replace(lexeme, kind="COMMON")
         elif lexeme.text == "time" and after is not None and after.kind == "TO":
             behind = settled[i + 2].kind if i + 2 < len(settled) else ""

@@ -43,7 +43,12 @@ def kind_of(slots: Slots, position: Position) -> str:
     if kind in _SENDING and position.fights_dragon and not ways and not slots.who:
         if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
             return "COMMIT"
-    if kind == "MARCH" and "REALM" in slots.marks and slots.who and not filled & {"origin", "place"}:
+    if (
+        kind == "MARCH"
+        and "REALM" in slots.marks
+        and slots.who
+        and not filled & {"origin", "place"}
+    ):
         return "SEND"  # `10 realms go to Jonas`
     if kind == "HOLD" and not filled - {"verb", "quantity"}:
         if position.fights_dragon:

@@ -4,6 +4,7 @@ lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import legal
@@ -13,7 +14,7 @@ from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, SINGLE, lexicon
 from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.judging import without_transfer
 from pbem.games.protectors.reading.ledger import Entry, Ledger
@@ -28,13 +29,14 @@ from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, is_nearly
 from pbem.grammar.reading.lexicon import read_lexemes
 from pbem.grammar.reading.rings import (
     Judged,
     Ring,
     is_bound,
     is_question,
+    is_small_talk,
     is_told,
     judge,
     shades,
@@ -48,6 +50,8 @@ LONGEST = 20_000
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
+_MYSELF = frozenset({"me", "us", "myself", "i"})
+_THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
 _SHORT = 3
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
@@ -85,7 +89,11 @@ class _Message:
         heading = {x.kind for x in sentence.lexemes}
         if sentence.heads and heading and heading <= DIALECT.verbs:
             return  # `Moves:`, above other lines
+        if self._is_signed(sentence):
+            return
         judged = self._judged(sentence)
+        if is_small_talk(judged, DIALECT):
+            return
         self.order_like |= not is_question(sentence) and any(
             x.kind in ORDER_LIKE
             for one in judged
@@ -138,12 +146,47 @@ class _Message:
         elif sentence.ended == "PARA":
             self.shade = False
 
+    def _is_signed(self, sentence: Sentence) -> bool:
+        """`Kees (yellow, P6 and P7)`, below the orders: a name and what it holds."""
+        lexemes = [x for x in sentence.lexemes if x.kind not in SILENT]
+        names = bool(lexemes) and lexemes[0].kind == "WHO" and lexemes[0].text not in _MYSELF
+        kinds = {x.kind for x in lexemes}
+        mine = {x.value for x in lexemes if x.kind in {"PLACE", "WHO"}}
+        return (
+            names
+            and "PLACE" in kinds
+            and any(clause.joint == "LPAR" for clause in sentence.clauses)
+            and kinds <= {"WHO", "PLACE", "COMMON", "WORD", "IN", "FROM"}
+            and mine <= {self.position.player, *self.position.own}
+        )
+
     def _judged(self, sentence: Sentence) -> list[Judged]:
         for clause in sentence.clauses:
             kept = without_contrast(clause.lexemes)
             self.ledger.chooses |= len(kept) < len(clause.lexemes)
             clause.lexemes = kept
-        return [self._settled(one) for one in judge(sentence, DIALECT, self.position.player)]
+        judged = judge(sentence, DIALECT, self.position.player)
+        return self._corrected([self._settled(one) for one in judged])
+
+    def _corrected(self, judged: list[Judged]) -> list[Judged]:
+        """`bid 60, hm, bid 40`: thinking aloud between two orders of which there is one corrects;
+        `the same number!` beside chat, where nothing was ordered, says nothing.
+        """
+        for i, one in enumerate(judged):
+            said = {x.text for x in one.clause.lexemes}
+            if one.ring is Ring.BESIDE and said and said <= _THINKING and 0 < i < len(judged) - 1:
+                ahead, after = judged[i - 1].clause, judged[i + 1].clause
+                kinds = [{x.kind for x in c.lexemes} & SINGLE for c in (ahead, after)]
+                if kinds[0] and kinds[0] == kinds[1] and not after.cue:
+                    after.cue = "soft"
+            kinds_here = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
+            first = not self.ledger.entries and one.ring is Ring.ORDER and kinds_here == {"SAME"}
+            first = first and bool(said & {"same", "the same"})
+            others = [other for other in judged if other is not one]
+            talks = any(x.kind == "COMMON" for other in others for x in other.clause.lexemes)
+            if first and talks and all(other.ring is Ring.BESIDE for other in others):
+                judged[i] = replace(one, ring=Ring.TOLD, of_others=True)
+        return judged
 
     def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
         found = []
@@ -232,6 +275,10 @@ class _Message:
         solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
         if solid == ["NUM"] and one.clause.lexemes[0].text in _GREETINGS:
             return replace(one, ring=Ring.BESIDE)  # `hello 5`
+        if one.ring is Ring.ORDER and set(solid) == {"DRAGON"}:
+            return replace(one, ring=Ring.BESIDE)  # `oh my, a dragon?`
+        if one.ring in {Ring.ORDER, Ring.BINDS} and _is_reported(one.clause, self.position.player):
+            return replace(one, ring=Ring.TOLD, of_others=True)
         if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
             return one
         first = next(x for x in one.clause.lexemes if x.kind not in SILENT)
@@ -264,7 +311,7 @@ class _Message:
             verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
             kinds = {x.kind for x in solid}
             misspelt = one.ring is Ring.BESIDE and "NUM" in kinds and len(solid) <= _SHORT
-            if misspelt and solid[0].kind == "WORD":
+            if misspelt and (solid[0].kind == "WORD" or is_nearly(solid[0].text, _short_verbs())):
                 slots = slots_of(one.clause.lexemes, DIALECT)  # `bidd 9`
                 self.ledger.entries.append(Entry(slots, number, why="not-understood"))
                 continue
@@ -487,6 +534,18 @@ def _spelt(text: str) -> str:
     return text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
 
 
+@lru_cache(maxsize=1)
+def _short_verbs() -> frozenset[str]:
+    """Order words of one word, to be missed by a letter: `bud 20`."""
+    phrases = lexicon().phrases.values()
+    return frozenset(
+        words[0]
+        for found in phrases
+        for words, kind in found
+        if len(words) == 1 and kind in DIALECT.verbs and len(words[0]) >= _SHORT
+    )
+
+
 def _is_bare(judged: Sequence[Judged]) -> bool:
     """Order words alone beside small talk: `it was a hard day at work, work and more work`."""
     orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
@@ -495,6 +554,14 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _is_reported(clause: Clause, me: int) -> bool:
+    """`I promised Kees that P5 would not move`: what was said to somebody else."""
+    lexemes = [x for x in clause.lexemes if x.kind not in {"ALSO", "PROSE"}]
+    mine = bool(lexemes) and lexemes[0].text in {"i", "we"}
+    said = [x for x in lexemes if x.kind not in SILENT][:2]
+    return mine and [x.kind for x in said] == ["STATEMENT", "WHO"] and said[1].value != me
 
 
 def _turns(one: Judged) -> set[str]:

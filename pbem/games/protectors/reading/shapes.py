@@ -24,6 +24,10 @@ Shape = Literal[
 ]
 
 
+EVERYWHERE = frozenset({"everywhere", "all over", "all provinces", "all my provinces"})
+"""Words for all provinces, beside a number: of each."""
+
+
 def shape_of(slots: Slots) -> Shape:
     """The shape of a clause; it says which order it completes."""
     if slots.verb is not None:
@@ -46,6 +50,8 @@ def shape_of(slots: Slots) -> Shape:
         return "amount"
     if filled == {"place", "quantity"} and slots.quantity and slots.quantity.kind == "BOTH":
         return "places"
+    if filled == {"number", "quantity"} and slots.quantity and slots.quantity.text in EVERYWHERE:
+        return "units"
     if filled & {"number", "quantity"} and filled & {"origin", "place"} and not ways:
         return "units" if filled <= {"number", "quantity", "origin", "place"} else "unknown"
     shapes: dict[frozenset[str], Shape] = {

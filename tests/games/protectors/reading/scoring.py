@@ -36,7 +36,10 @@ def score(case: dict[str, Any], told: dict[str, Any], reader: AnyReader = READER
     """What the reading of this phrase by this reader comes to."""
     reading, state = reading_of(case, told, reader)
     answers = [told, *told.get("or", ())]
-    return _judge(answers, set(told.get("refused", ())), texts(reading, state), codes(reading))
+    problems = codes(reading)
+    if reading.commands and not reading.items:
+        problems = {"no-order"}  # a question that the house answers
+    return _judge(answers, set(told.get("refused", ())), texts(reading, state), problems)
 
 
 def reading_of(

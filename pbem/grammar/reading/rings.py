@@ -143,8 +143,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
         return Ring.TOLD
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
-    if kinds & TURNS == {"NEG"} and {x.kind for x in solid} == {"NEG", "PLACE"}:
-        return Ring.ORDER  # `fortify P1, not P2`
+    if kinds & TURNS == {"NEG"} and _denies(solid, dialect):
+        return Ring.ORDER  # `fortify P1, not P2`, `but don't sac`
     if kinds & TURNS:
         past = kinds & TURNS <= {"STATEMENT", "PAST", "SPEECH"}
         own = kinds & (_OWN | dialect.verbs) and (past or not kinds & (_PARTS - {"ALL"}))
@@ -163,6 +163,11 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     if kinds & (_PARTS | dialect.marks):
         return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
     return Ring.BESIDE
+
+
+def _denies(solid: Sequence[Lexeme], dialect: Dialect) -> bool:
+    rest = {x.kind for x in solid} - {"NEG"}
+    return len(rest) == 1 and rest <= {"PLACE"} | dialect.marks
 
 
 def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:

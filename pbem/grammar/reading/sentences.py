@@ -15,6 +15,8 @@ ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
 _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
+_BRACKET = 8
+"""So many lexemes may stand in brackets."""
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
@@ -76,6 +78,10 @@ class _Cutter:
                 if number:
                     skip.update(range(i, i + number))
                     continue
+            if self._marks_item(i, after):
+                self._part("COMMA")
+                skip.add(i + 1)
+                continue
             self._take(i, lexeme, before, after)
         self._close("", len(self.plain.text))
         if self.done:
@@ -94,6 +100,13 @@ class _Cutter:
             if mark.kind == "NUM" or (len(mark.text) == 1 and mark.text.isalpha()):
                 return inner + 2
         return 0
+
+    def _marks_item(self, i: int, after: str) -> bool:
+        """`a) P1 works b) P2 works`: a letter in a line that numbers what follows."""
+        lexeme = self.lexemes[i]
+        letter = len(lexeme.text) == 1 and lexeme.text.isalpha() and after == "RPAR"
+        opened = [x.kind for x in self.lexemes[max(i - _BRACKET, 0) : i]]
+        return letter and "LPAR" not in opened and bool(self.clause.lexemes)
 
     def _take(  # noqa: C901 - one case a sign
         self, i: int, lexeme: Lexeme, before: str, after: str

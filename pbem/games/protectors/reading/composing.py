@@ -106,6 +106,8 @@ class Composer:
         last = self._last()
         if slots.turns and self._contrasts(slots, last):
             return
+        if self._was_bid(slots, following):
+            return
         faction = self._faction_beside(slots)
         if faction is not None:
             self._add(faction)
@@ -168,6 +170,25 @@ class Composer:
                 self._of_window(shape, slots, last)
             case _:
                 self._ask(slots)
+
+    def _was_bid(self, slots: Slots, following: Sequence[Slots]) -> bool:
+        """`I bid 12 last turn, now 15`."""
+        past = {turn.kind for turn in slots.turns} == {"PAST"} and slots.kind == "BID"
+        new = following[0] if following else None
+        if not past or new is None or new.turns or new.loose or shape_of(new) != "number":
+            return False
+        new.verb = slots.verb
+        return True
+
+    def _deny_both(self, slots: Slots, last: Entry | None, following: Sequence[Slots]) -> bool:
+        """`P1 works, P2 and P3 don't`: the last of them says so for all."""
+        end = following[0] if following else None
+        denied = end is not None and {turn.kind for turn in end.turns} == {"NEG"}
+        if end is None or not denied or end.joint != "AND" or end.filled() != {"place"}:
+            return False
+        if last is None or not last.stands or last.slots.kind not in IN_PLACE or end.loose:
+            return False
+        return not {p.value for p in slots.places} & {p.value for p in last.slots.all_places}
 
     def _contrasts(self, slots: Slots, last: Entry | None) -> bool:
         """`fortify P1, not P2`, `everything works, not P2`."""
@@ -236,7 +257,8 @@ class Composer:
         """`buy 1 in P3, the same in P4`."""
         bought = last.stands and last.slots.kind == "BUY" and len(last.slots.numbers) == 1
         one = len(last.slots.all_places) == 1 and bool(slots.places)
-        if not (bought and one and slots.filled() <= {"verb", "place"}):
+        said = slots.filled() <= {"verb", "place"} and not slots.loose and not slots.turns
+        if not (bought and one and said):
             return False
         copy = replace(last.slots.copy(), before=[], at=[], target=None)
         copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
@@ -353,6 +375,11 @@ class Composer:
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
+        if self._deny_both(slots, last, following):
+            return
+        if later is not None and self._commits_all(later) and last is None:
+            self.waiting.append(slots)
+            return
         if takes and open_ended:
             self._ask(slots)
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
@@ -390,6 +417,12 @@ class Composer:
         copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
         self._add(copy)
         return True
+
+    def _commits_all(self, slots: Slots) -> bool:
+        """`P1 and P2 all in`."""
+        whole = slots.quantity is not None and slots.quantity.text == "all in"
+        alone = shape_of(slots) == "units" and not slots.numbers and not slots.marks
+        return whole and alone and self.position.fights_dragon
 
     def _is_way(self, slots: Slots) -> bool:
         """`P1, 2 units to P2`."""
@@ -504,6 +537,9 @@ class Composer:
             self._ask(slots)
             return
         slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
+        for ahead in self.waiting if verb == "COMMIT" else ():
+            self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
+        self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
 
     def _faction_beside(self, slots: Slots) -> Slots | None:

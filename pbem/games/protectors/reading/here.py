@@ -43,6 +43,9 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
         ):
             settled[i] = replace(lexeme, kind="COMMON")
+        elif lexeme.text == "should be" and after is not None and after.kind in DIALECT.flags:
+            if any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):
+                settled[i] = replace(lexeme, kind="FILLER")  # `my march should be delayed`
         elif lexeme.text == "time" and after is not None and after.kind == "TO":
             behind = settled[i + 2].kind if i + 2 < len(settled) else ""
             if behind in DIALECT.verbs - IN_PLACE - DIALECT.weak:

@@ -103,7 +103,8 @@ class Ledger:
         for entry in kin:
             entry.why = "not-understood"
         if not kin:
-            self.ask_about(p.value for p in slots.all_places if p.value is not None)
+            held = slots.places if slots.kind == "SAME" else slots.all_places
+            self.ask_about(p.value for p in held if p.value is not None)
 
     def doubt(self, slots: Slots) -> None:
         """An order is not understood: what it may be said of does not stand unasked."""

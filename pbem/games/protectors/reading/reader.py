@@ -104,7 +104,7 @@ class _Message:
         cues = [one.clause for one in judged if one.clause.cue]
         if any(clause.cue == "draft" for clause in cues):
             self.lost = True
-        binds = is_bound(judged)
+        binds = is_bound(judged) or (bool(orders) and self._speaks_of_faction(judged))
         ordered = {x.kind for one in orders for x in one.clause.lexemes if x.kind in DIALECT.verbs}
         binds = binds or any(
             x.kind in ordered
@@ -145,6 +145,14 @@ class _Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _speaks_of_faction(self, judged: Sequence[Judged]) -> bool:
+        """`I abhor Hodir, bid 10`, where factions are chosen: for it, or against it?"""
+        if self.position.state.stage != "bidding":
+            return False
+        kinds = [{x.kind for x in one.clause.lexemes} for one in judged if one.ring is Ring.BESIDE]
+        own = [one.clause.lexemes[0].text for one in judged if one.clause.lexemes]
+        return any({"FACTIONNAME", "COMMON"} <= said for said in kinds) and bool({"i", "we"} & {*own})
 
     def _is_signed(self, sentence: Sentence) -> bool:
         """`Kees (yellow, P6 and P7)`, below the orders: a name and what it holds."""

@@ -40,6 +40,13 @@ class Corrector:
             self.ledger.ask_all()  # `forget the faith`
             self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
             return True
+        old = last.slots
+        begun = old.kind in MARCHING and not (old.all_places or last.why or slots.joint == "CUE")
+        if begun and slots.cue == "correct" and shape_of(slots) == "path" and slots.numbers:
+            slots.verb, slots.cue, last.gone = old.verb, "", True
+            slots.flags = {**old.flags, **slots.flags}
+            self.ledger.corrected = True
+            return False  # `march 2, no, 3 from P2 to P3`
         if (
             shape_of(slots) == "units"
             and last.slots.kind in {"COMMIT", "BUY"}

@@ -3,8 +3,9 @@ own.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 from rapidfuzz import fuzz, process
@@ -15,6 +16,8 @@ from pbem.grammar.kit.normalise import fold
 NEAR = 62.0
 """How alike (0..100) a suggestion must be at least."""
 MOST_SUGGESTIONS = 12
+_TRIED = 40
+"""So many of the nearest are looked at."""
 
 OrderT = TypeVar("OrderT")
 _NUMBERS = re.compile(r"p?\d+")
@@ -28,16 +31,22 @@ class Choice(Generic[OrderT]):
     text: str
 
 
-def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] | None:
+def nearest(
+    written: str,
+    choices: Sequence[Choice[OrderT]],
+    fits: Callable[[OrderT], bool] = lambda _: True,
+) -> Choice[OrderT] | None:
     """The choice whose text is most like what was written, if any is near: one with all its
-    numbers, for a number next to it is another place.
+    numbers, for a number next to it is another place. `fits` is asked of the nearest ones alone.
     """
     said = _bare(written)
     numbers = set(_NUMBERS.findall(said))
     texts = [_bare(choice.text) for choice in choices]
     about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))]
-    best = process.extractOne(said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR)
-    return choices[about[best[2]]] if best is not None else None
+    near = process.extract(
+        said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR, limit=_TRIED
+    )
+    return next((choices[about[at]] for *_, at in near if fits(choices[about[at]].order)), None)
 
 
 def nearest_word(written: str, words: Sequence[str]) -> str | None:
@@ -55,6 +64,7 @@ def is_nearly(written: str, words: Collection[str]) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
     """Letters and digits alone; what is said twice for the ring of it is said once."""
     words = "".join(character if character.isalnum() else " " for character in fold(text)).split()

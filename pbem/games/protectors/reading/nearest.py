@@ -1,10 +1,14 @@
 """The legal order nearest to what was refused or not read, to be suggested for a yes."""
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 
 from engine.protectors import orders as o
+from engine.protectors.checking.legal import is_legal
 from engine.protectors.numbers import mates_of
 from pbem.games.protectors.reading.judging import build, kind_of
 from pbem.games.protectors.reading.position import Position, Unclear
@@ -25,6 +29,7 @@ _SAID: dict[str, type[o.Order]] = {
     "UPGRADE": o.Upgrade,
 }
 """What kind of order a verb says."""
+_NUMBERS = re.compile(r"\d{1,9}")
 
 
 def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:
@@ -32,21 +37,45 @@ def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tup
     return frozenset(map(about, (*position.standing.orders, *accepted)))
 
 
-def offerable(
-    choices: Iterable[Choice[o.Order]], position: Position, settled: Collection[object]
-) -> list[Choice[o.Order]]:
-    """The orders that can be suggested beside those that stand: none about what has an order
-    already, none that leaves the player's last province without a unit, and no march against a team
-    mate.
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """The orders that can be suggested beside those that stand (`settled`): none about what has an
+    order already, none that leaves the player's last province without a unit, and no march against
+    a team mate. Few of them are looked at closely.
     """
-    board, mates = position.state.board, mates_of(position.state, position.player)
-    return [
-        choice
-        for choice in choices
-        if about(choice.order) not in settled
-        and not leaves_last(choice.order, position)
-        and not (isinstance(choice.order, o.March) and board[choice.order.target].owner in mates)
-    ]
+
+    position: Position
+    settled: Collection[object]
+    possible: Sequence[o.Order]
+    names: dict[int, str]
+
+    def allow(self, order: o.Order) -> bool:
+        """Whether this possible order can be suggested."""
+        state, player = self.position.state, self.position.player
+        if about(order) in self.settled or leaves_last(order, self.position):
+            return False
+        mates = mates_of(state, player)
+        against = isinstance(order, o.March) and state.board[order.target].owner in mates
+        return not against and is_legal(state, player, order)
+
+    def first(self, orders: Iterable[o.Order]) -> o.Order | None:
+        """The first of these that can be suggested."""
+        return next(filter(self.allow, orders), None)
+
+    def choices(self, kind: type[o.Order] | None, written: str) -> list[Choice[o.Order]]:
+        """Those of a kind that have all the numbers of what was written, with their texts."""
+        said = set(map(int, _NUMBERS.findall(written)))
+        return [
+            Choice(order, o.format_order(order, self.names))
+            for order in self.possible
+            if (kind is None or isinstance(order, kind)) and said <= set(_fields(order))
+        ]
+
+
+def _fields(order: o.Order) -> Iterator[int]:
+    return (
+        held for held in map(partial(getattr, order), order.__struct_fields__) if type(held) is int
+    )
 
 
 def about(order: o.Order) -> tuple[object, ...]:
@@ -73,52 +102,40 @@ def leaves_last(order: o.Order, position: Position) -> bool:
     return position.manned == (left,) and order.units >= position.units(left)
 
 
-def nearest_legal(
-    plain: Plain,
-    line: Weighed,
-    choices: list[Choice[o.Order]],
-    position: Position,
-    settled: Collection[object],
-) -> Choice[o.Order] | None:
+def nearest_legal(plain: Plain, line: Weighed, offers: Offers) -> o.Order | None:
     """The nearest legal reading: of an order refused, the one like it in most parts; of words not
     read, the text most like them, and of the kind that they say if they say one.
     """
+    position = offers.position
     if line.orders:
-        order = line.orders[min(line.refused)]
-        if about(order) in settled:
-            return None
-        if isinstance(order, o.Send | o.Bid):
-            alike = [
-                choice
-                for choice in choices
-                if type(choice.order) is type(order)
-                and getattr(choice.order, "to", 0) == getattr(order, "to", 0)
-            ]
-            return min(
-                alike,
-                key=lambda choice: abs(getattr(choice.order, "amount", 0) - order.amount),
-                default=None,
-            )
-        ungilded = (
-            msgspec.structs.replace(order, golden=False)
-            if isinstance(order, o.Fortify | o.March | o.Support | o.Work)
-            else order
-        )
-        alike = [choice for choice in choices if choice.order == ungilded] or [
-            choice
-            for choice in choices
-            if type(choice.order) is type(order) and _helps_the_same(choice.order, order, position)
-        ]
-        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
+        return _like(line.orders[min(line.refused)], offers)
     whole = _with_everything(line, position)
     if whole is not None:
-        return next((choice for choice in choices if choice.order == whole), None)
+        return offers.first([whole] if whole in offers.possible else [])
     slots = line.entry.slots
     kind = _SAID.get(kind_of(slots, position))
     if kind is o.Send and not slots.numbers:
         return None  # an army is sent to nobody, and no sum was said
-    alike = [choice for choice in choices if kind is None or isinstance(choice.order, kind)]
-    return nearest(plain.quote(slots.start, slots.end), alike)
+    written = plain.quote(slots.start, slots.end)
+    near = nearest(written, offers.choices(kind, plain.text[slots.start : slots.end]), offers.allow)
+    return near.order if near is not None else None
+
+
+def _like(order: o.Order, offers: Offers) -> o.Order | None:
+    """The order that is like one that was refused in most parts."""
+    if about(order) in offers.settled:
+        return None
+    alike = [one for one in offers.possible if type(one) is type(order)]
+    if isinstance(order, o.Send | o.Bid):
+        to, amount = getattr(order, "to", 0), order.amount
+        alike = [one for one in alike if getattr(one, "to", 0) == to]
+        return offers.first(sorted(alike, key=lambda one: abs(getattr(one, "amount", 0) - amount)))
+    if isinstance(order, o.Fortify | o.March | o.Support | o.Work):
+        ungilded = msgspec.structs.replace(order, golden=False)
+        if ungilded in alike and offers.allow(ungilded):
+            return ungilded
+    alike = [one for one in alike if _helps_the_same(one, order, offers.position)]
+    return offers.first(sorted(alike, key=lambda one: _alikeness(one, order), reverse=True))
 
 
 def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from engine.protectors import orders as o
-from engine.protectors.checking.legal import legal
+from engine.protectors.checking.legal import possible
 from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
@@ -18,7 +18,7 @@ from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, SINGLE, lex
 from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.judging import without_transfer
 from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.nearest import nearest_legal, offerable, settled_by
+from pbem.games.protectors.reading.nearest import Offers, nearest_legal, settled_by
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
@@ -29,7 +29,7 @@ from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, is_nearly
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, is_nearly
 from pbem.grammar.reading.lexicon import read_lexemes
 from pbem.grammar.reading.rings import (
     Judged,
@@ -49,7 +49,7 @@ from pbem.grammar.reading.slots import SILENT, TURNS, Slots, slots_of, split_run
 LONGEST = 20_000
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
-ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"NUM", "PLACE", "REALM", "RANGE"}
+ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
 _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
@@ -152,7 +152,9 @@ class _Message:
             return False
         kinds = [{x.kind for x in one.clause.lexemes} for one in judged if one.ring is Ring.BESIDE]
         own = [one.clause.lexemes[0].text for one in judged if one.clause.lexemes]
-        return any({"FACTIONNAME", "COMMON"} <= said for said in kinds) and bool({"i", "we"} & {*own})
+        return any({"FACTIONNAME", "COMMON"} <= said for said in kinds) and bool(
+            {"i", "we"} & {*own}
+        )
 
     def _is_signed(self, sentence: Sentence) -> bool:
         """`Kees (yellow, P6 and P7)`, below the orders: a name and what it holds."""
@@ -465,7 +467,7 @@ def _with_suggestions(
 ) -> tuple[Item, ...]:
     """The items, each that was refused with the nearest legal order beside those that stand."""
     names = _names(position)
-    choices: list[Choice[o.Order]] | None = None
+    offers: Offers | None = None
     settled = settled_by(position, (order for weighed in found for order in weighed.standing))
     items: list[Item] = []
     given = 0
@@ -476,10 +478,11 @@ def _with_suggestions(
             if again:
                 offered = without_transfer(weighed.entry.slots, position)
             elif _may_be_near(weighed):
-                if choices is None:
-                    choices = offerable(_choices(position, names), position, settled)
-                near = nearest_legal(plain, weighed, choices, position, settled)
-                offered = (near.order,) if near is not None else ()
+                if offers is None:
+                    orders = tuple(possible(position.state, position.player))
+                    offers = Offers(position, settled, orders, names)
+                near = nearest_legal(plain, weighed, offers)
+                offered = (near,) if near is not None else ()
         suggestion = None
         if offered:
             given += 1
@@ -487,13 +490,6 @@ def _with_suggestions(
             suggestion = Suggestion(given, offered, text)
         items.append(_item(plain, weighed, names, suggestion))
     return tuple(items)
-
-
-def _choices(position: Position, names: dict[int, str]) -> Iterable[Choice[o.Order]]:
-    return (
-        Choice(order, o.format_order(order, names))
-        for order in legal(position.state, position.player)
-    )
 
 
 def _is_refused(weighed: Weighed) -> bool:

@@ -12,7 +12,7 @@ from itertools import pairwise
 import msgspec
 
 from engine.protectors import orders as o
-from engine.protectors.checking.legal import legal
+from engine.protectors.checking.legal import possible
 from engine.protectors.checking.messages import check
 from engine.protectors.numbers import mates_of
 from engine.ruleset import Fact, Problem, Standing
@@ -159,10 +159,10 @@ def _reason(item: Item, said: Sequence[Lexeme]) -> dict[str, Fact]:
 
 # --------------------------------------------------------------------------------- the line to copy
 def _sensible(position: Position) -> Iterator[o.Order]:
-    """Legal orders that nobody would call foolish, in their plain form."""
+    """Possible orders that nobody would call foolish, in their plain form."""
     board, mates = position.state.board, mates_of(position.state, position.player)
     third = position.purse // 3 + 1
-    for order in legal(position.state, position.player):
+    for order in possible(position.state, position.player):
         match order:
             case o.March(target=target, golden=False, delayed=False):
                 if board[target].owner not in mates and not leaves_last(order, position):
@@ -231,14 +231,14 @@ def _line_to_copy(
     shown = [
         order
         for order in choices
-        if about(order) not in settled
-        and not isinstance(order, denied)
+        if not isinstance(order, denied)
         and (isinstance(order, kinds) or (type(order) in _PLAIN and not is_strict))
         and (not isinstance(order, o.Send | o.Snitch) or _whom(order, position) in who)
         and (not isinstance(order, o.Support) or order.player in friends | who)
         and _starts_there(order, said)
         and not (isinstance(order, o.Send) and (wanted is None or has_units))
         and not (is_strict and places and not set(_places(order)) & places)
+        and about(order) not in settled
     ]
     for order in sorted(shown, key=worth, reverse=True):
         checked = check(position.state, position.player, after, (order,))

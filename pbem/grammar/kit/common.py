@@ -10,6 +10,7 @@ OTHERS = ("nl", "de", "fr", "es", "it", "pt")
 """Languages of small talk beside English."""
 _OFTEN = 100
 """How often a word stands in the texts of a list at least: below are names and slips."""
+_EVERY_DAY = 5000
 _SHORTENED = ("n't", "'ll", "'ve", "'re", "'d", "'m", "'s")
 
 
@@ -43,6 +44,11 @@ def is_english(word: str) -> bool:
     """Whether this is a common English word."""
     stem = next((word.removesuffix(end) for end in _SHORTENED if word.endswith(end)), word)
     return any(frequency(form, "en") >= _OFTEN for form in {word, stem})
+
+
+def is_everyday(word: str) -> bool:
+    """Whether this is so common in English that it can hardly be a name."""
+    return frequency(word, "en") >= _EVERY_DAY
 
 
 @lru_cache(maxsize=4096)

@@ -56,7 +56,7 @@ def nearest_word(written: str, words: Sequence[str]) -> str | None:
 
 
 def is_nearly(written: str, words: Collection[str]) -> bool:
-    """Whether it is one slip from one of these words: a letter other, too many, missing, swapped."""
+    """Whether it is one slip from one of these words: a letter other, added, left out, swapped."""
     near = (abs(len(word) - len(written)) < 2 and word[0] == written[0] for word in words)
     return any(
         close and OSA.distance(written, word, score_cutoff=1) == 1

@@ -232,7 +232,7 @@ class _Descent:
                 slots.loose.append(lexeme)
         return i + 1
 
-    def led(self, i: int) -> int:
+    def led(self, i: int) -> int:  # noqa: C901 - one case a word that is led
         """A preposition and what it leads: a province, a player, or (`with 2 units`) a number."""
         slots, lexeme = self.slots, self.lexemes[i]
         j = self.after_gaps(i + 1)

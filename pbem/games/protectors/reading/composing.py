@@ -4,31 +4,21 @@ the question.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.ledger import Entry, Ledger, is_misspelt
-from pbem.games.protectors.reading.position import Position
-from pbem.games.protectors.reading.revision import Corrector
+from pbem.games.protectors.reading.fragments import Fragments
+from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
-_UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
-
 
 @dataclass(slots=True)
-class Composer:
+class Composer(Fragments):
     """Puts the clauses of one sentence after another into the ledger."""
-
-    position: Position
-    ledger: Ledger
-    corrector: Corrector
-    number: int = 0
-    waiting: list[Slots] = field(default_factory=list)
-    flags: Slots | None = None
 
     def compose(self, clauses: Sequence[Slots], number: int) -> None:
         """One sentence."""
@@ -96,9 +86,6 @@ class Composer:
             self._ask(left)
         if self.flags is not None:
             self._ask(self.flags)
-
-    def _last(self) -> Entry | None:
-        return self.ledger.in_sentence(self.number)
 
     def _put(  # noqa: C901 - one case a shape
         self, slots: Slots, following: Sequence[Slots]
@@ -179,16 +166,6 @@ class Composer:
             return False
         new.verb = slots.verb
         return True
-
-    def _deny_both(self, slots: Slots, last: Entry | None, following: Sequence[Slots]) -> bool:
-        """`P1 works, P2 and P3 don't`: the last of them says so for all."""
-        end = following[0] if following else None
-        denied = end is not None and {turn.kind for turn in end.turns} == {"NEG"}
-        if end is None or not denied or end.joint != "AND" or end.filled() != {"place"}:
-            return False
-        if last is None or not last.stands or last.slots.kind not in IN_PLACE or end.loose:
-            return False
-        return not {p.value for p in slots.places} & {p.value for p in last.slots.all_places}
 
     def _contrasts(self, slots: Slots, last: Entry | None) -> bool:
         """`fortify P1, not P2`, `everything works, not P2`."""
@@ -340,268 +317,3 @@ class Composer:
             last.slots.target, last.slots.end = slots.target, slots.end
         else:
             self._ask(slots)
-
-    # -- fragments ---------------------------------------------------------------------------------
-
-    def _verb_follows(self, following: Sequence[Slots]) -> bool:
-        return bool(following) and (
-            following[0].kind in IN_PLACE
-            and not following[0].cue
-            and not following[0].filled() & {"place", "quantity"}
-        )
-
-    def _lists_provinces(
-        self, slots: Slots, last: Entry | None, following: Sequence[Slots]
-    ) -> bool:
-        """`fortify 1 and 2`, `1, 2 and 3 work`: numbers alone, and never of units."""
-        if slots.joint == "SLASH" or not all(number.text.isdigit() for number in slots.numbers):
-            return False
-        if last is not None:
-            return last.slots.kind in IN_PLACE
-        later = next((s for s in following if shape_of(s) not in {"places", "number"}), None)
-        in_place = later is not None and later.kind in IN_PLACE and not later.after
-        return in_place and later is not None and all(p.kind == "NUM" for p in later.before)
-
-    def _places(self, slots: Slots, following: Sequence[Slots]) -> None:
-        last = self._last()
-        later = next((s for s in following if shape_of(s) not in {"places", "number"}), None)
-        at_first = later is not None and not later.cue and not later.after
-        bare = at_first and later is not None and later.kind in IN_PLACE | {"CANCEL", "BURN"}
-        takes = bare and later is not None and bool(later.before)
-        open_ended = (
-            last is not None
-            and last.slots.kind in IN_PLACE | {"CANCEL", "BURN", "UPGRADE"}
-            and (bool(last.slots.after) or bool(last.slots.at))
-            and slots.joint in {"COMMA", "AND", "SLASH"}
-        )
-        excepting = last is not None and last.spreads and bool(last.slots.excepted)
-        if self._deny_both(slots, last, following):
-            return
-        if later is not None and self._commits_all(later) and last is None:
-            self.waiting.append(slots)
-            return
-        if takes and open_ended:
-            self._ask(slots)
-        elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
-            last.slots.excepted += slots.places
-            last.slots.end = slots.end
-        elif self._shares(slots, last):
-            pass
-        elif bare or (later is not None and self._is_way(later) and not open_ended):
-            self.waiting.append(slots)
-        elif excepting and last is not None:
-            last.slots.excepted += slots.places
-        elif open_ended and last is not None and slots.quantity is None:
-            if "GOLD" in last.slots.flags:
-                copy = last.slots.copy()
-                copy.after, copy.at, copy.start, copy.end = slots.places, [], slots.start, slots.end
-                self._add(copy)
-            else:
-                last.slots.after += slots.places
-                last.slots.end = slots.end
-        elif "ALSO" in slots.marks and self.ledger.last is not None:
-            self._same(slots)
-        else:
-            self._ask(slots)
-
-    def _shares(self, slots: Slots, last: Entry | None) -> bool:
-        """`buy 1 in P1 and P2`, `all from P1 and P2`: the same for one more."""
-        if last is None or slots.joint != "AND" or slots.quantity is not None or not last.stands:
-            return False
-        old = last.slots
-        one = old.kind == "BUY" and {number.value for number in old.numbers} == {1}
-        whole = old.kind == "COMMIT" and not old.numbers and old.quantity is not None
-        if not (one or whole) or "FOR" in old.marks or "SAC" in old.marks or not old.all_places:
-            return False
-        copy = replace(old.copy(), before=[], at=[], origin=None, target=None)
-        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
-        self._add(copy)
-        return True
-
-    def _commits_all(self, slots: Slots) -> bool:
-        """`P1 and P2 all in`."""
-        whole = slots.quantity is not None and slots.quantity.text == "all in"
-        alone = shape_of(slots) == "units" and not slots.numbers and not slots.marks
-        return whole and alone and self.position.fights_dragon
-
-    def _is_way(self, slots: Slots) -> bool:
-        """`P1, 2 units to P2`."""
-        return (
-            not slots.cue
-            and (slots.verb is None or slots.kind in MARCHING)
-            and (slots.target or slots.dash) is not None
-            and slots.origin is None
-            and not slots.places
-            and len(self.waiting) == 0
-        )
-
-    def _flag(self, slots: Slots, following: Sequence[Slots]) -> None:
-        last = self._last()
-        if last is not None and slots.joint in {"COMMA", "AND", "LPAR", "DASH", "SLASH", "COLON"}:
-            last.slots.flags.update(slots.flags)
-            last.slots.end = max(last.slots.end, slots.end)
-        elif last is None and following:
-            self.flags = slots
-        elif last is None and self._flags_alone(slots):
-            pass
-        elif last is None and self.ledger.last is not None and self.ledger.last.stands:
-            self.ledger.last.why = "not-understood"  # `P1 fortify, P2 work. Golden!`
-            self._ask(slots)
-        else:
-            self._ask(slots)
-
-    def _flags_alone(self, slots: Slots) -> bool:
-        """`Fortify P1. Golden!`, if it is the only order of the message."""
-        last = self.ledger.last
-        only = last is not None and self.ledger.entries == [last] and last.stands
-        if not only or last is None or last.sentence != self.number - 1 or last.spreads:
-            return False
-        if len(last.slots.places) > 1:
-            return False
-        last.slots.flags.update(slots.flags)
-        self.ledger.flagged = last
-        return True
-
-    def _unflag(self, slots: Slots) -> None:
-        """`Golden fortify P1. Not golden!`"""
-        last = self.ledger.last
-        for flag, mark in (("GOLD", "NOGOLD"), ("DELAY", "NODELAY")):
-            if mark in slots.marks and last is not None and last.stands:
-                self.ledger.corrected = last.slots.flags.pop(flag, None) is not None
-
-    def _except(self, slots: Slots) -> None:
-        last = self.ledger.last
-        near = last is not None and last.spreads and last.sentence >= self.number - 1
-        if near and last is not None and last.why == "":
-            last.slots.excepted += slots.excepted
-        else:
-            self._ask(slots)
-
-    def _same(self, slots: Slots) -> None:
-        last = self.ledger.last
-        fits = last is not None and last.stands and last.slots.kind in IN_PLACE
-        if (
-            fits
-            and last is not None
-            and not last.spreads
-            and slots.filled()
-            <= {
-                "place",
-                "quantity",
-                "mark",
-            }
-        ):
-            copy = replace(slots, verb=last.slots.verb, marks={})
-            if slots.quantity is None or slots.quantity.kind == "ELSE":
-                self._add(copy)
-                return
-        self._ask(slots)
-
-    def _of_window(self, shape: str, slots: Slots, last: Entry | None) -> None:
-        """What needs no order word in the open window: units against the Dragon, a bid."""
-        stage, kind = self.position.state.stage, last.slots.kind if last is not None else ""
-        fights = stage == "dragon" or (stage == "bank" and self.position.state.attack is not None)
-        before = self.ledger.last
-        verb = ""
-        none = (
-            shape == "spread"
-            and slots.quantity is not None
-            and slots.quantity.kind == "NOTHING"
-            and slots.start == slots.quantity.start
-            and (slots.end == slots.quantity.end or slots.quantity.text in _UNBOUGHT)
-        )
-        if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
-            return
-        whole = shape == "spread" and slots.quantity and slots.quantity.text == "all in"
-        if fights and (shape == "units" or whole or (none and before is None)):
-            verb = "COMMIT"
-        elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
-            verb = "BUY"
-        elif stage in {"bidding", "rebid"} and shape == "number" and kind in {"", "FACTION"}:
-            verb = "BID"
-        elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
-            verb = "USE" if "BY" in slots.marks else ""
-        if stage == "consolidation" and none:
-            verb = "BUY"
-        if fights and shape == "units" and kind == "COMMIT" and "SAC" in slots.marks:
-            if slots.filled() <= {"number", "quantity", "mark"} and last is not None:
-                last.slots.marks.update(slots.marks)
-                last.slots.numbers += slots.numbers
-                last.slots.quantity = last.slots.quantity or slots.quantity
-                last.slots.end = slots.end
-                return
-        joined = last is not None and last.slots.kind in PAYING | {"SUPPORT", "SNITCH"}
-        if not verb and ((shape == "who" and not joined) or (shape == "spread" and last is None)):
-            return  # a name, or `of all people`
-        if not verb:
-            self._ask(slots)
-            return
-        slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
-        for ahead in self.waiting if verb == "COMMIT" else ():
-            self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
-        self.waiting = [] if verb == "COMMIT" else self.waiting
-        self._add(slots)
-
-    def _faction_beside(self, slots: Slots) -> Slots | None:
-        """`hodir bid 10`, `10 as Iron Light`: the name is an order of its own."""
-        name = slots.marks.get("FACTIONNAME")
-        if name is None or self.position.state.stage != "bidding" or slots.turns or slots.loose:
-            return None
-        if slots.kind not in {"", "BID", "NOBID"} or slots.filled() == {"mark"}:
-            return None
-        del slots.marks["FACTIONNAME"]
-        verb = Lexeme("FACTION", "faction", name.start, name.end)
-        if slots.end == name.end:
-            slots.end = max((x.end for x in (slots.verb, *slots.numbers) if x), default=name.start)
-        if slots.start == name.start:
-            slots.start = min((x.start for x in (slots.verb, *slots.numbers) if x), default=0)
-        return Slots(name.start, name.end, verb=verb, marks={"FACTIONNAME": name})
-
-    def _sacrifices(self, slots: Slots) -> bool:
-        """`1 from P1, sac 1 from P1` is said of what is committed there; of another province it is
-        asked.
-        """
-        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
-        named = {place.value for place in slots.all_places}
-        plain = [e for e in commits if "SAC" not in e.slots.marks]
-        same = [e for e in plain if {x.value for x in e.slots.all_places} == named]
-        if len(same) == 1:
-            same[0].slots.marks.update(slots.marks)
-            same[0].slots.numbers += slots.numbers
-            same[0].slots.end = max(same[0].slots.end, slots.end)
-        elif plain:
-            self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
-        return bool(plain)
-
-    def _is_faction(self, slots: Slots) -> bool:
-        said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}
-        return said and self.position.state.stage == "bidding"
-
-    def _with_verb(self, slots: Slots, last: Entry | None) -> Slots:
-        slots.verb = last.slots.verb if last is not None else None
-        return slots
-
-    # -- the ledger --------------------------------------------------------------------------------
-
-    def _add(self, slots: Slots) -> None:
-        self.ledger.add(Entry(slots, self.number))
-
-    def _ask(self, slots: Slots) -> None:
-        """What is not understood is asked; a fragment takes the order before it along."""
-        last = self._last()
-        if last is None and shape_of(slots) in {"places", "from", "to"} and not slots.loose:
-            last = self.ledger.in_sentence(self.number - 1)
-        if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
-            last.why = "not-understood"
-        if self.ledger.last is None and slots.verb is None and (slots.flags or slots.marks):
-            self.ledger.doubtful = True
-        if slots.turns or slots.cue or (slots.loose and slots.all_places):
-            self.ledger.doubt(slots)
-        told = {turn.kind for turn in slots.turns}
-        aside = bool(told) and told <= {"PAST", "STATEMENT"} and not slots.loose
-        if (
-            slots.verb is not None and aside
-        ):  # not `fortify P1 seems best`, `P1 works like last time`
-            mine = slots.verb.text.startswith(("i ", "we "))
-            aside = mine or slots.turns[0].start < slots.verb.start
-        self.ledger.entries.append(Entry(slots, self.number, why="not-understood", aside=aside))

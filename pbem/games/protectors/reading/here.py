@@ -36,26 +36,8 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
-        elif _is_said_with_go(settled, i):
-            for j in (i, i + 1):
-                settled[j] = replace(settled[j], kind="FILLER")  # `I go with fortify in P6`
-        elif (stage == "orders" and lexeme.text in _FIGHTING) or (
-            lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
-        ):
-            settled[i] = replace(lexeme, kind="COMMON")
-        elif lexeme.text == "should be" and after is not None and after.kind in DIALECT.flags:
-            if any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):
-                settled[i] = replace(lexeme, kind="FILLER")  # `my march should be delayed`
-        elif lexeme.text == "time" and after is not None and after.kind == "TO":
-            behind = settled[i + 2].kind if i + 2 < len(settled) else ""
-            if behind in DIALECT.verbs - IN_PLACE - DIALECT.weak:
-                for j in (i, i + 1):
-                    settled[j] = replace(settled[j], kind="FILLER")  # `time to hire the king`
-        elif lexeme.text in _ANDS and _joins(settled, i):
-            settled[i] = replace(lexeme, kind="AND")
-        elif lexeme.text.startswith("nothing from me") and position.fights_dragon:
-            if _is_all_said(settled, i):
-                settled[i] = replace(lexeme, kind="HIDDEN")
+        elif _settle_talk(settled, i, position):
+            pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
         elif (
@@ -77,6 +59,32 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
     return _with_sacrifices(settled) if position.fights_dragon else settled
+
+
+def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
+    """Words that only say how an order is given, or are no order words here; whether one was."""
+    lexeme, stage = settled[i], position.state.stage
+    after = settled[i + 1].kind if i + 1 < len(settled) else ""
+    behind = settled[i + 2].kind if i + 2 < len(settled) else ""
+    idle = stage == "orders" and lexeme.text in _FIGHTING
+    idle = idle or (
+        lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
+    )
+    delays = lexeme.text == "should be" and after in DIALECT.flags
+    strong = behind in DIALECT.verbs - IN_PLACE - DIALECT.weak
+    if _is_said_with_go(settled, i) or (lexeme.text == "time" and after == "TO" and strong):
+        for j in (i, i + 1):  # `I go with fortify in P6`, `time to hire the king`
+            settled[j] = replace(settled[j], kind="FILLER")
+    elif idle:
+        settled[i] = replace(lexeme, kind="COMMON")
+    elif delays and any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):
+        settled[i] = replace(lexeme, kind="FILLER")  # `my march should be delayed`
+    elif lexeme.text in _ANDS and _joins(settled, i):
+        settled[i] = replace(lexeme, kind="AND")
+    elif lexeme.text.startswith("nothing from me") and position.fights_dragon:
+        if _is_all_said(settled, i):
+            settled[i] = replace(lexeme, kind="HIDDEN")
+    return settled[i] is not lexeme
 
 
 def _with_sacrifices(lexemes: list[Lexeme]) -> list[Lexeme]:

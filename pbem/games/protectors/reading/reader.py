@@ -2,348 +2,34 @@
 lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
 from engine.protectors import orders as o
-from engine.protectors.checking.legal import possible
 from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, SINGLE, lexicon
-from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
-from pbem.games.protectors.reading.judging import without_transfer
-from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.nearest import Offers, nearest_legal, settled_by
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
+from pbem.games.protectors.reading.items import item_of, items_of, names_of, swallowed_in
+from pbem.games.protectors.reading.ledger import Ledger
+from pbem.games.protectors.reading.message import Message, lexemes_here
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
-from pbem.games.protectors.reading.weighing import Check, Weighed, weigh
-from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
+from pbem.games.protectors.reading.weighing import Check, weigh
+from pbem.grammar.house.commands import WhatIf
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, is_nearly
-from pbem.grammar.reading.lexicon import read_lexemes
-from pbem.grammar.reading.rings import (
-    Judged,
-    Ring,
-    is_bound,
-    is_question,
-    is_small_talk,
-    is_told,
-    judge,
-    shades,
-    unknown_beside,
-)
-from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
-from pbem.grammar.reading.settling import settle
-from pbem.grammar.reading.slots import SILENT, TURNS, Slots, slots_of, split_run_on
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.reading.sentences import sentences_of
 
 LONGEST = 20_000
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
-ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
-_MYSELF = frozenset({"me", "us", "myself", "i"})
-_THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
-_GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
-_SHORT = 3
-_TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
-_UNSUGGESTED = frozenset(
-    {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}
-    | {"ambiguous-player", "unknown-player", "unknown-province"}
-)
-"""Codes of what no other order comes near."""
-
-
-@dataclass(slots=True)
-class _Message:
-    """One message on its way through."""
-
-    plain: Plain
-    position: Position
-    ledger: Ledger
-    corrector: Corrector
-    composer: Composer
-    shade: bool = False
-    """A heading that turns the meaning of the lines below it."""
-    pending: str = ""
-    """A cue that nothing has followed yet."""
-    order_like: bool = False
-    """Something in it looks like a part of an order."""
-    cut: bool = False
-    """It has more clauses than are read."""
-    lost: bool = False
-    """Nothing of this message counts: it says so itself."""
-    silent: list[tuple[int, int]] = field(default_factory=list)
-    """Places of what is told of others."""
-    slips: list[str] = field(default_factory=list)
-
-    def sentence(self, sentence: Sentence, number: int) -> None:
-        heading = {x.kind for x in sentence.lexemes}
-        if sentence.heads and heading and heading <= DIALECT.verbs:
-            return  # `Moves:`, above other lines
-        if self._is_signed(sentence):
-            return
-        judged = self._judged(sentence)
-        if is_small_talk(judged, DIALECT):
-            return
-        self.order_like |= not is_question(sentence) and any(
-            x.kind in ORDER_LIKE
-            for one in judged
-            if not (one.ring is Ring.TOLD and _turns(one) <= _TELLING | {"OTHER"})
-            for x in one.clause.lexemes
-        )
-        orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-        cues = [one.clause for one in judged if one.clause.cue]
-        if any(clause.cue == "draft" for clause in cues):
-            self.lost = True
-        binds = is_bound(judged) or (bool(orders) and self._speaks_of_faction(judged))
-        ordered = {x.kind for one in orders for x in one.clause.lexemes if x.kind in DIALECT.verbs}
-        binds = binds or any(
-            x.kind in ordered
-            for one in judged
-            if one.ring is Ring.TOLD and self._speaks_of_me(one)
-            for x in one.clause.lexemes
-        )
-        for one in judged:
-            if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
-                if self.corrector.talks(one.clause.cue):
-                    self._tell(sentence, number)
-        self.ledger.chooses |= is_question(sentence) or any(one.clause.cue for one in judged)
-        if is_question(sentence):
-            bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
-            if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
-                said_by = any(one.clause.joint == "COLON" for one in judged)
-                self._tell(sentence, number, aside=not said_by)
-                if sentence.ended != "ASK":
-                    self._doubt(judged)
-        elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
-            self._turned(sentence, judged, number)
-        elif orders:
-            clauses = self._slots(judged)
-            if self.pending and not clauses[0].cue:
-                clauses[0].cue, self.pending = self.pending, ""
-            self.composer.compose(clauses, number)
-            end = judged[-1]
-            dangling = end.clause.cue and end.clause.lexemes and end.ring is not Ring.ORDER
-            if dangling and self.corrector.talks(end.clause.cue):
-                self._tell(sentence, number)  # `upgrade P3, no wait, please`
-            self._tell_unheard(judged, number)
-        else:
-            self._talk(sentence, judged, number, binds=binds)
-        last = judged[-1].clause if judged else None
-        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.ledger.entries else ""
-        if shades(sentence, judged):
-            self.shade = True
-        elif sentence.ended == "PARA":
-            self.shade = False
-
-    def _speaks_of_faction(self, judged: Sequence[Judged]) -> bool:
-        """`I abhor Hodir, bid 10`, where factions are chosen: for it, or against it?"""
-        if self.position.state.stage != "bidding":
-            return False
-        kinds = [{x.kind for x in one.clause.lexemes} for one in judged if one.ring is Ring.BESIDE]
-        own = [one.clause.lexemes[0].text for one in judged if one.clause.lexemes]
-        return any({"FACTIONNAME", "COMMON"} <= said for said in kinds) and bool(
-            {"i", "we"} & {*own}
-        )
-
-    def _is_signed(self, sentence: Sentence) -> bool:
-        """`Kees (yellow, P6 and P7)`, below the orders: a name and what it holds."""
-        lexemes = [x for x in sentence.lexemes if x.kind not in SILENT]
-        names = bool(lexemes) and lexemes[0].kind == "WHO" and lexemes[0].text not in _MYSELF
-        kinds = {x.kind for x in lexemes}
-        mine = {x.value for x in lexemes if x.kind in {"PLACE", "WHO"}}
-        return (
-            names
-            and "PLACE" in kinds
-            and any(clause.joint == "LPAR" for clause in sentence.clauses)
-            and kinds <= {"WHO", "PLACE", "COMMON", "WORD", "IN", "FROM"}
-            and mine <= {self.position.player, *self.position.own}
-        )
-
-    def _judged(self, sentence: Sentence) -> list[Judged]:
-        for clause in sentence.clauses:
-            kept = without_contrast(clause.lexemes)
-            self.ledger.chooses |= len(kept) < len(clause.lexemes)
-            clause.lexemes = kept
-        judged = judge(sentence, DIALECT, self.position.player)
-        return self._corrected([self._settled(one) for one in judged])
-
-    def _corrected(self, judged: list[Judged]) -> list[Judged]:
-        """`bid 60, hm, bid 40`: thinking aloud between two orders of which there is one corrects;
-        `the same number!` beside chat, where nothing was ordered, says nothing.
-        """
-        for i, one in enumerate(judged):
-            said = {x.text for x in one.clause.lexemes}
-            if one.ring is Ring.BESIDE and said and said <= _THINKING and 0 < i < len(judged) - 1:
-                ahead, after = judged[i - 1].clause, judged[i + 1].clause
-                kinds = [{x.kind for x in c.lexemes} & SINGLE for c in (ahead, after)]
-                if kinds[0] and kinds[0] == kinds[1] and not after.cue:
-                    after.cue = "soft"
-            kinds_here = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
-            first = not self.ledger.entries and one.ring is Ring.ORDER and kinds_here == {"SAME"}
-            first = first and bool(said & {"same", "the same"})
-            others = [other for other in judged if other is not one]
-            talks = any(x.kind == "COMMON" for other in others for x in other.clause.lexemes)
-            if first and talks and all(other.ring is Ring.BESIDE for other in others):
-                judged[i] = replace(one, ring=Ring.TOLD, of_others=True)
-        return judged
-
-    def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
-        found = []
-        cue = ""
-        for one in judged:
-            if one.ring is not Ring.ORDER or not one.clause.lexemes:
-                cue = one.clause.cue or cue if not _words(one.clause) else cue
-                continue
-            for i, part in enumerate(self._parts(one.clause.lexemes)):
-                slots = slots_of(part, DIALECT)
-                at = one.clause.at
-                bare = at is not None and " " not in at.text and not self.ledger.entries
-                if bare and at is not None and one.clause.cue == "retract" and not i:
-                    slots.turns.append(at)  # `forget to fortify P1`
-                slots.joint = one.clause.joint if not i else "RUN"
-                slots.cue = (one.clause.cue or cue) if not i else ""
-                cue = ""
-                found.append(slots)
-        return found
-
-    def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
-        """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
-        at = loan_at(lexemes, self.position)
-        if not at:
-            return split_run_on(lexemes, DIALECT)
-        return [*split_run_on(lexemes[:at], DIALECT), lexemes[at + 1 :]]
-
-    def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
-        """Something in this sentence turns what it orders: all of it is asked."""
-        self._doubt(judged)
-        if any(clause.cue for clause in sentence.clauses):
-            self.ledger.ask_all()
-        self._tell(sentence, number)
-
-    def _doubt(self, judged: Sequence[Judged]) -> None:
-        for one in judged:
-            if one.clause.lexemes and one.ring is not Ring.BESIDE:
-                self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT))
-
-    def _tell(self, sentence: Sentence, number: int, *, aside: bool = False) -> None:
-        lexemes = sentence.lexemes
-        slots = Slots(lexemes[0].start, lexemes[-1].end)
-        entry = Entry(slots, number, why="not-understood", talk=True, aside=aside)
-        self.ledger.entries.append(entry)
-
-    def _talk(
-        self, sentence: Sentence, judged: Sequence[Judged], number: int, *, binds: bool
-    ) -> None:
-        """A sentence that gives no order may still take the force from what was said, or order
-        something in words that are not known.
-        """
-        lexemes = sentence.lexemes
-        places = [x for x in lexemes if x.kind == "PLACE"]
-        told = any(one.ring is Ring.TOLD for one in judged)
-        if binds and self.ledger.orders and not told:
-            if places:
-                self.ledger.ask_about(x.value for x in places if x.value is not None)
-            else:
-                self.ledger.ask_all()
-            self._tell(sentence, number)
-        elif places:
-            if not told:
-                self.ledger.ask_about(x.value for x in places if x.value is not None)
-            if told and all(self._is_of_others(one) for one in judged):
-                self.silent.append((lexemes[0].start, lexemes[-1].end))
-            else:
-                self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
-        elif (
-            any(x.kind in DIALECT.verbs for x in lexemes)
-            and (
-                binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
-            )
-        ) or any(x.kind == "QUOTEDPLACE" for x in lexemes):
-            self._tell(sentence, number)
-        else:
-            if told and any(x.kind in DIALECT.verbs for x in lexemes):
-                self.silent.append((lexemes[0].start, lexemes[-1].end))
-            self._tell_unheard(judged, number)
-        for one in judged:
-            if one.clause.lexemes and self._speaks_of_me(one):
-                self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
-
-    def _settled(self, one: Judged) -> Judged:
-        """`Mark promised to march from P10 to P1` orders nothing."""
-        turns = _turns(one)
-        solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
-        if solid == ["NUM"] and one.clause.lexemes[0].text in _GREETINGS:
-            return replace(one, ring=Ring.BESIDE)  # `hello 5`
-        if one.ring is Ring.ORDER and set(solid) == {"DRAGON"}:
-            return replace(one, ring=Ring.BESIDE)  # `oh my, a dragon?`
-        if one.ring in {Ring.ORDER, Ring.BINDS} and _is_reported(one.clause, self.position.player):
-            return replace(one, ring=Ring.TOLD, of_others=True)
-        if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
-            return one
-        first = next(x for x in one.clause.lexemes if x.kind not in SILENT)
-        others = first.kind in {"WHO", "OTHER"} and first.value != self.position.player
-        thanks = first.text.startswith("thank")
-        return replace(one, ring=Ring.TOLD, of_others=True) if others or thanks else one
-
-    def _is_of_others(self, one: Judged) -> bool:
-        """It tells of others, or says nothing of the board."""
-        kinds = {x.kind for x in one.clause.lexemes}
-        me = self.position.player
-        past = {x.text for x in one.clause.lexemes[:1]} & {"i", "we"} or "PAST" in kinds
-        if one.of_others or (past and one.ring is Ring.TOLD):
-            return True
-        others = any(
-            x.kind == "OTHER" or (x.kind == "WHO" and x.value != me) for x in one.clause.lexemes
-        )
-        return others or not kinds & {"PLACE", *DIALECT.verbs}
-
-    def _is_bare_report(self, judged: Sequence[Judged]) -> bool:
-        """`P1 fortified`: told, or an order?"""
-        kinds = {x.kind for one in judged for x in one.clause.lexemes if x.kind not in SILENT}
-        return kinds <= {"PLACE", "STATEMENT", "NUM", "UNITS", "AND", "COMMA"}
-
-    def _tell_unheard(self, judged: Sequence[Judged], number: int) -> None:
-        """A clause with an order word that came to nothing, and is not the chat it may be."""
-        for one in judged:
-            solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
-            odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
-            verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
-            kinds = {x.kind for x in solid}
-            misspelt = one.ring is Ring.BESIDE and "NUM" in kinds and len(solid) <= _SHORT
-            if misspelt and (solid[0].kind == "WORD" or is_nearly(solid[0].text, _short_verbs())):
-                slots = slots_of(one.clause.lexemes, DIALECT)  # `bidd 9`
-                self.ledger.entries.append(Entry(slots, number, why="not-understood"))
-                continue
-            bare = one.ring is Ring.TOLD and "PLACE" in kinds and not self._is_of_others(one)
-            amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
-            ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
-            amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
-            odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
-            lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
-            if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
-                slots = Slots(solid[0].start, solid[-1].end)
-                self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
-
-    def _speaks_of_me(self, one: Judged) -> bool:
-        """`I don't want to snitch after all`, `take the bid back`: not what others do."""
-        kinds = {x.kind for x in one.clause.lexemes}
-        others = any(
-            x.kind == "WHO" and x.value != self.position.player for x in (one.clause.lexemes)
-        )
-        return not others and bool(
-            kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,13 +60,13 @@ class ProtectorsReader:
         loose = said.questions(plain)
         position = Position(state, player, people_of(state, player), standing)
         message = self._message(plain, blanked(plain.text, said.taken(plain)), position)
-        swallowed = _swallowed(plain, said, position)
+        swallowed = swallowed_in(plain, said, position)
         message.ledger.open = message.cut or len(text) > LONGEST or bool(loose) or bool(swallowed)
         found, checked = weigh(message.ledger, position, self.check)
         talk = bool(found) and all(weighed.entry.aside for weighed in found)
         if talk and not said.is_heard:
             found = []
-        items = _with_suggestions(plain, found, position) + swallowed
+        items = items_of(plain, found, position) + swallowed
         beside = message.silent if said.has(WhatIf) else []
         items += tuple(
             Item(quote=plain.quote(start, end), problems=(Problem("beside-question"),))
@@ -426,20 +112,18 @@ class ProtectorsReader:
             if slots.kind in IN_PLACE and slots.filled() == {"verb"}:
                 slots.quantity = Lexeme("ALL", "all", slots.end, slots.end)
         found, checked = weigh(ledger, position, self.check)
-        names = _names(position)
+        names = names_of(position)
         return Part(
-            tuple(_item(plain, weighed, names) for weighed in found),
+            tuple(item_of(plain, weighed, names) for weighed in found),
             checked,
             tuple((weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found),
         )
 
-    def _message(self, plain: Plain, text: str, position: Position) -> _Message:
-        lexemes = _lexemes(text, position)
+    def _message(self, plain: Plain, text: str, position: Position) -> Message:
+        lexemes = lexemes_here(text, position)
         ledger = Ledger()
         corrector = Corrector(ledger)
-        message = _Message(
-            plain, position, ledger, corrector, Composer(position, ledger, corrector)
-        )
+        message = Message(plain, position, ledger, corrector, Composer(position, ledger, corrector))
         clauses = 0
         for number, sentence in enumerate(
             sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
@@ -456,148 +140,6 @@ class ProtectorsReader:
         if ledger.entries:
             message.slips += [plain.quote(x.start, x.end) for x in lexemes if x.slip]
         return message
-
-
-def _names(position: Position) -> dict[int, str]:
-    return {seat.number: seat.name for seat in position.state.players}
-
-
-def _with_suggestions(
-    plain: Plain, found: Sequence[Weighed], position: Position
-) -> tuple[Item, ...]:
-    """The items, each that was refused with the nearest legal order beside those that stand."""
-    names = _names(position)
-    offers: Offers | None = None
-    settled = settled_by(position, (order for weighed in found for order in weighed.standing))
-    items: list[Item] = []
-    given = 0
-    for weighed in found:
-        offered: tuple[o.Order, ...] = ()
-        if given < MOST_SUGGESTIONS and _is_refused(weighed):
-            again = weighed.problems[0].facts.get("missing") == "cancel-all"
-            if again:
-                offered = without_transfer(weighed.entry.slots, position)
-            elif _may_be_near(weighed):
-                if offers is None:
-                    orders = tuple(possible(position.state, position.player))
-                    offers = Offers(position, settled, orders, names)
-                near = nearest_legal(plain, weighed, offers)
-                offered = (near,) if near is not None else ()
-        suggestion = None
-        if offered:
-            given += 1
-            text = "; ".join(o.format_order(order, names) for order in offered)
-            suggestion = Suggestion(given, offered, text)
-        items.append(_item(plain, weighed, names, suggestion))
-    return tuple(items)
-
-
-def _is_refused(weighed: Weighed) -> bool:
-    return not weighed.standing and any(not problem.warning for problem in weighed.problems)
-
-
-def _may_be_near(weighed: Weighed) -> bool:
-    """What hangs on a condition or is denied has no order near it."""
-    entry = weighed.entry
-    turned = entry.talk or bool(entry.slots.turns)
-    return not turned and weighed.problems[0].code not in _UNSUGGESTED
-
-
-def _swallowed(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]:
-    """Orders that stand in what is for others, or behind a question on its line."""
-    if not said.has(Letter, PressHelp, WhatIf):
-        return ()
-    loose, asks = said.questions(plain), said.has(WhatIf)
-    for start, end in said.taken(plain):
-        if any(a < end and start < b for a, b in loose):
-            continue
-        if asks:
-            start = plain.text.find("?", start, end) + 1 or end
-        text = blanked(plain.text, [(0, start), (end, len(plain.text))])
-        lexemes = _lexemes(text, position)
-        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
-            judged = judge(sentence, DIALECT, position.player)
-            ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
-            if ordering and not is_question(sentence) and not is_bound(judged):
-                first, last = sentence.lexemes[0].start, sentence.lexemes[-1].end
-                problem = Problem("not-understood", rules=("PR-6.19",))
-                return (Item(quote=plain.quote(first, last), problems=(problem,)),)
-    return ()
-
-
-def _lexemes(text: str, position: Position) -> list[Lexeme]:
-    """A bid is for the next turn; other orders are for this one."""
-    turn, stage = position.state.turn, position.state.stage
-    turns = frozenset({None, turn, turn + (stage != "orders")})
-    lexemes = settle(read_lexemes(_spelt(text), lexicon(), position.people), text, turns)
-    return settle_here(lexemes, position)
-
-
-def _spelt(text: str) -> str:
-    """Names of factions as others write them, at the same length."""
-    return text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
-
-
-@lru_cache(maxsize=1)
-def _short_verbs() -> frozenset[str]:
-    """Order words of one word, to be missed by a letter: `bud 20`."""
-    phrases = lexicon().phrases.values()
-    return frozenset(
-        words[0]
-        for found in phrases
-        for words, kind in found
-        if len(words) == 1 and kind in DIALECT.verbs and len(words[0]) >= _SHORT
-    )
-
-
-def _is_bare(judged: Sequence[Judged]) -> bool:
-    """Order words alone beside small talk: `it was a hard day at work, work and more work`."""
-    orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-    talk = any(one.ring is not Ring.ORDER and _words(one.clause) > 1 for one in judged)
-    return talk and all(
-        [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
-        for clause in orders
-    )
-
-
-def _is_reported(clause: Clause, me: int) -> bool:
-    """`I promised Kees that P5 would not move`: what was said to somebody else."""
-    lexemes = [x for x in clause.lexemes if x.kind not in {"ALSO", "PROSE"}]
-    mine = bool(lexemes) and lexemes[0].text in {"i", "we"}
-    said = [x for x in lexemes if x.kind not in SILENT][:2]
-    return mine and [x.kind for x in said] == ["STATEMENT", "WHO"] and said[1].value != me
-
-
-def _turns(one: Judged) -> set[str]:
-    return {x.kind for x in one.clause.lexemes} & TURNS
-
-
-def _words(clause: Clause) -> int:
-    return sum(x.kind not in SILENT for x in clause.lexemes)
-
-
-def _item(
-    plain: Plain, weighed: Weighed, names: dict[int, str], suggestion: Suggestion | None = None
-) -> Item:
-    slots = weighed.entry.slots
-    start, end = plain.span(slots.start, slots.end)
-    while plain.original[end : end + 1] == ")" and plain.original.count(
-        "(", start, end
-    ) > plain.original.count(")", start, end):
-        end += 1  # brackets say nothing, and belong to what is quoted
-    at = None
-    if weighed.caret is not None:
-        first, last = plain.span(weighed.caret.start, weighed.caret.end)
-        at = (first - start, last - start) if start <= first < last <= end else None
-    stand = weighed.standing
-    return Item(
-        quote=plain.original[start:end],
-        caret=at,
-        orders=stand,
-        texts=tuple(o.format_order(order, names) for order in stand),
-        problems=tuple(weighed.problems),
-        suggestion=suggestion,
-    )
 
 
 READER = ProtectorsReader()

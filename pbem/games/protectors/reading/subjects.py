@@ -15,6 +15,7 @@ from engine.protectors.state import State
 from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.common import is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"
@@ -287,7 +288,7 @@ def _stranger(start: int, words: _Words, people: People, state: State) -> _Head 
         return None
     head = _Head(start, verb.end if colon else word.end, colon=colon)
     candidates = tuple(number for number in people.candidates(word.text) if number in state.ranking)
-    if word.kind == "COMMON" and not candidates:
+    if word.kind == "COMMON" and is_everyday(word.text) and not candidates:
         return None
     if len(candidates) == 1:
         return replace(head, players=candidates)

@@ -1,0 +1,120 @@
+"""What a message came to as items of its answer; what was refused, with the nearest legal order."""
+
+from collections.abc import Sequence
+
+from engine.protectors import orders as o
+from engine.protectors.checking.legal import possible
+from engine.ruleset import Problem
+from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.judging import without_transfer
+from pbem.games.protectors.reading.message import lexemes_here
+from pbem.games.protectors.reading.nearest import Offers, nearest_legal, settled_by
+from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.weighing import Weighed
+from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
+from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.reading import Item, Suggestion
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.reading.rings import (
+    Ring,
+    is_bound,
+    is_question,
+    judge,
+)
+from pbem.grammar.reading.sentences import sentences_of
+
+_UNSUGGESTED = frozenset(
+    {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}
+    | {"ambiguous-player", "unknown-player", "unknown-province"}
+)
+"""Codes of what no other order comes near."""
+
+
+def names_of(position: Position) -> dict[int, str]:
+    return {seat.number: seat.name for seat in position.state.players}
+
+
+def items_of(plain: Plain, found: Sequence[Weighed], position: Position) -> tuple[Item, ...]:
+    """The items, each that was refused with the nearest legal order beside those that stand."""
+    names = names_of(position)
+    offers: Offers | None = None
+    settled = settled_by(position, (order for weighed in found for order in weighed.standing))
+    items: list[Item] = []
+    given = 0
+    for weighed in found:
+        offered: tuple[o.Order, ...] = ()
+        if given < MOST_SUGGESTIONS and _is_refused(weighed):
+            again = weighed.problems[0].facts.get("missing") == "cancel-all"
+            if again:
+                offered = without_transfer(weighed.entry.slots, position)
+            elif _may_be_near(weighed):
+                if offers is None:
+                    orders = tuple(possible(position.state, position.player))
+                    offers = Offers(position, settled, orders, names)
+                near = nearest_legal(plain, weighed, offers)
+                offered = (near,) if near is not None else ()
+        suggestion = None
+        if offered:
+            given += 1
+            text = "; ".join(o.format_order(order, names) for order in offered)
+            suggestion = Suggestion(given, offered, text)
+        items.append(item_of(plain, weighed, names, suggestion))
+    return tuple(items)
+
+
+def _is_refused(weighed: Weighed) -> bool:
+    return not weighed.standing and any(not problem.warning for problem in weighed.problems)
+
+
+def _may_be_near(weighed: Weighed) -> bool:
+    """What hangs on a condition or is denied has no order near it."""
+    entry = weighed.entry
+    turned = entry.talk or bool(entry.slots.turns)
+    return not turned and weighed.problems[0].code not in _UNSUGGESTED
+
+
+def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]:
+    """Orders that stand in what is for others, or behind a question on its line."""
+    if not said.has(Letter, PressHelp, WhatIf):
+        return ()
+    loose, asks = said.questions(plain), said.has(WhatIf)
+    for start, end in said.taken(plain):
+        if any(a < end and start < b for a, b in loose):
+            continue
+        if asks:
+            start = plain.text.find("?", start, end) + 1 or end
+        text = blanked(plain.text, [(0, start), (end, len(plain.text))])
+        lexemes = lexemes_here(text, position)
+        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
+            judged = judge(sentence, DIALECT, position.player)
+            ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
+            if ordering and not is_question(sentence) and not is_bound(judged):
+                first, last = sentence.lexemes[0].start, sentence.lexemes[-1].end
+                problem = Problem("not-understood", rules=("PR-6.19",))
+                return (Item(quote=plain.quote(first, last), problems=(problem,)),)
+    return ()
+
+
+def item_of(
+    plain: Plain, weighed: Weighed, names: dict[int, str], suggestion: Suggestion | None = None
+) -> Item:
+    slots = weighed.entry.slots
+    start, end = plain.span(slots.start, slots.end)
+    while plain.original[end : end + 1] == ")" and plain.original.count(
+        "(", start, end
+    ) > plain.original.count(")", start, end):
+        end += 1  # brackets say nothing, and belong to what is quoted
+    at = None
+    if weighed.caret is not None:
+        first, last = plain.span(weighed.caret.start, weighed.caret.end)
+        at = (first - start, last - start) if start <= first < last <= end else None
+    stand = weighed.standing
+    return Item(
+        quote=plain.original[start:end],
+        caret=at,
+        orders=stand,
+        texts=tuple(o.format_order(order, names) for order in stand),
+        problems=tuple(weighed.problems),
+        suggestion=suggestion,
+    )

@@ -32,6 +32,9 @@ from pbem.grammar.reading.settling import settle
 from pbem.grammar.reading.slots import SILENT, TURNS, Slots, slots_of, split_run_on
 
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
+_AMOUNTS = frozenset({"NUM", "REALM"})
+"""What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
+_MORE = frozenset({"another", "additional", "extra", "more"})
 _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
@@ -73,7 +76,7 @@ class Message:
         if is_small_talk(judged, DIALECT):
             return
         self.order_like |= not is_question(sentence) and any(
-            x.kind in ORDER_LIKE
+            x.kind in ORDER_LIKE or (x.kind in _AMOUNTS and self._may_be_bid(one.clause))
             for one in judged
             if not (one.ring is Ring.TOLD and _turns(one) <= _TELLING | {"OTHER"})
             for x in one.clause.lexemes
@@ -131,6 +134,12 @@ class Message:
             if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
                 if self.corrector.talks(one.clause.cue):
                     self._tell(sentence, number)
+
+    def _may_be_bid(self, clause: Clause) -> bool:
+        """`one more than Ben`, and not `shove seven coins at it`."""
+        solid = [x for x in clause.lexemes if x.kind not in SILENT]
+        talks = solid[0].kind in {"COMMON", "WORD"} and solid[0].text not in _MORE
+        return self.position.state.stage != "orders" and not talks
 
     def _speaks_of_faction(self, judged: Sequence[Judged]) -> bool:
         """`I abhor Hodir, bid 10`, where factions are chosen: for it, or against it?"""

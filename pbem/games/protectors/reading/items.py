@@ -1,6 +1,7 @@
 """What a message came to as items of its answer; what was refused, with the nearest legal order."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import possible
@@ -13,7 +14,7 @@ from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.weighing import Weighed
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 from pbem.grammar.reading.rings import (
@@ -84,8 +85,10 @@ def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ..
             continue
         if asks:
             start = plain.text.find("?", start, end) + 1 or end
-        text = blanked(plain.text, [(0, start), (end, len(plain.text))])
-        lexemes = lexemes_here(text, position)
+        lexemes = [
+            replace(lexeme, start=lexeme.start + start, end=lexeme.end + start)
+            for lexeme in lexemes_here(plain.text[start:end], position)
+        ]
         for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
             judged = judge(sentence, DIALECT, position.player)
             ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)

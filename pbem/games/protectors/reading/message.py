@@ -324,6 +324,7 @@ class Message:
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
+            amount |= "WORD" in kinds and bool(kinds & DIALECT.marks)  # `flurb the dragon`
             odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
             lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
             if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):

@@ -39,7 +39,9 @@ def settle(  # noqa: C901 - one case a word
             and after == "WHO"
         ):
             lexeme = replace(lexeme, kind="COND")
-        elif lexeme.text in _STOPPING and before in {"NEG", "TO"}:
+        elif lexeme.text in _STOPPING and (
+            before in {"NEG", "TO"} or (bool(settled) and settled[-1].text.endswith(" to"))
+        ):
             lexeme = replace(lexeme, kind="COMMON")  # `the rain does not stop`
         elif lexeme.kind == "MUCH":
             lexeme = replace(lexeme, kind="RETRACT" if _is_alone(settled) else "COMMON")

@@ -207,6 +207,18 @@ class NoticePages:
             "not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name}
         )
 
+    def words_cut(
+        self,
+        table: Table,
+        reader: Reader,
+        words: Sequence[str],
+        most: int = 5,
+        foot: str = "foot_player",
+    ) -> Page:
+        """Words of a message that shows more than the first few things (`most`)."""
+        facts: dict[str, object] = {"words": tuple(words), "most": most}
+        return self._page("words_cut", table, reader, facts, foot=foot)
+
     def orders_stand(self, table: Table, reader: Reader, texts: Sequence[str], quoted: str) -> Page:
         """A message that was changed has no orders any more, and those it brought (`texts`) stand;
         `quoted` of it has gone to nobody.

@@ -16,10 +16,11 @@ from pbem.desk.messages.changes import Change, find_change, read_beside, tell_or
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
-from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
+from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
@@ -184,12 +185,12 @@ async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
     words, rest = split_said(talk.said, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
-    await answer_inquiries(talk, [word for word in words if isinstance(word, INQUIRIES)])
-    for index, word in enumerate(
-        [word for word in words if isinstance(word, PressWord)][:WORDS_A_MESSAGE]
-    ):
+    heard, _cut = limit_words(words)
+    await answer_inquiries(talk, [word for word in heard if isinstance(word, INQUIRIES)])
+    for index, word in enumerate([word for word in heard if isinstance(word, PressWord)]):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
-    await answer_words(talk, [word for word in words if isinstance(word, EARLY_WORDS)], Standing())
+    await answer_words(talk, [word for word in heard if isinstance(word, EARLY_WORDS)], Standing())
+    await tell_cut(talk, words)
     if words and not rest.strip():
         return done
     if talk.table.game.status == "open":
@@ -210,6 +211,7 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
     answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
+    await tell_cut(ready.talk, ready.reading.commands)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")
     return ready.reading, ready.talk, answered or ready.page is not None

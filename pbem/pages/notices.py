@@ -193,6 +193,15 @@ class NoticePages:
             foot="foot_out",
         )
 
+    def question_unclear(
+        self, table: Table, reader: Reader, what: str, text: str, code: str
+    ) -> Page:
+        """An answer to a question that says neither yes nor no; `code` is the token of the answer
+        to this letter.
+        """
+        facts: dict[str, object] = {"what": what, "lines": quoted_lines(text)}
+        return self._page("question_unclear", table, reader, facts, code=code, foot="foot_code")
+
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""
         return self._page("nothing_found", table, reader, {})

@@ -149,7 +149,7 @@ async def answer_watcher(
     if cut:
         notices, facts = context.pages.notices, page_table(table, context.policy, now)
         reader = _reader(context, table, watcher)
-        pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_observer"))
+        pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
     if not pages and (away := await _away_help(work, context, table, watcher)) is not None:
         pages = [away]
     if not pages:

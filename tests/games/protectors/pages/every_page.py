@@ -266,6 +266,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "let_go_unproven", NOTICES.let_go(at, who, "orders", ["bid 5", f"hold {name}"], 2)
     for what in ("resign", "forget", "stand-in", "address", "orders", "door"):
         yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
+        yield f"question_unclear_{what}", NOTICES.question_unclear(at, who, what, "sure", "c-1")
     for why in ("yes", "no", "replaced"):
         yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
     yield (

@@ -71,9 +71,7 @@ async def test_an_observer_is_told_which_words_were_too_many(tmp_path: Path) -> 
         await desk.open_game()
         await look_on(desk, "Wanda")
         letter = desk.letters("Wanda")[1]
-        await desk.write(
-            "Wanda", "status\nmap\nhistory\nrule PR-7.8", answering=letter, dmarc=None
-        )
+        await desk.write("Wanda", "status\nmap\nhistory\nrule PR-7.8", answering=letter, dmarc=None)
         told = [flat(mail) for mail in desk.letters("Wanda")]
         assert any("at most 3 things. Nothing came of this: rule PR-7.8" in text for text in told)
 

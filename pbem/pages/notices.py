@@ -216,6 +216,24 @@ class NoticePages:
             "not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name}
         )
 
+    def another_table(self, table: Table, reader: Reader, text: str) -> Page:
+        """What a message says of another table than the one it is about."""
+        return self._page("another_table", table, reader, {"lines": quoted_lines(text)})
+
+    def too_short(
+        self, table: Table, reader: Reader, text: str, open_phase: str, deadline: datetime | None
+    ) -> Page:
+        """A message of which nobody can tell what it answers; `open_phase` ("": none) is what is
+        asked.
+        """
+        facts: dict[str, object] = {
+            "lines": quoted_lines(text),
+            "open": open_phase,
+            "due": seen(deadline, table, reader),
+            "gm_name": table.gm_name,
+        }
+        return self._page("too_short", table, reader, facts)
+
     def words_cut(
         self,
         table: Table,

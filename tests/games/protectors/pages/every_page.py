@@ -257,6 +257,9 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         "gm_knocked_many",
         NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7),
     )
+    yield "another_table", NOTICES.another_table(at, who, f"Swan: {name}")
+    yield "too_short", NOTICES.too_short(at, who, "?", "Orders", NOW)
+    yield "words_cut", NOTICES.words_cut(at, who, ("history", "profile"))
     yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)

@@ -78,7 +78,7 @@ async def _take_open(
     done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    heard = await hear_message(talk)
+    heard = await hear_message(talk, newest)
     talk = heard.talk
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from pbem.grammar import consent
 from pbem.grammar.garbled import lone_numbers
 from pbem.grammar.house.commands import (
     AnyCommand,
@@ -43,19 +44,6 @@ _SIGNS = " .!?\"'"
 _NOTE = re.compile(
     r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)"
 )
-_YES = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*+(?:["
-    r" ,:]++(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*+"
-    r"(?P<numbers>(?:\d{1,3}(?!\d)(?:[ ]*+(?:,|and|&|\+|;|/)?[ ]*+\d{1,3}(?!\d))*+(?:["
-    r" ]*+(?:,|and|&|\+|;|/))?)?)"
-    r"(?:[ ,]++(?:please|pls|thanks|thank you|thx))*[ .!]*"
-)
-_YES_BEFORE = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:["
-    r" ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
-    r"[ ]*[,;.][ ]+(?=[a-z])"
-)
-"""The same with its numbers, before orders on the same line."""
 _WHY = re.compile(
     rf"[/*-]?[ ]*+(?:(?:{_BEFORE})[ ,]++)*+(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
@@ -176,12 +164,13 @@ def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterato
         yield Word(_cut(plain, first, first + why.end()), Why(asked.strip()))
         return
     said = _spoken(whole, line) or _old_line(whole, written)
-    before = _YES_BEFORE.match(line) if said is None else None
     if said is None and is_leaving(written):
         said = Word(whole, Leave())
-    elif before is not None:
-        span = _cut(plain, first, first + before.end())
-        said = _spoken(span, before.group().rstrip(" ,;."))
+    elif said is None:
+        answer = consent.read_consent(line)
+        if isinstance(answer, consent.Yes) and answer.numbers and answer.is_apart:
+            behind = first + len(line.removesuffix(answer.rest))
+            said = Yes(_cut(plain, first, behind), answer.numbers)
     if said is not None:
         yield said
 
@@ -206,10 +195,10 @@ def _find_letter(text: str) -> tuple[int, int] | None:
 
 def _spoken(span: tuple[int, int], line: str) -> Statement | None:
     """A yes, or a word of the house."""
-    yes = _YES.fullmatch(line)
-    if yes is not None:
-        numbers = dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"]))
-        return Yes(span, tuple(numbers))
+    answer = consent.read_consent(line)
+    if isinstance(answer, consent.Yes) and not answer.rest:
+        if answer.numbers or answer.kind != "SURE":
+            return Yes(span, answer.numbers)
     words = _bare(line)
     command = Status() if _asks_who(words) else parse_line(words)
     slip = parse_slip(words) if command is None else None

@@ -43,6 +43,7 @@ async def hear_message(talk: Conversation, newest: OrdersRow | None) -> Heard:
         await read_of_seat(talk.work, talk.services, talk.table, talk.seat),
         answered.leading if answered is not None else None,
         asks=asks,
+        tables=(talk.table.game.slug, talk.table.game.title),
     )
     text = talk.mail.text
     statements = await talk.services.apart.run(read_message, text, context)

@@ -16,9 +16,9 @@ from pbem.desk.messages.changes import Change, find_change, read_beside, tell_or
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
+from pbem.desk.messages.passing import LEAVING, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
+from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
@@ -27,7 +27,7 @@ from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.house import commands as c
-from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.reading import has_nothing_read, read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
@@ -123,7 +123,7 @@ async def _take_read(
             services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
         )
         return outcome_of(done, "game-over")
-    if has_nothing_read(reading) and reading.items and await answer_leaving(talk, mail.text):
+    if reading.wants_out and has_nothing_read(reading) and talk.said.note is None:
         return outcome_of(done, LEAVING)
     if has_orders(reading):
         if proven.seat.status == "eliminated":
@@ -209,7 +209,10 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
-    answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
+    words = ready.reading.commands
+    if ready.reading.wants_out and not any(isinstance(word, c.Leave) for word in words):
+        words = (*words, c.Leave())
+    answered = await answer_words(ready.talk, words, standing, without=later)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")
     return ready.reading, ready.talk, answered or ready.page is not None

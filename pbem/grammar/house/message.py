@@ -30,6 +30,7 @@ from pbem.grammar.house.statements import (
     partition,
 )
 from pbem.grammar.instructions import Read, TooMuch, find_instructions
+from pbem.grammar.kit.normalise import fold
 
 Asks = Literal["", "vote", "offer"]
 LONGEST = 20_000
@@ -46,13 +47,14 @@ class Context:
 
     `answered`: the message answers press, and these are its numbers in the letter that lead to a
     piece of it (None among them: an answer without a number does). `asks`: it answers the letter
-    that asks about a motion, or that offers something.
+    that asks about a motion, or that offers something. `tables`: what the table is called.
     """
 
     roll: Roll
     read: Read | None = None
     answered: Collection[int | None] | None = None
     asks: Asks = ""
+    tables: Collection[str] = ()
 
 
 def read_message(text: str, context: Context) -> tuple[Statement, ...]:
@@ -71,7 +73,8 @@ def read_message(text: str, context: Context) -> tuple[Statement, ...]:
     sheet.take_addresses()
     rest = sheet.text
     answer = _plain_answer(rest, context.asks)
-    sheet.take(read_words(rest[:LONGEST]) if answer is None else [answer])
+    tables = tuple(map(fold, context.tables))
+    sheet.take(read_words(rest[:LONGEST], tables) if answer is None else [answer])
     return partition(text, sheet.found)
 
 

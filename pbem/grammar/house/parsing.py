@@ -8,13 +8,12 @@ middle of a sentence. The words are data (`house.words`), what they take is gram
 import dataclasses
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from pbem.grammar import consent
 from pbem.grammar.garbled import lone_numbers
 from pbem.grammar.house.commands import (
     AnyCommand,
-    Leave,
     Letter,
     Preview,
     Rule,
@@ -24,11 +23,20 @@ from pbem.grammar.house.commands import (
     Why,
 )
 from pbem.grammar.house.lines import parse_line, parse_slip
-from pbem.grammar.house.statements import Note, Said, Statement, Unclear, Word, Yes, partition
+from pbem.grammar.house.statements import (
+    Leaving,
+    Note,
+    Said,
+    Statement,
+    Unclear,
+    Word,
+    Yes,
+    partition,
+)
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
-from pbem.grammar.leaving import is_leaving
+from pbem.grammar.leaving import find_leaving
 from pbem.grammar.people import parse_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
@@ -84,9 +92,9 @@ def hear(text: str) -> Said:
     return Said(text, partition(text, read_words(text)))
 
 
-def read_words(text: str) -> list[Statement]:
+def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
     """The statements of a text that are the house's. A note to the GM or a `what if` goes on to the
-    next blank line, a letter to the end.
+    next blank line, a letter to the end. `tables`: what the table is called, folded.
     """
     plain = normalise(text)
     letter = _find_letter(plain.text)
@@ -113,7 +121,7 @@ def read_words(text: str) -> list[Statement]:
             found.append(Note(span, "\n".join(words for _, _, words in note)))
             note = []
         if stripped:
-            found += _read_line(plain, stripped, (start, first, end))
+            found += _read_line(plain, stripped, (start, first, end), tables)
     return [*found, *_lone_numbers(text, found)]
 
 
@@ -148,9 +156,11 @@ def _questions_in(plain: Plain, questions: Questions) -> Iterator[Statement]:
         yield Unclear(_cut(plain, start, end), "question")
 
 
-def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterator[Statement]:
-    """What a line says to the house: all of it, or its beginning. `places`: where it begins, where
-    its first word does, and where it ends.
+def _read_line(
+    plain: Plain, line: str, places: tuple[int, int, int], tables: Collection[str]
+) -> Iterator[Statement]:
+    """What a line says to the house: all of it, its beginning, or sentences of it. `places`: where
+    it begins, where its first word does, and where it ends.
     """
     start, first, end = places
     written, whole = plain.quote(first, end), _cut(plain, start, end)
@@ -164,15 +174,17 @@ def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterato
         yield Word(_cut(plain, first, first + why.end()), Why(asked.strip()))
         return
     said = _spoken(whole, line) or _old_line(whole, written)
-    if said is None and is_leaving(written):
-        said = Word(whole, Leave())
-    elif said is None:
+    if said is None:
         answer = consent.read_consent(line)
         if isinstance(answer, consent.Yes) and answer.numbers and answer.is_apart:
             behind = first + len(line.removesuffix(answer.rest))
             said = Yes(_cut(plain, first, behind), answer.numbers)
     if said is not None:
         yield said
+        return
+    for begin, last in find_leaving(line, tables):
+        is_all = not line[:begin].strip(_SIGNS) and not line[last:].strip(_SIGNS)
+        yield Leaving(whole if is_all else _cut(plain, first + begin, first + last))
 
 
 def _asks_for_rule(line: str) -> bool:

@@ -148,7 +148,11 @@ TABLE = (
     ("my profile is none of your business, is it?", "-"),
     ("hall of fame", "hall of fame"),
     ("resign", "resign"),
-    ("I want to leave the game", "leave"),
+    ("I want to leave the game", "leaving"),
+    ("ich steige aus", "leaving"),
+    ("{order}. I quit after this turn", "leaving, order"),
+    ("Count me out, friends.\n{order}", "leaving, order"),
+    ("if you attack me, I quit the game", "no-not-understood"),
     ("leave me alone", "-"),
     ("quit", "leave"),
     ("Dora plays for me until Friday", "stand in"),
@@ -182,6 +186,7 @@ def told(text: str) -> str:
     if not said.text.strip():
         return ", ".join(found)
     found += map(word_of, said.commands)
+    found += ["leaving"] * bool(said.leaving)
     if said.answers is not None:
         found.append(" ".join(["yes", *map(str, said.answers)]))
     for item in HEARD.read(said.text).items:

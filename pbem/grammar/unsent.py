@@ -21,7 +21,8 @@ _TELL = (
     r"(?:(?:please|pls|can you|could you|kindly)[ ,]+)*+"
     r"(?:tell|write(?: (?:this|a (?:letter|message|mail|note)))?(?: to)?|message(?: to)?|msg"
     r"(?: to)?|dm|pm|e-?mail(?: to)?|say to|ask|inform|answer to|reply to|whisper(?: to)?|let"
-    r"|note to|send(?: (?:this|an?))?(?: (?:message|e-?mail|mail|note|letter|word))?(?: to)?|letter to)"
+    r"|note to|letter to"
+    r"|send(?: (?:this|an?))?(?: (?:message|e-?mail|mail|note|letter|word))?(?: to)?)"
 )
 _NOT_NAMES = frozenset({"broadcast", "the table"})
 

@@ -18,6 +18,7 @@ from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
 from pbem.grammar.house.parsing import hear, read_words
 from pbem.grammar.house.statements import (
     Address,
+    Leaving,
     More,
     Note,
     Press,
@@ -184,7 +185,11 @@ def _judged_reply(text: str, context: Context) -> Reply | None:
     said = hear(text)
     words = [one.command for one in said.statements if isinstance(one, Word)]
     if len(text.strip().splitlines()) == 1 and any(
-        not isinstance(word, _WITHIN_SENTENCES) or isinstance(word, PressHelp) for word in words
+        not isinstance(one, Word)
+        or not isinstance(one.command, _WITHIN_SENTENCES)
+        or isinstance(one.command, PressHelp)
+        for one in said.statements
+        if isinstance(one, Word | Leaving) and text[slice(*one.span)].strip() == text.strip()
     ):
         return None
     has_note = any(isinstance(one, Note) for one in said.statements)

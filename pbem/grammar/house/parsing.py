@@ -10,17 +10,24 @@ import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 
+import msgspec
+
 from pbem.grammar import consent
 from pbem.grammar.garbled import lone_numbers
+from pbem.grammar.house.asking import questions_of, word_asked
 from pbem.grammar.house.commands import (
     AnyCommand,
     Letter,
+    Mute,
     Preview,
+    Profile,
     Rule,
     Status,
+    Unmute,
     Veterans,
     WhatIf,
     Why,
+    word_of,
 )
 from pbem.grammar.house.lines import parse_line, parse_slip
 from pbem.grammar.house.statements import (
@@ -37,6 +44,7 @@ from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.leaving import find_leaving
+from pbem.grammar.names import without_stop
 from pbem.grammar.people import parse_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
@@ -180,11 +188,30 @@ def _read_line(
             behind = first + len(line.removesuffix(answer.rest))
             said = Yes(_cut(plain, first, behind), answer.numbers)
     if said is not None:
-        yield said
+        yield _as_written(plain, line, first, said)
         return
+    for begin, last in questions_of(line):
+        place = _cut(plain, first + begin, first + last)
+        question = _spoken(place, line[begin:last].strip())
+        if isinstance(question, Word) and word_of(question.command) in load_words().asking["word"]:
+            yield question
     for begin, last in find_leaving(line, tables):
         is_all = not line[:begin].strip(_SIGNS) and not line[last:].strip(_SIGNS)
         yield Leaving(whole if is_all else _cut(plain, first + begin, first + last))
+
+
+def _as_written(plain: Plain, line: str, first: int, said: Statement) -> Statement:
+    """With the name in it as it was written, with the dot of an abbreviation."""
+    match said:
+        case Word(command=Profile(name=name) | Mute(whom=name) | Unmute(whom=name)) if (
+            name not in ("", "all", "grey") and name in line
+        ):
+            start = line.rindex(name)
+            end = start + len(name)
+            end += line[end : end + 1] == "."
+            written = without_stop(plain.quote(first + start, first + end))
+            return msgspec.structs.replace(said, command=type(said.command)(written))
+    return said
 
 
 def _asks_for_rule(line: str) -> bool:
@@ -213,6 +240,9 @@ def _spoken(span: tuple[int, int], line: str) -> Statement | None:
             return Yes(span, answer.numbers)
     words = _bare(line)
     command = Status() if _asks_who(words) else parse_line(words)
+    if command is None:
+        asked = word_asked(" ".join(line.strip(_SIGNS).split())) or word_asked(words)
+        command = parse_line(asked) if asked is not None else None
     slip = parse_slip(words) if command is None else None
     if slip is not None:
         return Word(span, slip, words)
@@ -226,7 +256,9 @@ def _bare(line: str) -> str:
     for said in (whole, begun):
         if said.strip(_SIGNS) in load_words().lines:
             return said.strip(_SIGNS)
-    return drop_behind(begun, _AFTER).strip(_SIGNS)
+    bare, known = drop_behind(begun, _AFTER).strip(_SIGNS), load_words()
+    wants_more = bare in known.taking and bare not in known.lines
+    return begun.strip(_SIGNS) if wants_more else bare
 
 
 def _asks_who(words: str) -> bool:

@@ -10,7 +10,7 @@ from pbem.grammar.house.vocabulary import load_words
 
 MOST_CHARACTERS = 120
 _GREETING = r"(?:(?:hi|hello|hey|dear|hallo)(?: [^\W\d_]+){0,2} ?[,!] )?"
-_SENTENCE = re.compile(r"(?:[^.!?;:\n]|\.(?=\S))+\?[? ]*+")
+_SENTENCE = re.compile(r"(?:[^.!?;:\n]|\.(?=\S))++(?P<end>[.!?;: ]*+)")
 
 
 def word_asked(question: str) -> str | None:
@@ -23,7 +23,7 @@ def word_asked(question: str) -> str | None:
 
 def questions_of(line: str) -> Iterator[tuple[int, int]]:
     """Where sentences with a question mark stand in a line."""
-    return (found.span() for found in _SENTENCE.finditer(line))
+    return (found.span() for found in _SENTENCE.finditer(line) if found["end"].startswith("?"))
 
 
 def is_asked_for(phrase: str) -> bool:

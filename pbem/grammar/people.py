@@ -263,7 +263,9 @@ def parse_wish(line: str) -> AnyWish | None:
     if (found := _STOP.fullmatch(said)) is not None:
         return StopObserving((found["table"] or found["second"] or "").casefold())
     if (found := _TAKE_OVER.fullmatch(said)) is not None:
-        return TakeOver(found["table"].casefold(), _name_in(found["player"]))
+        player = _name_in(found["player"])
+        is_clear = bool(player) or not found["player"]  # a name that is none means no other seat
+        return TakeOver(found["table"].casefold(), player) if is_clear else None
     if (found := _AVAILABLE.fullmatch(said)) is not None:
         return Available(found["not"] is None, (found["table"] or "").casefold())
     if (found := _LISTED.fullmatch(said)) is not None:

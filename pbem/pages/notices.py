@@ -210,6 +210,20 @@ class NoticePages:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})
 
+    def answer_kept(
+        self, table: Table, reader: Reader, text: str, asks: str, *, is_no: bool
+    ) -> Page:
+        """A short answer to a letter that `asks` ("vote") or offers ("offer"), and that says no
+        (`is_no`) or nothing clear: it goes to nobody.
+        """
+        facts = {"lines": quoted_lines(text), "asks": asks, "is_no": is_no}
+        return self._page("answer_kept", table, reader, facts)
+
+    def for_others(self, table: Table, reader: Reader, text: str, press: str) -> Page:
+        """Words for other players that are no press went to nobody; `press`: how they would be."""
+        facts: dict[str, object] = {"lines": quoted_lines(text), "press": press.splitlines()}
+        return self._page("for_others", table, reader, facts)
+
     def not_read(self, table: Table, reader: Reader, lines: Sequence[str]) -> Page:
         """Lines beside answered words of which nothing came."""
         return self._page(

@@ -7,12 +7,13 @@ its slash: it may be an order, or a table word; if it is neither, it is answered
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.house.told import menu
 from pbem.grammar.people import Back, Draw, ForgetMe
 from pbem.telegram.updates import Said
 
@@ -94,7 +95,16 @@ _AS_WRITTEN = (
 )
 """Commands that are the word itself, with what follows it."""
 
+
+def _with_spaces() -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Of words that hold spaces, without them: `/halloffame`, `/stopobserving heron`."""
+    for word in c.BY_WORD:
+        if " " in word:
+            yield word.replace(" ", ""), _word(word, word)
+
+
 COMMANDS: Mapping[str, Callable[[str], str]] = {
+    **dict(_with_spaces()),
     "help": _word(c.Help()),
     "status": _word(c.Status()),
     "orders": _word(c.Orders()),
@@ -133,21 +143,7 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
 }
 """By the name of the command: from what is written behind it on its line to what is meant."""
 
-IN_PRIVATE = (
-    OfferedCommand("orders", "My orders, with buttons to give them"),
-    OfferedCommand("status", "How my table stands"),
-    OfferedCommand("map", "The board"),
-    OfferedCommand("happened", "What the last close brought"),
-    OfferedCommand("history", "What has happened so far"),
-    OfferedCommand("press", "Write to other players: /press Ben: hello"),
-    OfferedCommand("who", "Who plays"),
-    OfferedCommand("settings", "What is sent where"),
-    OfferedCommand("timezone", "My time zone: /timezone Europe/Berlin"),
-    OfferedCommand("absence", "I am away: /absence from 3 to 10 July"),
-    OfferedCommand("join", "Join a table: /join CODE"),
-    OfferedCommand("leave", "Leave a table"),
-    OfferedCommand("help", "What can be written here"),
-)
+IN_PRIVATE = tuple(OfferedCommand(name, about) for name, about in menu())
 IN_GROUPS = (
     OfferedCommand("status", "How the table stands, as everybody may know it"),
     OfferedCommand("map", "The board"),

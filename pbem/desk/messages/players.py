@@ -17,9 +17,9 @@ from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
-from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
+from pbem.desk.messages.passing import LEAVING, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
+from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
@@ -29,7 +29,7 @@ from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.house import commands as c
-from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.reading import has_nothing_read, read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
@@ -86,7 +86,7 @@ async def _take_open(
     done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    heard = await hear_message(talk)
+    heard = await hear_message(talk, newest)
     talk = heard.talk
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)
@@ -131,7 +131,7 @@ async def _take_read(
             services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
         )
         return outcome_of(done, "game-over")
-    if has_nothing_read(reading) and reading.items and await answer_leaving(talk, mail.text):
+    if reading.wants_out and has_nothing_read(reading) and talk.said.note is None:
         return outcome_of(done, LEAVING)
     if has_orders(reading):
         if proven.seat.status == "eliminated":
@@ -237,8 +237,11 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
-    answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
-    await tell_cut(ready.talk, ready.reading.commands)
+    words = ready.reading.commands
+    if ready.reading.wants_out and not any(isinstance(word, c.Leave) for word in words):
+        words = (*words, c.Leave())
+    answered = await answer_words(ready.talk, words, standing, without=later)
+    await tell_cut(ready.talk, words)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")
     return ready.reading, ready.talk, answered or ready.page is not None

@@ -162,7 +162,7 @@ async def _take_read(
         await tell_orders_stand(talk, change, mail.text)
         return outcome_of(done, ORDERS_STAND)
     example = next((item.example for item in reading.items if item.example), "")
-    if not is_addressed(reading) and _says_nothing(mail.text):
+    if not is_addressed(reading) and not talk.asks and _says_nothing(mail.text):
         await talk.answer(_what_is_open(talk), "notice")
         return outcome_of(done, "too-short")
     kept_back = await keep_back(

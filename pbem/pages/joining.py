@@ -14,8 +14,8 @@ from pbem.pages.page import FOOT_MARK, MARKER, Page
 from pbem.pages.rendering import environments
 
 _HTML = re.compile(r'<tr><td class="pad" style="padding:1[06]px 28px 4px;">(?=.*\n  <h2 )')
-_TEXT = re.compile(r"\n\n+(?=[^\na-z]*[A-Z][^\na-z]*\n)")
-_CHAT = re.compile(r"\n\n+(?=<b>[^\n]*</b>\n)")
+_TEXT = re.compile(r"(?<!\n)\n\n++(?=[^\na-zA-Z]*+[A-Z][^\na-z]*+\n)")
+_CHAT = re.compile(r"(?<!\n)\n\n++(?=<b>[^\n]*</b>\n)")
 """Where a section begins."""
 _TAG = re.compile(r"<[^<>]*>")
 

@@ -1,0 +1,175 @@
+"""The text of a message as lexemes of Realm-Master: signs read as the words they stand for, headings
+as what they head, and nothing between two words lost.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.vocabulary import Vocabulary
+from pbem.grammar.reading.lexicon import load_lexicon, read_lexemes
+from pbem.grammar.reading.settling import settle
+
+_WITHOUT = frozenset(
+    "FILLER WHICH FROM PROVINCE IN FOR TIMES UNITS THEUNITS ALL ELSE BOTH HALF EACH THEM NOTHING ME"
+    " PLAYER REALM WITH SAME THERE NOGOLD NODELAY".split()
+)
+"""Kinds of the kit's words that mean something else here, or nothing."""
+_HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+_SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
+"""The key of the second reroll (RM-9.5), which no word is."""
+_RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
+_BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "=": "EXACT"}
+_THROW, _IN = frozenset({"REROLL", "KEEP"}), frozenset({"ENTER", "STAYOUT"})
+_HEADS: Mapping[str, frozenset[str]] = {
+    "REROLL": _THROW,
+    "ENTER": _IN,
+    "LIFE": frozenset({"TRADE"}),
+    **{
+        head: frozenset({head})
+        for head in ("ATTACK", "BUY", "PLAY", "REVEAL", "LOOT", "RFACE", "WANT", "TRIBUTE")
+    },
+    "CARD": frozenset(),
+}
+"""Headings of a plan, and the verbs that say the same again."""
+_STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+_PAUSES = _STARTS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR"}
+_NO = frozenset({"no", "nope", "nah"})
+_ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Vocabulary:
+    """The words of the kit, of this game, and its names."""
+    names = (("LAND", lands_by_name), ("HERO", heroes_by_name), ("CARD", cards_by_name))
+    return load_lexicon(
+        "pbem.games.realm_master.reading",
+        "pbem.games.realm_master.slots",
+        names=tuple((kind, tuple(of())) for kind, of in names),
+        without=_WITHOUT,
+    )
+
+
+def lexemes_in(text: str, people: People) -> list[Lexeme]:
+    """All lexemes of a folded text."""
+    text = _HYPHEN.sub(" ", text)
+    text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
+    raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
+    settled = settle(raw, text, frozenset({None}))
+    return _without_headings(_corrections(list(_in_words(settled))))
+
+
+def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
+    """The lexemes, and an unknown word for whatever between them was none."""
+    at = 0
+    for lexeme in lexemes:
+        gap = text[at : lexeme.start].strip()
+        if gap == ">":
+            yield Lexeme("COMMA", gap, at, lexeme.start)  # `elf > dwarf`
+        elif any(sign in gap for sign in "<>%@\\"):
+            yield Lexeme("WORD", gap, at, lexeme.start)
+        yield lexeme
+        at = max(at, lexeme.end)
+
+
+def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
+    throws = False
+    skip = False
+    for i, lexeme in enumerate(lexemes):
+        if skip:
+            skip = False
+            continue
+        after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        before = lexemes[i - 1] if i else None
+        throws = (throws or lexeme.kind in _THROW) and lexeme.kind not in _STARTS
+        tight = after is not None and after.start == lexeme.end
+        number = before is not None and before.kind == "NUM" and before.end == lexeme.start
+        match lexeme.kind:
+            case "RANGE" if (found := _RANGE.fullmatch(lexeme.text)) is not None:
+                split = lexeme.start + found.start(2)
+                yield replace(lexeme, kind=_BOUNDS[found[1]], text=found[1], end=split)
+                yield Lexeme("NUM", found[2], split, lexeme.end, int(found[2]))
+            case "BAR" if lexeme.text == "=" and after is not None:
+                yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
+            case "AND" if lexeme.text == "+" and number:
+                yield replace(lexeme, kind="WORD" if tight else "MORE")
+            case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
+                yield replace(lexeme, kind="IF")
+                yield replace(after, kind="HITS", text="hit by")
+                skip = True
+            case "ARROW":
+                yield replace(lexeme, kind="ARE")
+            case "SLASH":
+                yield replace(lexeme, kind="OR")
+            case "HEDGE" if lexeme.value is not None:  # `in round 5`
+                yield replace(lexeme, kind="WORD", value=None)
+            case "FILLER" if lexeme.text == "just" and throws:  # `keep just the swords`
+                yield replace(lexeme, kind="ONLY")
+            case "REALM" if lexeme.text == "$":
+                yield replace(lexeme, kind="WORD")
+            case "DASH" if number and tight and after is not None and after.kind == "NUM":  # `2-3`
+                yield replace(lexeme, kind="WORD")
+            case _:
+                yield lexeme
+
+
+def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A `no` that stands for itself, and a `wait` that no round is held with."""
+    settled: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        before = settled[-1].kind if settled else ""
+        after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        follows = "NL" if after is None else after.kind
+        if lexeme.kind == "NOT" and lexeme.text in _NO and before in _PAUSES | {"CORRECT", "BUT"}:
+            things = {x.kind for x in lexemes[i + 2 : i + 4]}
+            led = follows in {"TO", "NUM"} and bool(things & {"WHO", "HERO", "LAND", "NL"})
+            article = after is not None and after.text in _ARTICLES
+            if follows in _PAUSES or led or article:
+                lexeme = replace(lexeme, kind="CORRECT")
+        elif lexeme.kind == "WAIT" and lexeme.text == "wait":
+            held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}
+            if (before and not held) or (before not in {"AND", "THEN"} and follows == "COMMA"):
+                lexeme = replace(lexeme, kind="CORRECT")
+        settled.append(lexeme)
+    return settled
+
+
+def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:`
+    tell when.
+    """
+    told: list[Lexeme] = []
+    dropped = -1
+    for i, lexeme in enumerate(lexemes):
+        if i <= dropped:
+            continue
+        starts = not told or told[-1].kind in _STARTS or (
+            told[-1].kind == "DASH" and [x.kind for x in told[-2:-1]] in ([], ["NL"])
+        )
+        sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]
+        if not starts or sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
+            told.append(lexeme)
+            continue
+        if following[:1] in ([], ["NL"]):
+            told.append(lexeme)
+        elif lexeme.text == "hit":
+            told.append(replace(lexeme, kind="WHENHIT"))
+            dropped = i + 1
+        elif lexeme.kind == "REALM":
+            told.append(replace(lexeme, kind="OWNTURN"))
+            dropped = i + 1
+        elif lexeme.kind in _HEADS:
+            dropped = i + 1
+            if following[0] not in _HEADS[lexeme.kind]:
+                told.append(lexeme)
+        elif lexeme.kind == "WHENHIT" or lexeme.kind == "OWNTURN":
+            told.append(lexeme)
+            dropped = i + 1
+        else:
+            told.append(lexeme)
+    return told

@@ -1,0 +1,197 @@
+"""Clauses about a plan in their parts (rules, sections 10 and 12): a part is a set of slots, its
+verb, its flags, its things in order, and its condition. A word without a slot makes the sentence
+one that is not read.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pbem.games.realm_master.reading.parts import (
+    CONDITIONAL,
+    FACES,
+    VERBS,
+    Joiner,
+    NotRead,
+    Part,
+    is_turn_card,
+)
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.parsing import Phrase
+from pbem.grammar.reading.sentences import Clause
+
+_FLAGS = frozenset(
+    "YES ONCE NOT ONLY ALWAYS NOW EARLY ELSE THEN ARE TO EXCEPT TWICE SECOND CAN HOPE WHENHIT"
+    " OWNTURN FORLIFE".split()
+)
+BOUNDS = frozenset({"BELOW", "LEAST", "MOST", "ABOVE", "EXACT"})
+THINGS = frozenset(FACES) | frozenset(
+    "DAMAGE HEROES LIFE LAND HERO WHO CARD BEST CHEAPEST REALM NOTHING ALL ANY REST IT FIVE LONE"
+    " LEFT HITS COSTS HAVE EXIST THERE".split()
+)
+_KINDS = {
+    **dict.fromkeys(VERBS | {"AGAIN"}, "verb"),
+    **dict.fromkeys(_FLAGS, "flag"),
+    **dict.fromkeys(CONDITIONAL, "iff"),
+    **dict.fromkeys(("AND", "OR"), "join"),
+    **dict.fromkeys(("MORE", "LESS"), "tail"),
+    **dict.fromkeys(THINGS, "thing"),
+    **dict.fromkeys(("WORD", "COMMON"), "unknown"),
+    "NUM": "number",
+}
+SLOTS = frozenset(_KINDS) | BOUNDS
+"""Kinds of lexemes that have a slot in an order."""
+_STARTS = VERBS | frozenset(
+    "NOT ALWAYS ONCE ELSE THEN IF UNLESS WHILE ONLYIF WHENHIT OWNTURN EARLY".split()
+)
+_BEFORE_VERB = frozenset({"NOT", "ALWAYS", "ONLY", "THEN", "ONCE", "NOW"})
+_SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "ALSO", "DASH", "COLON", "BAR", "BANG", "SEEMS"})
+
+
+@dataclass(slots=True)
+class Piece:
+    """Lexemes of one part, and how they are joined to those before."""
+
+    joiner: Joiner
+    lexemes: list[Lexeme]
+
+    @property
+    def kinds(self) -> list[str]:
+        return [lexeme.kind for lexeme in self.lexemes]
+
+
+def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
+    """Without what carries nothing beside an order."""
+    return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
+
+
+def pieces_of(clauses: Iterable[Clause]) -> list[Piece]:
+    """Clauses as pieces: lists that `and` joins are one again; `then` and `else` begin another."""
+    pieces: list[Piece] = []
+    pending: Joiner | None = None
+    for clause in clauses:
+        said = solid(clause.lexemes)
+        last = pieces[-1] if pieces else None
+        joins = clause.joint == "AND"
+        if not said:
+            pending = pending or ("and" if joins else "comma")
+            continue
+        if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
+            last.lexemes += said
+            continue
+        if last is not None and joins and pending is None and said[0].kind not in _STARTS:
+            at = clause.lexemes[0].start
+            last.lexemes += [Lexeme("AND", "and", at, at), *said]
+            continue
+        joiner: Joiner = "and" if joins and pending is None else "comma"
+        pending = None
+        for part in _begins(said):
+            pieces.append(Piece(joiner, part))
+            joiner = "comma"
+    return pieces
+
+
+def _begins(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    part: list[Lexeme] = []
+    for lexeme in lexemes:
+        again = part and part[-1].kind not in ("THEN", "ELSE")
+        but = lexeme.kind == "ONLYIF" and lexeme.text.startswith("but")
+        if (lexeme.kind in ("THEN", "ELSE") and again) or (but and part):
+            yield part
+            part = []
+        part.append(lexeme)
+    yield part
+
+
+def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
+    """Pieces with more than one verb, parted before each: `no attack stay out of the Realm reroll
+    coins`. None if there is none, or a condition, for that could be of either.
+    """
+    told: list[Piece] = []
+    for piece in pieces:
+        kinds = piece.kinds
+        verbs = [i for i, kind in enumerate(kinds) if kind in VERBS]
+        if len(verbs) < 2:
+            told.append(piece)
+            continue
+        if set(kinds) & (CONDITIONAL.keys() | {"ELSE", "ALWAYS", "THEN", "EXCEPT"}):
+            return None
+        starts = [0]
+        for last, at in zip(verbs, verbs[1:], strict=False):
+            while kinds[at - 1] in _BEFORE_VERB - {"ONLY"}:
+                at -= 1
+            if kinds[at - 1] in {"AND", "OR", "TO", "ARE"}:
+                return None
+            if at <= last + 1 and kinds[last] not in {"ATTACK", "STAYOUT", "LEAVE", "STAY"}:
+                return None
+            starts.append(at)
+        for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True):
+            told.append(Piece(piece.joiner if not start else "comma", piece.lexemes[start:end]))
+    return told if len(told) > len(pieces) else None
+
+
+def parts_of(pieces: Iterable[Piece]) -> Iterator[Part]:
+    """The parts of a sentence. NotRead if a word of it has no slot."""
+    for piece in pieces:
+        yield _part(list(_phrases(piece.lexemes)), piece.joiner)
+
+
+def _phrases(lexemes: Sequence[Lexeme]) -> Iterator[Phrase]:
+    skip = False
+    for i, lexeme in enumerate(lexemes):
+        if skip:
+            skip = False
+            continue
+        if lexeme.kind in BOUNDS:
+            if i + 1 == len(lexemes) or lexemes[i + 1].kind != "NUM":
+                raise NotRead("not-understood", lexeme)
+            yield Phrase("bound", (lexeme, lexemes[i + 1]))
+            skip = True
+        elif lexeme.kind in _KINDS:
+            yield Phrase(_KINDS[lexeme.kind], (lexeme,))
+        else:
+            raise NotRead("not-understood", lexeme)
+
+
+def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
+    part = Part(joiner=joiner)
+    in_condition = False
+    for phrase in phrases:
+        lexeme = phrase.lexemes[0]
+        if phrase.kind == "unknown" and not is_turn_card(lexeme):
+            raise NotRead("condition-unknown" if in_condition else "unknown", lexeme)
+        if phrase.kind == "iff":
+            if part.how:
+                raise NotRead("condition-unknown", lexeme)
+            part.how, in_condition = CONDITIONAL[lexeme.kind], True
+            part.is_led = part.verb is None and not part.things
+            continue
+        if phrase.kind == "verb" and lexeme.kind != "AGAIN":
+            if part.verb is not None:
+                raise NotRead("not-understood", lexeme)
+            if in_condition:  # `if I have 3 swords don't attack`
+                while part.condition and part.condition[-1].lexemes[0].kind in _BEFORE_VERB:
+                    part.said.append(part.condition.pop())
+                part.said.reverse()
+                for told in part.said:
+                    part.flags.setdefault(told.lexemes[0].kind, told.lexemes[0])
+            part.verb, in_condition = lexeme, False
+        elif in_condition:
+            part.condition.append(phrase)
+            continue
+        elif phrase.kind == "flag" or lexeme.kind == "AGAIN":
+            part.flags.setdefault(lexeme.kind, lexeme)
+        elif phrase.kind != "join":
+            part.things.append(phrase)
+        part.said.append(phrase)
+    _take_time(part)
+    return part
+
+
+def _take_time(part: Part) -> None:
+    """`Always` at the end of a condition is about what is ordered: `enter Jerum if hearts at least
+    5 always`.
+    """
+    while len(part.condition) > 1 and part.condition[-1].lexemes[0].kind in ("ALWAYS", "ONCE"):
+        last = part.condition.pop()
+        part.flags.setdefault(last.lexemes[0].kind, last.lexemes[0])
+        part.said.append(last)

@@ -1,0 +1,101 @@
+"""The closed world in three rings, for a plan: inside an order every word has a slot; beside it in
+its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
+sentence of its own anything may stand that gives no order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS
+from pbem.games.realm_master.slots.parts import solid
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.rings import Judged, Ring, without_reason
+from pbem.grammar.reading.sentences import Clause
+
+NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST"})
+SAYING = VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE"}
+"""A clause without any of these gives no order."""
+TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
+"""Kinds that turn what stands beside them and have no slot."""
+_TELLS = frozenset({"PAST", "STATEMENT", "OTHER", "SPEECH", "QUOTE"})
+_FILLING = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "PAST"})
+_OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+_TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
+_FRAGMENT = frozenset({"NUM", "ALL", "NOTHING", "ONLY", "AGAIN", "YES", "ANY", "EXCEPT", "LEFT"})
+
+
+def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
+    """Whether the first order word tells what somebody else does: `Anna attacks`, `the elf
+    stays`.
+    """
+    for i, lexeme in enumerate(said):
+        if lexeme.kind in CONDITIONAL:
+            return False
+        if lexeme.kind in VERBS and i and not said[i - 1].kind == "HOPE":
+            subject = next(
+                (x for x in reversed(said[:i]) if x.kind not in {"NOT", "ALWAYS", "COMMON", "AND"}),
+                None,
+            )
+            if subject is None or subject.text in {"i", "i'll"}:
+                return False
+            if subject.kind == "WHO":
+                return subject.value != me
+            return subject.text in _OTHERS or (subject.kind == "HERO" and subject.text != mine)
+        if lexeme.kind in VERBS:
+            return False
+    return False
+
+
+def ring_of(clause: Clause, me: int, mine: str, *, opens: bool) -> Ring:
+    """The ring of one clause; `opens`: it begins its sentence."""
+    said = solid(clause.lexemes)
+    kinds = {lexeme.kind for lexeme in said}
+    if not said:
+        return Ring.BESIDE
+    if "PAST" in kinds and not kinds & (VERBS | {"STATEMENT"}):
+        return Ring.TOLD
+    if kinds & VERBS and is_told(said, me, mine):
+        return Ring.TOLD
+    if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
+        return Ring.TOLD
+    if kinds & CONDITIONAL.keys() or kinds & {"ELSE", "THEN"}:
+        return Ring.ORDER
+    fills = kinds & _FILLING
+    if kinds & VERBS:
+        weak = not kinds & (SAYING - VERBS) and "STATEMENT" in kinds
+        return Ring.TOLD if weak else Ring.ORDER
+    if kinds & SAYING:
+        if fills and not kinds & NAMES and "WORD" not in kinds and "AGAIN" not in kinds:
+            return Ring.BINDS if kinds & TURNS else Ring.BESIDE
+        return Ring.ORDER
+    if kinds & TURNS:
+        return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} else Ring.BINDS
+    if kinds & _TELLS:
+        return Ring.TOLD
+    if kinds & (_TIMES | _FRAGMENT | {"NOT"}) and not fills:
+        return Ring.ORDER
+    if kinds == {"WHO"}:
+        return Ring.BESIDE
+    if "NOT" in kinds:
+        return Ring.BINDS
+    return Ring.BESIDE
+
+
+def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
+    """The clauses of a sentence in their rings, without their reasons."""
+    judged: list[Judged] = []
+    for clause in clauses:
+        kept = replace(clause, lexemes=without_reason(clause.lexemes))
+        judged.append(Judged(kept, ring_of(kept, me, mine, opens=not judged)))
+    return judged
+
+
+def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
+    """Words that nobody knows, beside an order in its sentence."""
+    return [
+        lexeme
+        for one in judged
+        if one.ring is not Ring.ORDER
+        for lexeme in one.clause.lexemes
+        if lexeme.kind == "WORD" and len(lexeme.text) > 1
+    ]

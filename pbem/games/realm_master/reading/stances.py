@@ -24,7 +24,7 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
         heroes = part.of("HERO", "WHO")
         if heroes and len(part.things) == len(heroes) == 1:
             return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
-        if part.things and not part.says_only("NOTHING", "ALL"):
+        if part.things and not part.says_only("NOTHING", "ALL", "BOTH"):
             raise NotRead("not-understood", part.verb)
         if "ONLY" in part.flags and not when:  # `only attack`: and what not?
             raise NotRead("not-understood", part.verb)

@@ -26,8 +26,9 @@ _CLASSES = {
     "RFACE": "R",
 }
 """Things of a class: one of them may stand where another stood."""
+_NAMED = _CLASSES.keys() - {"WHO", "NUM"}
 _LINKS = frozenset({"AND", "OR"})
-_EMPTY = frozenset({"TO", "ARE", "YES", "REQUEST"})
+_EMPTY = frozenset({"TO", "ARE", "YES", "NOT"})
 _STANCES = ("hit", "realm", "ultimatum")
 _KEYS: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(("REROLL", "KEEP"), ("reroll", "second")),
@@ -62,6 +63,8 @@ class Entry:
     refused: set[int] = field(default_factory=set)
     caret: Lexeme | None = None
     pieces: list[Piece] = field(default_factory=list)
+    adds: bool = False
+    """It is told besides what was said: `keep the coin, too`."""
     asks: bool = False
     """It is a question."""
     doubted: list[o.Order] = field(default_factory=list)
@@ -118,7 +121,12 @@ class Ledger:
     def turn(self, cue: str, entry: Entry) -> bool:
         """Let an entry behind a cue work on those before it; whether the cue waits for more."""
         before = self.standing
+        if self._mended(entry):
+            return False
         if not before:
+            if cue == "correct" and any(map(_says_yes, entry.orders)):
+                entry.orders, entry.problems = [], [_ASKED]  # `no, attack`
+            self._mention(entry)
             self.say(entry, hesitant=False)
             return False
         self.corrected = True
@@ -131,10 +139,17 @@ class Ledger:
         told = self._again(entry.orders, before)
         kind = self._follows(entry, told, before)
         row = row_of(cue, kind)
-        adds = any(x.kind == "ALSO" for x in entry.lexemes) or row.deed == "add"
-        if told and kind == "same":
+        adds = entry.adds or row.deed == "add"
+        if told and kind == "same" and any(x.kind == "SAME" for x in before[-1].lexemes):
+            self.doubt([*before, entry])  # `same as last time, no: enter Kurull`
+            self.add(entry)
+        elif entry.adds and told and kind == "same":
+            self.say(entry, hesitant=False)
+        elif told and kind == "same":
             entry.orders = told
             self._replace(entry, before)
+            if cue == "retract":
+                self.doubt(before)
             self.add(entry)
         elif told:
             self.add(entry)
@@ -147,6 +162,7 @@ class Ledger:
                 self.doubt(before)
             return True
         else:
+            self._mention(entry)
             self.add(entry)
             if row.deed == "add" and not entry.problems:
                 return True
@@ -154,6 +170,31 @@ class Ledger:
                 self.doubt(before if row.reach == "message" else before[-1:])
             return kind == "talk"
         return False
+
+    def _mended(self, entry: Entry) -> bool:
+        """Whether it is the right spelling of the word that was not understood before it: `enter
+        Kurul, sorry, Kurull`.
+        """
+        last = self.entries[-1] if self.entries else None
+        said = [x for x in entry.lexemes if x.kind in _NAMED]
+        if last is None or last.orders or last.doubted or len(said) != 1 or len(entry.lexemes) != 1:
+            return False
+        wrong = [x for x in last.lexemes if x is last.caret and x.kind in {"WORD", "COMMON"}]
+        if len(wrong) != 1:
+            return False
+        try:
+            pieces = _exchanged(last, wrong, said)
+            last.orders = self.build(pieces)
+        except NotRead:
+            return False
+        last.pieces, last.problems, last.caret, last.end = pieces, [], None, entry.end
+        return True
+
+    def _mention(self, entry: Entry) -> None:
+        """Words of orders that give none are told of."""
+        named = any(x.kind in VERBS or x.kind in _NAMED for x in entry.lexemes)
+        if named and not entry.orders and not entry.problems:
+            entry.problems.append(_ASKED)
 
     def _again(self, orders: list[o.Order], before: Sequence[Entry]) -> list[o.Order]:
         """Of a mere `stay` or `leave` that which was spoken of."""
@@ -203,7 +244,7 @@ class Ledger:
         for one in before:
             told = {thing_of(word) for word in one.lexemes if word.kind != "NUM"}
             like = {_CLASSES.get(word.kind) for word in one.lexemes}
-            if told & things or (like & likes and not kinds & VERBS):
+            if told & things or (len(likes) == 1 and like & likes and not kinds & VERBS):
                 self.doubt([one])
         return count < sum(len(one.doubted) for one in before)
 
@@ -226,6 +267,10 @@ class Ledger:
                     else:
                         entry.orders[entry.orders.index(new)] = both
 
+    def _says(self, key: str) -> bool:
+        said = (order for one in self.entries for order in one.orders)
+        return any(o.key_of(order) == key for order in said if not isinstance(order, o.Drop))
+
     # ----------------------------------------------------------------------------------- fragments
     def _swapped(
         self, last: Entry, fragment: Sequence[Piece]
@@ -233,6 +278,11 @@ class Ledger:
         """The entry before with a fragment in the place of what it corrects: `Enter Jerum. No,
         Arub.`
         """
+        rest = list(fragment[1:])
+        if rest and any(x.kind in VERBS for piece in rest for x in piece.lexemes):
+            fragment = fragment[:1]  # `sorry, up to 3, take it if ...`
+        else:
+            rest = []
         said = [x for piece in fragment for x in piece.lexemes]
         only = any(x.kind == "ONLY" for x in said)
         said = [x for x in said if x.kind not in {"ONLY", "ARE", "YES"}]
@@ -241,6 +291,7 @@ class Ledger:
             return None
         for pieces in _exchanges(last, said, denied, only=only):
             try:
+                pieces += rest
                 orders = self.build(pieces)
             except NotRead:
                 continue
@@ -252,6 +303,10 @@ class Ledger:
     # ---------------------------------------------------------------------------------- at the end
     def settle(self) -> list[Entry]:
         """The entries as they count; what is still in question is asked about."""
+        for one in self.entries:
+            for order in [*one.orders]:
+                if isinstance(order, o.Drop) and order.key and self._says(order.key):
+                    one.orders.remove(order)  # `forget the buy, I buy the shield`
         leaving = [one for one in self.entries if any(map(leaves, one.orders))]
         entering = [one for one in self.entries if any(map(enters, one.orders))]
         if leaving and entering:
@@ -344,6 +399,10 @@ def thing_of(lexeme: Lexeme) -> tuple[str, str]:
     return lexeme.kind, lexeme.kind if lexeme.kind in FACES else lexeme.text
 
 
+def _says_yes(order: o.Order) -> bool:
+    return isinstance(order, o.Choose) and order.choices[0].word == "yes"
+
+
 def _amended(order: o.Order, new: o.Order) -> o.Order | None:
     """A line as it is corrected; None where a part of a list is and the others may still count."""
     match order, new:
@@ -353,7 +412,7 @@ def _amended(order: o.Order, new: o.Order) -> o.Order | None:
             return replace(new, ways=(*kept, *new.ways))
         case o.Reroll(), o.Reroll():
             shorter = len(new.rules) < len(order.rules)
-            loses = order.rest != "blanks" and new.rest == "blanks"
+            loses = bool(order.rules) and order.rest != "blanks" and new.rest == "blanks"
             return None if shorter or loses else new
         case o.Faces(), o.Faces() if len(new.rules) < len(order.rules):
             return None
@@ -397,6 +456,8 @@ def _together(one: o.Order, other: o.Order, said: Entry) -> o.Order | None:
     match one, other:
         case o.Reroll(), o.Reroll() if (one.second, one.always) == (other.second, other.always):
             apart = not {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
+            if said.adds and apart and one.rules and other.rules and other.rest == "blanks":
+                return replace(one, rules=(*one.rules, *other.rules))
             if one.rest == "blanks" and apart and one.rules and one != other:
                 return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
         case o.PickHero(), o.PickHero() if bare and not {*one.heroes} & {*other.heroes}:

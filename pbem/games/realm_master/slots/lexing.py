@@ -3,10 +3,11 @@ as what they head, and nothing between two words lost.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from pbem.games.realm_master.reading.parts import VERBS
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
@@ -38,6 +39,10 @@ _HEADS: Mapping[str, frozenset[str]] = {
 """Headings of a plan, and the verbs that say the same again."""
 _STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _PAUSES = _STARTS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR"}
+_MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
+_DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
+_DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NO = frozenset({"no", "nope", "nah"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
 
@@ -86,6 +91,7 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         before = lexemes[i - 1] if i else None
         throws = (throws or lexeme.kind in _THROW) and lexeme.kind not in _STARTS
+        follows = "NL" if after is None else after.kind
         tight = after is not None and after.start == lexeme.end
         number = before is not None and before.kind == "NUM" and before.end == lexeme.start
         match lexeme.kind:
@@ -111,10 +117,50 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
                 yield replace(lexeme, kind="ONLY")
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
+            case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(lexemes[i + 1 : i + 4], _DICE):
+                yield replace(lexeme, kind="FILLER")
+            case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
+                conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
+                yield lexeme if conditional else replace(lexeme, kind="BUY")
+            case "COMMON" | "WORD" if lexeme.text in _TOKEN_SIGNS and follows == "RANGE":
+                yield replace(lexeme, kind=_TOKEN_SIGNS[lexeme.text])
+            case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
+                yield replace(lexeme, kind="HITS", text="hit by")
+            case "FIRST" | "SECOND" if (
+                lexeme.text in _DICE_BY_PLACE
+                and follows in {"COMMA", "COLON"}
+                and (before is None or before.kind in _STARTS)
+            ):
+                yield replace(lexeme, kind="FILLER")
+            case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
+                yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
+            case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
+                yield replace(lexeme, kind="NOT")
+            case "NEG" if lexeme.text == "nor" and _leads(lexemes[i + 1 : i + 3], VERBS):
+                yield replace(lexeme, kind="AND", end=lexeme.start)
+                yield replace(lexeme, kind="NOT")
+            case "OR" | "HEDGE" if lexeme.text == "either" and follows in _STARTS and before:
+                yield replace(lexeme, kind="FILLER")  # `I won't enter either`
             case "DASH" if number and tight and after is not None and after.kind == "NUM":  # `2-3`
                 yield replace(lexeme, kind="WORD")
             case _:
                 yield lexeme
+
+
+def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:
+    """Whether one of these follows: `turn the Rs into coins`."""
+    found = [x.kind for x in following if x.kind != "FILLER"]
+    return bool(found) and found[0] in kinds
+
+
+def _is_die(following: Sequence[Lexeme]) -> bool:
+    """Whether `die` follows, or the next of a list that ends so: `the second and the fourth die`."""
+    for lexeme in following[:8]:
+        if lexeme.text in {"die", "dice"}:
+            return True
+        if lexeme.kind not in {"AND", "COMMA", "FIRST", "SECOND"} and lexeme.text != "the":
+            return False
+    return False
 
 
 def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -123,12 +169,12 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         before = settled[-1].kind if settled else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
-        follows = "NL" if after is None else after.kind
-        if lexeme.kind == "NOT" and lexeme.text in _NO and before in _PAUSES | {"CORRECT", "BUT"}:
+        follows = next((x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "FILLER"), "NL")
+        if lexeme.kind == "NOT" and lexeme.text in _NO and before in _PAUSES | {"CORRECT", "BUT", ""}:
             things = {x.kind for x in lexemes[i + 2 : i + 4]}
             led = follows in {"TO", "NUM"} and bool(things & {"WHO", "HERO", "LAND", "NL"})
             article = after is not None and after.text in _ARTICLES
-            if follows in _PAUSES or led or article:
+            if (follows in _PAUSES and (before or follows == "COMMA")) or (before and (led or article)):
                 lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.kind == "WAIT" and lexeme.text == "wait":
             held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}

@@ -3,6 +3,7 @@ verb, its flags, its things in order, and its condition. A word without a slot m
 one that is not read.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,12 +21,12 @@ from pbem.grammar.kit.parsing import Phrase
 from pbem.grammar.reading.sentences import Clause
 
 _FLAGS = frozenset(
-    "YES ONCE NOT ONLY ALWAYS NOW EARLY ELSE THEN ARE TO EXCEPT TWICE SECOND CAN HOPE WHENHIT"
+    "FIRST YES ONCE NOT ONLY ALWAYS NOW EARLY ELSE THEN ARE TO EXCEPT TWICE SECOND CAN HOPE WHENHIT"
     " OWNTURN FORLIFE".split()
 )
 BOUNDS = frozenset({"BELOW", "LEAST", "MOST", "ABOVE", "EXACT"})
 THINGS = frozenset(FACES) | frozenset(
-    "DAMAGE HEROES LIFE LAND HERO WHO CARD BEST CHEAPEST REALM NOTHING ALL ANY REST IT FIVE LONE"
+    "DAMAGE HEROES LIFE LAND HERO WHO CARD BEST CHEAPEST REALM NOTHING ALL BOTH ANY REST IT FIVE LONE"
     " LEFT HITS COSTS HAVE EXIST THERE".split()
 )
 _KINDS = {
@@ -44,7 +45,10 @@ _STARTS = VERBS | frozenset(
     "NOT ALWAYS ONCE ELSE THEN IF UNLESS WHILE ONLYIF WHENHIT OWNTURN EARLY".split()
 )
 _BEFORE_VERB = frozenset({"NOT", "ALWAYS", "ONLY", "THEN", "ONCE", "NOW"})
-_SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "ALSO", "DASH", "COLON", "BAR", "BANG", "SEEMS"})
+_SILENT = frozenset({"HESITATION", "FILLER", "REQUEST", "PROSE", "ALSO", "DASH", "COLON", "BAR", "BANG", "SEEMS"})
+
+
+_PAUSED = re.compile(r",\s*\S{0,4}\s*\Z")
 
 
 @dataclass(slots=True)
@@ -64,14 +68,17 @@ def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
     return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
 
 
-def pieces_of(clauses: Iterable[Clause]) -> list[Piece]:
-    """Clauses as pieces: lists that `and` joins are one again; `then` and `else` begin another."""
+def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
+    """Clauses of a text as pieces: lists that `and` alone joins are one again; `then` and `else`
+    begin another.
+    """
     pieces: list[Piece] = []
     pending: Joiner | None = None
     for clause in clauses:
         said = solid(clause.lexemes)
         last = pieces[-1] if pieces else None
-        joins = clause.joint == "AND"
+        begin = clause.lexemes[0].start if clause.lexemes else 0
+        joins = clause.joint == "AND" and not _PAUSED.search(text[max(0, begin - 12) : begin])
         if not said:
             pending = pending or ("and" if joins else "comma")
             continue
@@ -87,7 +94,26 @@ def pieces_of(clauses: Iterable[Clause]) -> list[Piece]:
         for part in _begins(said):
             pieces.append(Piece(joiner, part))
             joiner = "comma"
+    if len(pieces) > 1 and pieces[0].kinds == ["YES"]:
+        del pieces[0]
+    if len(pieces) > 1 and pieces[-1].kinds == ["THEN"]:
+        del pieces[-1]
+    for i, piece in enumerate(pieces):
+        _bind(piece, pieces[:i])
     return pieces
+
+
+def _bind(piece: Piece, before: Sequence[Piece]) -> None:
+    """`buy the draught and drink it`, `stay there`: words for what was named."""
+    kinds = set(piece.kinds)
+    if kinds & CONDITIONAL.keys():
+        return
+    if kinds & (FACES.keys() | {"STAY", "LEAVE"}) and not kinds & {"HAVE", "EXIST"}:
+        piece.lexemes = [x for x in piece.lexemes if x.kind != "THERE"] or piece.lexemes
+    if "PLAY" in kinds and "CARD" not in kinds and [x for x in piece.lexemes if x.text == "it"]:
+        cards = [x for other in before for x in other.lexemes if x.kind == "CARD"]
+        if len(cards) == 1:
+            piece.lexemes = [cards[0] if x.text == "it" else x for x in piece.lexemes]
 
 
 def _begins(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
@@ -121,7 +147,7 @@ def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
                 at -= 1
             if kinds[at - 1] in {"AND", "OR", "TO", "ARE"}:
                 return None
-            if at <= last + 1 and kinds[last] not in {"ATTACK", "STAYOUT", "LEAVE", "STAY"}:
+            if at <= last + 1 and kinds[last] not in {"ATTACK", "STAYOUT", "LEAVE", "STAY", "ULTIMATUM"}:
                 return None
             starts.append(at)
         for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True):
@@ -166,6 +192,9 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
             part.is_led = part.verb is None and not part.things
             continue
         if phrase.kind == "verb" and lexeme.kind != "AGAIN":
+            if part.kind == "FORGET":  # `forget entering`
+                part.things.append(phrase)
+                continue
             if part.verb is not None:
                 raise NotRead("not-understood", lexeme)
             if in_condition:  # `if I have 3 swords don't attack`
@@ -183,6 +212,11 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
         elif phrase.kind != "join":
             part.things.append(phrase)
         part.said.append(phrase)
+    only = part.flags.get("ONLY")
+    if only and part.how == "IF" and part.verb and only.start < part.verb.start:
+        del part.flags["ONLY"]  # `only reroll hearts if ...`
+        part.how = "ONLY"
+        part.said = [phrase for phrase in part.said if phrase.lexemes[0] is not only]
     _take_time(part)
     return part
 

@@ -57,6 +57,7 @@ _OBJECTION = re.compile(
 )
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
+_MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
 DICE_STAGES = ("reroll", "second", "knuckle")
 """Questions that a number may answer."""
@@ -132,6 +133,7 @@ class _Message:
         moment, self.moment = self.moment, ""
         if not said and not any(clause.cue for clause in sentence.clauses):
             self.moment = moment
+            self.hesitant |= any(x.kind == "HESITATION" for x in sentence.lexemes)
             return
         if len(said) == 1 and said[0].kind in _HEADINGS:
             self.moment = _HEADINGS[said[0].kind]
@@ -172,10 +174,15 @@ class _Message:
         ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
         lexemes = [x for clause in segment.clauses for x in clause.lexemes]
         cue, self.pending = segment.cue or self.pending, ""
-        hesitant, self.hesitant = self.hesitant, False
+        hesitant = self.hesitant or any(x.kind == "HESITATION" for x in lexemes[:1])
+        self.hesitant = False
         if not ordering:
             self._talk(cue, judged, lexemes)
             return
+        reasons = {x.kind for x in lexemes} - {x.kind for c in ordering for x in c.lexemes}
+        if not moment and cue and self.ledger.standing:
+            moment = self._moment_before()
+        moment = moment or ("hit" if "HITS" in reasons else "")
         entry = self._entry(ordering, judged, moment)
         if cue:
             if self.ledger.turn(cue, entry):
@@ -184,16 +191,23 @@ class _Message:
         before = self.ledger.standing
         self.ledger.say(entry, hesitant=hesitant)
         if not entry.orders and entry not in before:
-            if not self.ledger.question(lexemes, before) and _hangs(lexemes):
+            vague = any(x.kind == "REFERS" for x in lexemes)
+            if not self.ledger.question(lexemes, before) and (vague or _hangs(lexemes)):
                 self.ledger.doubt(before[-1:])
+
+    def _moment_before(self) -> Moment:
+        """Of a correction: when what is corrected is about, if it is about one moment alone."""
+        last = self.ledger.standing[-1]
+        keys = {o.key_of(order) for order in (*last.orders, *last.doubted)}
+        return _MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
 
     def _entry(
         self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment
     ) -> Entry:
         kept = [x for clause in ordering for x in clause.lexemes]
-        entry = Entry(kept[0].start, kept[-1].end)
+        entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
         try:
-            entry.pieces = pieces_of(ordering)
+            entry.pieces = pieces_of(ordering, self.plain.text)
             odd = unknown_beside(judged)
             binding = [one for one in judged if one.ring is Ring.BINDS]
             if odd or binding:
@@ -217,6 +231,7 @@ class _Message:
                 self.pending = cue
             return
         if not said:
+            self.hesitant = any(x.kind == "HESITATION" for x in lexemes)
             return
         told = any(one.ring is Ring.TOLD for one in judged)
         kinds = {x.kind for x in said}
@@ -370,7 +385,7 @@ def _hangs(lexemes: Sequence[Lexeme]) -> bool:
     said = [x for x in solid(lexemes) if x.kind not in {"COMMON", "WORD"} or x.text.isalpha()]
     if not said:
         return False
-    first = said[0].kind in CONDITIONAL or said[0].kind in {"COND", "EXCEPT", "ONLY"}
+    first = said[0].kind in CONDITIONAL or said[0].kind in {"COND", "TURN", "EXCEPT", "ONLY"}
     return first or {x.kind for x in said} <= {"NUM", "AND", "ALWAYS", "ONCE", "ONLY", "NOT"}
 
 

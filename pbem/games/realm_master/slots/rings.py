@@ -12,7 +12,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.rings import Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause
 
-NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST"})
+NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
 SAYING = VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE"}
 """A clause without any of these gives no order."""
 TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
@@ -20,6 +20,9 @@ TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS"
 _TELLS = frozenset({"PAST", "STATEMENT", "OTHER", "SPEECH", "QUOTE"})
 _FILLING = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "PAST"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+_YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
+_PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
+"""What may stand between a subject and its verb."""
 _TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
 _FRAGMENT = frozenset({"NUM", "ALL", "NOTHING", "ONLY", "AGAIN", "YES", "ANY", "EXCEPT", "LEFT"})
 
@@ -33,7 +36,7 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
             return False
         if lexeme.kind in VERBS and i and not said[i - 1].kind == "HOPE":
             subject = next(
-                (x for x in reversed(said[:i]) if x.kind not in {"NOT", "ALWAYS", "COMMON", "AND"}),
+                (x for x in reversed(said[:i]) if x.kind not in _PASSED),
                 None,
             )
             if subject is None or subject.text in {"i", "i'll"}:
@@ -46,21 +49,23 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
     return False
 
 
-def ring_of(clause: Clause, me: int, mine: str, *, opens: bool) -> Ring:
-    """The ring of one clause; `opens`: it begins its sentence."""
+def ring_of(clause: Clause, me: int, mine: str) -> Ring:
+    """The ring of one clause."""
     said = solid(clause.lexemes)
     kinds = {lexeme.kind for lexeme in said}
     if not said:
         return Ring.BESIDE
-    if "PAST" in kinds and not kinds & (VERBS | {"STATEMENT"}):
+    if "PAST" in kinds and (not kinds & VERBS or "STATEMENT" in kinds):
         return Ring.TOLD
     if kinds & VERBS and is_told(said, me, mine):
         return Ring.TOLD
     if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
         return Ring.TOLD
-    if kinds & CONDITIONAL.keys() or kinds & {"ELSE", "THEN"}:
-        return Ring.ORDER
     fills = kinds & _FILLING
+    if fills and kinds & {"ELSE", "THEN"} and not kinds & (SAYING | CONDITIONAL.keys()):
+        return Ring.BINDS if "ELSE" in kinds else Ring.BESIDE
+    if kinds & CONDITIONAL.keys() or (kinds & {"ELSE", "THEN"} and not kinds & TURNS):
+        return Ring.ORDER
     if kinds & VERBS:
         weak = not kinds & (SAYING - VERBS) and "STATEMENT" in kinds
         return Ring.TOLD if weak else Ring.ORDER
@@ -69,7 +74,7 @@ def ring_of(clause: Clause, me: int, mine: str, *, opens: bool) -> Ring:
             return Ring.BINDS if kinds & TURNS else Ring.BESIDE
         return Ring.ORDER
     if kinds & TURNS:
-        return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} else Ring.BINDS
+        return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
     if kinds & _TELLS:
         return Ring.TOLD
     if kinds & (_TIMES | _FRAGMENT | {"NOT"}) and not fills:
@@ -86,7 +91,17 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     judged: list[Judged] = []
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
-        judged.append(Judged(kept, ring_of(kept, me, mine, opens=not judged)))
+        judged.append(Judged(kept, ring_of(kept, me, mine)))
+    for i, one in enumerate(judged):
+        said = solid(one.clause.lexemes)
+        quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
+        if quoting and one.ring is Ring.TOLD and any(x.kind == "STATEMENT" for x in said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `Mira wrote: I attack`
+        elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
+        elif not i and [x.kind for x in said] == ["WHO"] and said[0].value != me:
+            mine_too = any(x.text in _I for other in clauses for x in other.lexemes)
+            judged[i] = one if mine_too else Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
 
 

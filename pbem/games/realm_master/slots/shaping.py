@@ -117,6 +117,8 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
         many = len(before.clauses) > 1
         if not before.cue and (many or not begins):
             found.pop()
+            if not any(x.kind in VERBS for clause in before.clauses for x in clause.lexemes):
+                many = False
             if not many:
                 before.cue = end.cue
             else:

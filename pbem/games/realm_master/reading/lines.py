@@ -47,7 +47,9 @@ GROUPS = {
     "ULTIMATUM": "stance",
     "SAVE": "save",
 }
-_COMMON = frozenset({"FIRST", "ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
+_COMMON = frozenset(
+    {"FIRST", "ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"}
+)
 _FLAGS = {
     "reroll": frozenset({"NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
     "attack": frozenset({"NOT", "ONLY", "YES"}),

@@ -7,7 +7,7 @@ the rest of the plan stands (E14).
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec.structs import replace
@@ -20,20 +20,25 @@ from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading.canonical import parse_carelessly
-from pbem.games.realm_master.reading.discourse import Discourse, Sentence, cue_of, split
+from pbem.games.realm_master.reading.contrasts import without_contrasts
+from pbem.games.realm_master.reading.ledger import Entry, Ledger
+from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
-from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, parts_of
+from pbem.games.realm_master.reading.parts import (
+    CONDITIONAL,
+    VERBS,
+    NotRead,
+    Piece,
+    parts_of,
+    pieces_of,
+    run_on,
+    solid,
+)
+from pbem.games.realm_master.reading.rings import SAYING, TURNS, judge, unknown_beside
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
-from pbem.games.realm_master.reading.spoken import (
-    TALKING,
-    Spoken,
-    is_unticked,
-    join_sentences,
-    sentences_of,
-    without_numbers,
-)
+from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of, without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
@@ -43,61 +48,214 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.reading.rings import Judged, Ring, is_question
+from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 
 LONGEST = 20_000
 MOST_SENTENCES = 200
 SHORT = 60
 """Characters of words that surely are meant for an answer to a question that is open."""
 _BLANK = re.compile(r"\n[ \t]*\n")
+_UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")
 _POLITE = frozenset(
     "i i'll i'd i'm please pls plz now then so ok okay yes thanks thank you thx well sorry".split()
 )
-_REQUEST = re.compile(
-    r"(?:(?:so|and|ok|hi|please),? )?(?:could you(?: please| kindly| maybe)?"
-    r"|(?:can|would|will) you (?:please|kindly)|please (?:could|can|would) you"
-    r"|(?:could|can|may) i (?:please )?(?:have|get))"
-    r"(?!\w)"
-)
-"""What asks for an order, though it looks like a question."""
 _OBJECTION = re.compile(
     r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
 )
-_HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {
-    "ULTIMATUM": "ultimatum",
-    "WHENHIT": "hit",
-    "OWNTURN": "realm",
-}
+Moment = Literal["", "hit", "realm", "ultimatum"]
+_HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
+_MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
-_SAYING = (
-    VERBS
-    | set(FACES)
-    | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"}
-    | {"LIFE", "FORLIFE", "DAMAGE", "WHENHIT", "HITS"}
-)
-"""A sentence without any of these is talk."""
 DICE_STAGES = ("reroll", "second", "knuckle")
 """Questions that a number may answer."""
-_MODIFYING = frozenset(
-    {
-        "IF",
-        "UNLESS",
-        "WHILE",
-        "ONLYIF",
-        "ONLY",
-        "EXCEPT",
-        "ELSE",
-        "WITH",
-        "WHENHIT",
-        "OWNTURN",
-        "ALWAYS",
-        "EARLY",
-    }
-)
-"""What begins a sentence that says something of the one before it: `Only if Ben is weak.`"""
-Moment = Literal["", "hit", "realm", "ultimatum"]
+_FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+
+
+@dataclass(slots=True)
+class _Message:
+    """One message on its way through."""
+
+    plain: Plain
+    scene: Scene
+    player: int
+    people: People
+    ledger: Ledger = field(init=False)
+    moment: Moment = ""
+    pending: str = ""
+    """A cue that nothing has followed yet."""
+    hesitant: bool = False
+    """`Hmm.`: what comes may be another word about what was said."""
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.build)
+
+    def build(self, pieces: Sequence[Piece], moment: Moment = "") -> list[o.Order]:
+        """The orders of pieces. NotRead if there are none."""
+        told = without_contrasts(pieces)
+        try:
+            return build(list(parts_of(told)), self.scene, moment)
+        except NotRead:
+            parted = run_on(told)
+            if parted is None:
+                raise
+            return build(list(parts_of(parted)), self.scene, moment)
+
+    def read(self, text: str) -> list[Entry]:
+        text = self._lines(text)
+        lexemes = lexemes_in(text, self.people)
+        told = sentences_of(self.plain, lexemes, VERBS, frozenset())
+        for number, sentence in enumerate(joined(told, text)):
+            if number >= MOST_SENTENCES:
+                self.cut = True
+                break
+            self.sentence(sentence, text)
+        entries = self.ledger.settle()
+        return sorted(entries, key=lambda one: one.start)
+
+    def _lines(self, text: str) -> str:
+        """Lines that are taken as they stand: objections, and those with an empty box."""
+        offset, taken = 0, []
+        for line in text.splitlines(keepends=True):
+            end = offset + len(line.rstrip())
+            objection = _OBJECTION.match(line)
+            if objection is not None:
+                start, last = self.plain.span(
+                    offset + objection.start(2), offset + objection.end(2)
+                )
+                reason = " ".join(self.plain.original[start:last].split()) or "no reason given"
+                order = o.Objection(int(objection[1]), reason)
+                self.ledger.entries.append(Entry(offset, end, [order]))
+            elif _UNTICKED.match(line):
+                self.ledger.entries.append(Entry(offset, end, problems=[_problem(None)]))
+            if objection is not None or _UNTICKED.match(line):
+                taken.append((offset, end))
+            offset += len(line)
+        return blanked(text, taken)
+
+    # -------------------------------------------------------------------------------- one sentence
+    def sentence(self, sentence: Sentence, text: str) -> None:
+        said = solid(sentence.lexemes)
+        moment, self.moment = self.moment, ""
+        if not said and not any(clause.cue for clause in sentence.clauses):
+            self.moment = moment
+            self.hesitant |= any(x.kind == "HESITATION" for x in sentence.lexemes)
+            return
+        if len(said) == 1 and said[0].kind in _HEADINGS:
+            self.moment = _HEADINGS[said[0].kind]
+            return
+        first, last = _span(sentence, text)
+        canonical = parse_carelessly(self.plain.quote(first, last))
+        if canonical is not None:
+            entry = Entry(first, last, [canonical], pieces=[Piece("comma", said)])
+            self.ledger.say(entry, hesitant=False)
+            return
+        if any(clause.cue == "draft" for clause in sentence.clauses) or (
+            sentence.heads and any(x.kind in {"PAST", "STATEMENT"} for x in said)
+        ):
+            self.ledger.lost = True
+        if is_question(sentence):
+            self._question(sentence, said)
+            return
+        entries = self.ledger.entries
+        if not moment and entries and said and said[0].kind == "THEN":
+            own = any(step_of(order) is not None for order in entries[-1].orders)
+            moment = "realm" if own and self.scene.at is not None else ""
+        for segment in segments_of(sentence, begins=not self.ledger.standing):
+            self._segment(segment, moment)
+
+    def _question(self, sentence: Sentence, said: Sequence[Lexeme]) -> None:
+        entry = Entry(said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True)
+        fact = sentence.lexemes[0].text in _FACTS
+        if any(x.kind in SAYING for x in said) and not fact:
+            entry.problems.append(Problem("loose-question", ("RM-10.1",)))
+        before = self.ledger.standing
+        self.ledger.add(entry)
+        if not fact:
+            self.ledger.question(said, before)
+
+    def _segment(self, segment: Segment, moment: Moment) -> None:
+        me, mine = self.player, self.scene.heroes.get(self.player, "")
+        judged = judge(segment.clauses, me, mine)
+        ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
+        lexemes = [x for clause in segment.clauses for x in clause.lexemes]
+        cue, self.pending = segment.cue or self.pending, ""
+        hesitant = self.hesitant or any(x.kind == "HESITATION" for x in lexemes[:1])
+        self.hesitant = False
+        if not ordering:
+            self._talk(cue, judged, lexemes)
+            return
+        reasons = {x.kind for x in lexemes} - {x.kind for c in ordering for x in c.lexemes}
+        if not moment and cue and self.ledger.standing:
+            moment = self._moment_before()
+        moment = moment or ("hit" if "HITS" in reasons else "")
+        entry = self._entry(ordering, judged, moment)
+        if cue:
+            if self.ledger.turn(cue, entry):
+                self.pending = cue
+            return
+        before = self.ledger.standing
+        self.ledger.say(entry, hesitant=hesitant)
+        if not entry.orders and entry not in before:
+            vague = any(x.kind == "REFERS" for x in lexemes)
+            if not self.ledger.question(lexemes, before) and (vague or _hangs(lexemes)):
+                self.ledger.doubt(before[-1:])
+
+    def _moment_before(self) -> Moment:
+        """Of a correction: when what is corrected is about, if it is about one moment alone."""
+        last = self.ledger.standing[-1]
+        keys = {o.key_of(order) for order in (*last.orders, *last.doubted)}
+        return _MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
+
+    def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
+        kept = [x for clause in ordering for x in clause.lexemes]
+        entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
+        try:
+            entry.pieces = pieces_of(ordering, self.plain.text)
+            odd = unknown_beside(judged)
+            binding = [one for one in judged if one.ring is Ring.BINDS]
+            if odd or binding:
+                entry.start, entry.end = (
+                    judged[0].clause.lexemes[0].start,
+                    judged[-1].clause.lexemes[-1].end,
+                )
+                raise NotRead("not-understood", odd[0] if odd else binding[0].clause.lexemes[0])
+            entry.orders = self.build(entry.pieces, moment)
+        except NotRead as why:
+            entry.caret = why.at
+            entry.problems.append(_problem(why, kept))
+        return entry
+
+    def _talk(self, cue: str, judged: Sequence[Judged], lexemes: Sequence[Lexeme]) -> None:
+        """What gives no order may still take the force from what was said."""
+        ledger = self.ledger
+        before = ledger.standing
+        said = solid(lexemes)
+        if cue:
+            start = said[0].start if said else 0
+            entry = Entry(
+                start, said[-1].end if said else 0, pieces=[Piece("comma", said)] if said else []
+            )
+            if ledger.turn(cue, entry):
+                self.pending = cue
+            return
+        if not said:
+            self.hesitant = any(x.kind == "HESITATION" for x in lexemes)
+            return
+        told = any(one.ring is Ring.TOLD for one in judged)
+        kinds = {x.kind for x in said}
+        if kinds <= TURNS | {"NOT", "CONTRAST"}:
+            ledger.doubt(before)
+            self.hesitant = True
+        elif not told and any(one.ring is Ring.BINDS for one in judged):
+            if not ledger.question(said, before) and _hangs(said):
+                ledger.doubt(before[-1:])
+        elif not told:
+            ledger.question([x for x in said if x.kind not in {"NUM"}], before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +282,17 @@ class RealmMasterReader:
         ):
             own = _leaving(said)
             said = said.without(own)
-        spans = _taken(plain, said)
-        sentences, cut = _sentences(plain, spans, state, player, scene)
+        message = _Message(plain, scene, player, people_of(state, player))
+        entries = message.read(without_numbers(blanked(plain.text, _taken(plain, said))))
         if self.asks_back and said.answers is None:
-            _ask_back(sentences)
-        sentences = _without_lone_questions(sentences)
-        _change_last_plan(sentences, scene.last)
-        checked = self._checked(state, player, standing, sentences)
-        items = tuple(
-            self._items(
-                plain, state, player, [one for one in sentences if one.orders or one.problems]
-            )
-        )
-        heard = checked is not None or said.is_heard
+            _ask_back(entries, plain)
+        entries = _without_lone_questions(entries)
+        _change_last_plan(entries, scene.last)
+        checked = self._checked(state, player, standing, entries)
+        told = [one for one in entries if one.orders or one.problems]
+        items = tuple(self._items(plain, state, player, told))
         note = None
-        if not items and not heard:
+        if not items and not (checked is not None or said.is_heard):
             whole = text.strip()
             if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
                 items = (Item(quote=whole, problems=(Problem("not-understood", ("RM-10.1",)),)),)
@@ -150,57 +304,51 @@ class RealmMasterReader:
             with_ways_on(items, state, player, people_of(state, player), after),
             checked=checked,
             note=note,
-            cut=cut or len(text) > LONGEST,
+            cut=message.cut or len(text) > LONGEST,
             own=own,
         )
 
     def _checked(
-        self, state: State, player: int, standing: Standing[o.Order], sentences: list[Sentence]
+        self, state: State, player: int, standing: Standing[o.Order], entries: list[Entry]
     ) -> Checked[o.Order] | None:
-        """Ask the engine about all orders at once and hand its problems to the sentences they came
-        from.
-        """
-        sent = [(sentence, i) for sentence in sentences for i in range(len(sentence.orders))]
+        """Ask the engine about all orders at once and hand its problems to where they came from."""
+        sent = [(entry, i) for entry in entries for i in range(len(entry.orders))]
         if not sent:
             return None
-        checked = self.check(state, player, standing, [sentence.orders[i] for sentence, i in sent])
+        checked = self.check(state, player, standing, [entry.orders[i] for entry, i in sent])
         for problem in checked.problems:
             if problem.order is not None:
-                sentence, i = sent[problem.order]
-                sentence.problems.append(problem)
+                entry, i = sent[problem.order]
+                entry.problems.append(problem)
                 if not problem.warning:
-                    sentence.refused.add(i)
+                    entry.refused.add(i)
         return checked
 
     def _items(
-        self, plain: Plain, state: State, player: int, sentences: Sequence[Sentence]
+        self, plain: Plain, state: State, player: int, entries: Sequence[Entry]
     ) -> Iterator[Item]:
         offers: list[Offer] | None = None
         given = 0
-        for sentence in sentences:
-            stands = [order for i, order in enumerate(sentence.orders) if i not in sentence.refused]
+        for entry in entries:
+            stands = [order for i, order in enumerate(entry.orders) if i not in entry.refused]
             suggestion = None
-            if not stands and given < MOST_SUGGESTIONS and not sentence.is_question:
+            if not stands and given < MOST_SUGGESTIONS and not entry.asks:
                 if offers is None:
-                    told = (
-                        order
-                        for order in legal(state, player)
-                        if not is_deed(order) and not is_act(order)
-                    )
-                    offers = offers_of(told, people_of(state, player))
-                suggestion = _suggest(sentence, offers, given + 1)
+                    plans = (x for x in legal(state, player) if not is_deed(x) and not is_act(x))
+                    offers = offers_of(plans, people_of(state, player))
+                suggestion = _suggest(entry, offers, given + 1)
                 given += suggestion is not None
-            start, end = plain.span(sentence.start, sentence.end)
+            start, end = plain.span(entry.start, entry.end)
             caret = None
-            if sentence.caret is not None:
-                first, last = plain.span(sentence.caret.start, sentence.caret.end)
+            if entry.caret is not None:
+                first, last = plain.span(entry.caret.start, entry.caret.end)
                 caret = (first - start, last - start) if start <= first and last <= end else None
             yield Item(
                 quote=plain.original[start:end],
                 caret=caret,
                 orders=tuple(stands),
                 texts=tuple(map(o.format_order, stands)),
-                problems=tuple(sentence.problems),
+                problems=tuple(entry.problems),
                 suggestion=suggestion,
             )
 
@@ -220,23 +368,38 @@ def people_of(state: State, me: int | None) -> People:
 
 def scene_of(state: State, player: int) -> Scene:
     """What this player's words are said to."""
-    is_asked = player in state.asked
     turn = state.turn
-    live = (
-        turn is not None
-        and turn.player == player
-        and state.asked == (player,)
-        and state.stage in _OWN_QUESTIONS
-    )
+    own = turn is not None and turn.player == player and state.asked == (player,)
     seat = state.players[player - 1]
     heroes = {held.number: held.hero for held in state.players if held.hero is not None}
     return Scene(
-        state.stage if is_asked and state.stage != "round" else None,
-        live,
+        state.stage if player in state.asked and state.stage != "round" else None,
+        own and state.stage in _OWN_QUESTIONS,
         heroes,
         seat.plan.last,
         seat.at,
     )
+
+
+def _span(sentence: Sentence, text: str) -> tuple[int, int]:
+    """A sentence without its bullet and its last sign."""
+    first, last = sentence.start, min(sentence.end, len(text))
+    while first < last and text[first] in " \t\n-*•;":
+        first += 1
+    while last > first and text[last - 1] in " \t\n.;!":
+        last -= 1
+    return first, last
+
+
+def _hangs(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether words that give no order say under which condition something holds, how many, or
+    how often.
+    """
+    said = [x for x in solid(lexemes) if x.kind not in {"COMMON", "WORD"} or x.text.isalpha()]
+    if not said:
+        return False
+    first = said[0].kind in CONDITIONAL or said[0].kind in {"COND", "TURN", "EXCEPT", "ONLY"}
+    return first or {x.kind for x in said} <= {"NUM", "AND", "ALWAYS", "ONCE", "ONLY", "NOT"}
 
 
 def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
@@ -259,8 +422,8 @@ def _taken(plain: Plain, said: Said) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     for one in said.house:
         start, end = place_of(plain, one)
-        is_letter = isinstance(one, Word) and isinstance(one.command, Letter)
-        ends = _BLANK.search(plain.text, start, end) if is_letter else None
+        letter = isinstance(one, Word) and isinstance(one.command, Letter)
+        ends = _BLANK.search(plain.text, start, end) if letter else None
         places += [(start, ends.start())] if ends is not None else lines_of(plain, one)
     return places
 
@@ -271,144 +434,45 @@ def _is_leave(said: str) -> bool:
     return len(words) == 1 and "leave" in (words[0], vocabulary().without_slip(words[0]))
 
 
-def _change_last_plan(sentences: Sequence[Sentence], last: Sequence[o.Order]) -> None:
+def _change_last_plan(entries: Sequence[Entry], last: Sequence[o.Order]) -> None:
     """What is said beside `same as last time` takes the place of the line there that speaks of the
     same thing.
     """
     repeated = {id(order) for order in last}
-    fresh = [
-        order for sentence in sentences for order in sentence.orders if id(order) not in repeated
-    ]
-    for sentence in sentences:
-        sentence.orders = [
+    fresh = [order for entry in entries for order in entry.orders if id(order) not in repeated]
+    for entry in entries:
+        entry.orders = [
             order
-            for order in sentence.orders
+            for order in entry.orders
             if id(order) not in repeated or not any(o.is_same_line(order, other) for other in fresh)
         ]
 
 
-def _ask_back(sentences: Sequence[Sentence]) -> None:
+def _ask_back(entries: Sequence[Entry], plain: Plain) -> None:
     """Whoever gives up is asked once more, as by the button: it cannot be taken back (RM-7.9)."""
-    for sentence in sentences:
-        if o.Concede() in sentence.orders and not any(
-            lexeme.kind == "CONCEDED" for lexeme in sentence.lexemes
-        ):
-            sentence.orders = [order for order in sentence.orders if order != o.Concede()]
-            sentence.problems.append(Problem(CONFIRM, ("RM-7.9",)))
+    for entry in entries:
+        sure = any(lexeme.kind == "CONCEDED" for lexeme in entry.lexemes)
+        if o.Concede() in entry.orders and not sure:
+            entry.orders = [order for order in entry.orders if order != o.Concede()]
+            entry.problems.append(Problem(CONFIRM, ("RM-7.9",)))
 
 
-def _without_lone_questions(sentences: list[Sentence]) -> list[Sentence]:
+def _without_lone_questions(entries: list[Entry]) -> list[Entry]:
     """A message that does nothing but ask is no order, and goes to the game master as a note."""
-    is_asking = all(sentence.is_question for sentence in sentences)
-    return [] if is_asking else sentences
+    return [] if all(entry.asks for entry in entries) else entries
 
 
-def _sentences(
-    plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene
-) -> tuple[list[Sentence], bool]:
-    text = without_numbers(blanked(plain.text, spans))
-    told = Discourse(text, lambda lexemes: _orders_of(lexemes, scene))
-    found = told.found
-    moment: Moment = ""
-    offset = 0
-    people = people_of(state, player)
-    block: list[Spoken] = []
-    for line in [*text.splitlines(keepends=True), "\n"]:
-        objection = _OBJECTION.match(line)
-        if objection is None and line.strip() and not is_unticked(line):
-            for spoken in sentences_of(plain, line, offset, people):
-                if spoken.lexemes:  # a dash alone says nothing
-                    block += [spoken] if _is_canonical(plain, spoken) else split(text, spoken)
-            offset += len(line)
-            continue
-        for spoken in join_sentences(block, lambda one: cue_of(text, one) is not None):
-            if not moment and found and spoken.lexemes[0].kind == "THEN":
-                is_own = any(step_of(order) is not None for order in found[-1].orders)
-                moment = "realm" if is_own and scene.at is not None else ""
-            sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
-            if not moment:
-                told.say(sentence, spoken)
-            if len(found) > MOST_SENTENCES:
-                del found[MOST_SENTENCES:]
-                return told.settle(), True
-        block = []
-        if is_unticked(line):
-            told.leave_out(Sentence(offset, offset + len(line.rstrip())))
-        if objection is not None:
-            start, end = plain.span(offset + objection.start(2), offset + objection.end(2))
-            reason = " ".join(plain.original[start:end].split()) or "no reason given"
-            found.append(
-                Sentence(
-                    offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]
-                )
-            )
-        offset += len(line)
-    return told.settle(), False
-
-
-def _is_canonical(plain: Plain, spoken: Spoken) -> bool:
-    return parse_carelessly(plain.quote(spoken.start, spoken.end).strip()) is not None
-
-
-def _orders_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Order] | None:
-    try:
-        return build(list(parts_of(lexemes)), scene)
-    except NotRead:
-        return None
-
-
-def _read_sentence(
-    plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *, is_first: bool
-) -> tuple[Sentence, Moment]:
-    """A sentence, which says nothing if it is talk, and what the next one is about if this one is a
-    mere heading (`Ultimatum?`).
-    """
-    sentence = Sentence(spoken.start, spoken.end, lexemes=spoken.lexemes)
-    said = [lexeme for lexeme in spoken.lexemes if lexeme.kind != "FILLER"]
-    if not said or all(lexeme.kind in ("COMMA", "DASH", "COLON") for lexeme in said):
-        return sentence, moment
-    heading = [lexeme for lexeme in said if lexeme.kind != "COLON"]
-    if len(heading) == 1 and heading[0].kind in _HEADINGS:
-        return sentence, _HEADINGS[heading[0].kind]
-    is_order = any(lexeme.kind in _SAYING for lexeme in said) or (
-        scene.stage in DICE_STAGES and any(lexeme.kind in ("NUM", "AGAIN") for lexeme in said)
-    )
-    asked_for = _REQUEST.match(plain.text, sentence.start, sentence.end)
-    if asked_for is not None:
-        rest = [lexeme for lexeme in spoken.lexemes if lexeme.start >= asked_for.end()]
-        orders = _orders_of(rest, scene)
-        if orders is not None:
-            sentence.orders = orders
-            return sentence, ""
-    if spoken.is_question:
-        sentence.is_question = True
-        if is_order:
-            sentence.problems.append(Problem("loose-question", ("RM-10.1",)))
-        return sentence, ""
-    canonical = parse_carelessly(plain.quote(sentence.start, sentence.end).strip())
-    if canonical is not None:
-        sentence.orders, sentence.is_canonical = [canonical], True
-        return sentence, ""
-    if not is_order and (
-        is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING
-    ):
-        return sentence, ""  # talk
-    try:
-        sentence.orders = build(list(parts_of(spoken.lexemes)), scene, moment)
-    except NotRead as why:
-        sentence.caret = why.at
-        sentence.problems.append(_problem(why, said))
-    return sentence, ""
-
-
-def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
+def _problem(why: NotRead | None, said: Sequence[Lexeme] = ()) -> Problem:
     """The code of what was not read; an unknown word where a land is wanted is an unknown land
     (E1).
     """
+    if why is None:
+        return Problem("not-understood", ("RM-10.1",))
     code = why.code
     if code == "unknown":
         at = next((i for i, lexeme in enumerate(said) if lexeme is why.at), 0)
-        before = [lexeme.kind for lexeme in said[:at] if lexeme.kind not in ("WORD", "TO")]
+        silent = ("WORD", "COMMON", "TO", "FILLER")
+        before = [lexeme.kind for lexeme in said[:at] if lexeme.kind not in silent]
         code = "unknown-land" if before[-1:] in (["ENTER"], ["MOVE"]) else "not-understood"
         if any(kind in ("IF", "UNLESS", "WHILE") for kind in before):
             code = "condition-unknown"
@@ -417,25 +481,21 @@ def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
     return Problem(code, rules, facts)
 
 
-def _suggest(sentence: Sentence, offers: Sequence[Offer], number: int) -> Suggestion | None:
+def _suggest(entry: Entry, offers: Sequence[Offer], number: int) -> Suggestion | None:
     """What was surely meant, for want of a letter; of a card that is not on offer the wish for it
     (E3); what is asked back.
     """
-    if any(problem.code == CONFIRM for problem in sentence.problems):
+    if any(problem.code == CONFIRM for problem in entry.problems):
         return Suggestion(number, (o.Concede(),), o.format_order(o.Concede()))
-    refused = sentence.orders[min(sentence.refused)] if sentence.refused else None
-    missing = {
-        problem.facts.get("card") for problem in sentence.problems if problem.code == "not-on-offer"
-    }
+    refused = entry.orders[min(entry.refused)] if entry.refused else None
+    missing = {x.facts.get("card") for x in entry.problems if x.code == "not-on-offer"}
     if isinstance(refused, o.Buy) and missing:
-        hoped = replace(
-            refused,
-            wishes=tuple(
-                replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes
-            ),
+        wishes = tuple(
+            replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes
         )
+        hoped = replace(refused, wishes=wishes)
         return Suggestion(number, (hoped,), o.format_order(hoped))
-    if sentence.orders or not sentence.problems or sentence.problems[0].code == "condition-unknown":
+    if entry.orders or not entry.problems or entry.problems[0].code == "condition-unknown":
         return None
-    found = suggest(sentence.lexemes, offers)
+    found = suggest(entry.lexemes, offers)
     return None if found is None else Suggestion(number, (found.order,), found.text)

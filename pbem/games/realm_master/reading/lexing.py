@@ -8,7 +8,12 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pbem.games.realm_master.reading.parts import VERBS
-from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
+from pbem.games.realm_master.reading.words import (
+    LANGUAGE,
+    cards_by_name,
+    heroes_by_name,
+    lands_by_name,
+)
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -52,8 +57,7 @@ def lexicon() -> Vocabulary:
     """The words of the kit, of this game, and its names."""
     names = (("LAND", lands_by_name), ("HERO", heroes_by_name), ("CARD", cards_by_name))
     return load_lexicon(
-        "pbem.games.realm_master.reading",
-        "pbem.games.realm_master.slots",
+        LANGUAGE,
         names=tuple((kind, tuple(of())) for kind, of in names),
         without=_WITHOUT,
     )
@@ -117,7 +121,9 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
                 yield replace(lexeme, kind="ONLY")
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
-            case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(lexemes[i + 1 : i + 4], _DICE):
+            case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
+                lexemes[i + 1 : i + 4], _DICE
+            ):
                 yield replace(lexeme, kind="FILLER")
             case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
                 conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
@@ -170,11 +176,17 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
         before = settled[-1].kind if settled else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         follows = next((x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "FILLER"), "NL")
-        if lexeme.kind == "NOT" and lexeme.text in _NO and before in _PAUSES | {"CORRECT", "BUT", ""}:
+        if (
+            lexeme.kind == "NOT"
+            and lexeme.text in _NO
+            and before in _PAUSES | {"CORRECT", "BUT", ""}
+        ):
             things = {x.kind for x in lexemes[i + 2 : i + 4]}
             led = follows in {"TO", "NUM"} and bool(things & {"WHO", "HERO", "LAND", "NL"})
             article = after is not None and after.text in _ARTICLES
-            if (follows in _PAUSES and (before or follows == "COMMA")) or (before and (led or article)):
+            if (follows in _PAUSES and (before or follows == "COMMA")) or (
+                before and (led or article)
+            ):
                 lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.kind == "WAIT" and lexeme.text == "wait":
             held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}
@@ -193,8 +205,10 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         if i <= dropped:
             continue
-        starts = not told or told[-1].kind in _STARTS or (
-            told[-1].kind == "DASH" and [x.kind for x in told[-2:-1]] in ([], ["NL"])
+        starts = (
+            not told
+            or told[-1].kind in _STARTS
+            or (told[-1].kind == "DASH" and [x.kind for x in told[-2:-1]] in ([], ["NL"]))
         )
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pbem.games.realm_master.reading.parts import FACES, VERBS
-from pbem.games.realm_master.slots.parts import solid
+from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
 from pbem.grammar.reading.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
@@ -106,7 +105,9 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
             continue
         if clause.cue:
             if not last.clauses:
-                last.cue = max(last.cue, clause.cue, key=lambda cue: _WEAK.index(cue) if cue else -1)
+                last.cue = max(
+                    last.cue, clause.cue, key=lambda cue: _WEAK.index(cue) if cue else -1
+                )
             else:
                 found.append(Segment(clause.cue))
         if clause.lexemes:

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from engine.ruleset import Problem
-from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead
+from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
-from pbem.games.realm_master.slots.parts import Piece
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.discourse import row_of
 

@@ -6,8 +6,7 @@ sentence of its own anything may stand that gives no order.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS
-from pbem.games.realm_master.slots.parts import solid
+from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.rings import Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause

@@ -147,7 +147,7 @@ class Ledger:
         elif told and kind == "same":
             entry.orders = told
             self._replace(entry, before)
-            if cue == "retract":
+            if cue == "retract" or any(x.kind == "ONLY" for x in entry.lexemes):
                 self.doubt(before)
             self.add(entry)
         elif told:

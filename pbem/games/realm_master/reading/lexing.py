@@ -16,6 +16,7 @@ from pbem.games.realm_master.reading.words import (
 )
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.vocabulary import Vocabulary
 from pbem.grammar.reading.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.reading.settling import settle
@@ -29,7 +30,7 @@ _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
-_BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "=": "EXACT"}
+_BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "=": "EXACT", "≤": "MOST", "≥": "LEAST"}
 _THROW, _IN = frozenset({"REROLL", "KEEP"}), frozenset({"ENTER", "STAYOUT"})
 _HEADS: Mapping[str, frozenset[str]] = {
     "REROLL": _THROW,
@@ -63,13 +64,13 @@ def lexicon() -> Vocabulary:
     )
 
 
-def lexemes_in(text: str, people: People) -> list[Lexeme]:
-    """All lexemes of a folded text."""
+def lexemes_in(text: str, people: People, plain: Plain) -> list[Lexeme]:
+    """All lexemes of a folded text, which is that of `plain` with something blanked."""
     text = _HYPHEN.sub(" ", text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
     settled = settle(raw, text, frozenset({None}))
-    return _without_headings(_corrections(list(_in_words(settled))))
+    return _without_headings(_corrections(list(_in_words(settled, plain))))
 
 
 def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
@@ -85,7 +86,7 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
         at = max(at, lexeme.end)
 
 
-def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
+def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
     throws = False
     skip = False
     for i, lexeme in enumerate(lexemes):
@@ -101,7 +102,10 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
         match lexeme.kind:
             case "RANGE" if (found := _RANGE.fullmatch(lexeme.text)) is not None:
                 split = lexeme.start + found.start(2)
-                yield replace(lexeme, kind=_BOUNDS[found[1]], text=found[1], end=split)
+                sign = plain.original[plain.where[lexeme.start]]
+                kind = _BOUNDS[sign if sign in _BOUNDS else found[1]]
+                kind = kind if len(found[1]) < 2 else _BOUNDS[found[1]]
+                yield replace(lexeme, kind=kind, text=found[1], end=split)
                 yield Lexeme("NUM", found[2], split, lexeme.end, int(found[2]))
             case "BAR" if lexeme.text == "=" and after is not None:
                 yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
@@ -125,6 +129,8 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
                 lexemes[i + 1 : i + 4], _DICE
             ):
                 yield replace(lexeme, kind="FILLER")
+            case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
+                yield replace(lexeme, kind="UNSETTLED")
             case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
                 conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
                 yield lexeme if conditional else replace(lexeme, kind="BUY")
@@ -133,8 +139,8 @@ def _in_words(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:  # noqa: C901 - on
             case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
                 yield replace(lexeme, kind="HITS", text="hit by")
             case "FIRST" | "SECOND" if (
-                lexeme.text in _DICE_BY_PLACE
-                and follows in {"COMMA", "COLON"}
+                follows in ({"COMMA", "COLON"} if lexeme.text == "first" else {"COMMA"})
+                and lexeme.text in _DICE_BY_PLACE
                 and (before is None or before.kind in _STARTS)
             ):
                 yield replace(lexeme, kind="FILLER")

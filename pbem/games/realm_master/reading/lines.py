@@ -51,15 +51,16 @@ _COMMON = frozenset(
     {"FIRST", "ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"}
 )
 _FLAGS = {
-    "reroll": frozenset({"NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
-    "attack": frozenset({"NOT", "ONLY", "YES"}),
+    "reveal": frozenset({"FIRST"}),
+    "reroll": frozenset({"FIRST", "NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
+    "attack": frozenset({"FIRST", "NOT", "ONLY", "YES"}),
     "enter": frozenset({"NOT", "ONLY"}),
     "stance": frozenset({"NOT", "WHENHIT"}),
-    "buy": frozenset({"NOT", "ONLY", "HOPE", "EARLY"}),
-    "play": frozenset({"NOT", "EARLY", "YES"}),
-    "life": frozenset({"FORLIFE"}),
-    "hero": frozenset({"SECOND"}),
-    "faces": frozenset({"SECOND"}),
+    "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
+    "play": frozenset({"FIRST", "NOT", "EARLY", "YES"}),
+    "life": frozenset({"FIRST", "FORLIFE"}),
+    "hero": frozenset({"FIRST", "SECOND"}),
+    "faces": frozenset({"FIRST", "SECOND"}),
 }
 """The small words that say something in each kind of line; another one makes it uncertain."""
 _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {

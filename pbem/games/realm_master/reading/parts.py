@@ -247,13 +247,19 @@ def _phrases(lexemes: Sequence[Lexeme]) -> Iterator[Phrase]:
             continue
         if lexeme.kind in BOUNDS:
             if i + 1 == len(lexemes) or lexemes[i + 1].kind != "NUM":
-                raise NotRead("not-understood", lexeme)
+                raise NotRead(_code(lexemes[:i]), lexeme)
             yield Phrase("bound", (lexeme, lexemes[i + 1]))
             skip = True
         elif lexeme.kind in _KINDS:
             yield Phrase(_KINDS[lexeme.kind], (lexeme,))
         else:
-            raise NotRead("not-understood", lexeme)
+            raise NotRead(_code(lexemes[:i]), lexeme)
+
+
+def _code(before: Sequence[Lexeme]) -> str:
+    """What a word is called that has no slot behind these."""
+    conditional = any(x.kind in CONDITIONAL for x in before)
+    return "condition-unknown" if conditional else "not-understood"
 
 
 def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:

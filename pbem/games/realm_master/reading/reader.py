@@ -63,6 +63,11 @@ _POLITE = frozenset(
 _OBJECTION = re.compile(
     r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
 )
+_OPENS = frozenset(
+    "OR ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH ARE EXCEPT HAVE EXIST BELOW LEAST MOST ABOVE"
+    " EXACT".split()
+)
+"""What no sentence ends with."""
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
@@ -107,8 +112,8 @@ class _Message:
 
     def read(self, text: str) -> list[Entry]:
         text = self._lines(text)
-        lexemes = lexemes_in(text, self.people)
-        told = sentences_of(self.plain, lexemes, VERBS, frozenset())
+        lexemes = lexemes_in(text, self.people, self.plain)
+        told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         for number, sentence in enumerate(joined(told, text)):
             if number >= MOST_SENTENCES:
                 self.cut = True

@@ -12,7 +12,7 @@ from pbem.grammar.reading.rings import Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause
 
 NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
-SAYING = VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE"}
+SAYING = VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE", "HITS"}
 """A clause without any of these gives no order."""
 TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
 """Kinds that turn what stands beside them and have no slot."""
@@ -33,7 +33,8 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
     for i, lexeme in enumerate(said):
         if lexeme.kind in CONDITIONAL:
             return False
-        if lexeme.kind in VERBS and i and not said[i - 1].kind == "HOPE":
+        acts = lexeme.kind in VERBS or lexeme.kind == "HITS"
+        if acts and i and said[i - 1].kind != "HOPE":
             subject = next(
                 (x for x in reversed(said[:i]) if x.kind not in _PASSED),
                 None,
@@ -43,7 +44,7 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
             if subject.kind == "WHO":
                 return subject.value != me
             return subject.text in _OTHERS or (subject.kind == "HERO" and subject.text != mine)
-        if lexeme.kind in VERBS:
+        if acts:
             return False
     return False
 
@@ -56,7 +57,7 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         return Ring.BESIDE
     if "PAST" in kinds and (not kinds & VERBS or "STATEMENT" in kinds):
         return Ring.TOLD
-    if kinds & VERBS and is_told(said, me, mine):
+    if kinds & (VERBS | {"HITS"}) and is_told(said, me, mine):
         return Ring.TOLD
     if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
         return Ring.TOLD
@@ -74,8 +75,12 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         return Ring.ORDER
     if kinds & TURNS:
         return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
+    if kinds == {"STATEMENT"}:
+        return Ring.BINDS  # `attack, I think`
     if kinds & _TELLS:
         return Ring.TOLD
+    if kinds == {"ALL"} and not clause.cue:
+        return Ring.BESIDE  # `hi all`
     if kinds & (_TIMES | _FRAGMENT | {"NOT"}) and not fills:
         return Ring.ORDER
     if kinds == {"WHO"}:
@@ -91,6 +96,7 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
         judged.append(Judged(kept, ring_of(kept, me, mine)))
+    _keep_conditions(judged)
     for i, one in enumerate(judged):
         said = solid(one.clause.lexemes)
         quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
@@ -102,6 +108,22 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
             mine_too = any(x.text in _I for other in clauses for x in other.lexemes)
             judged[i] = one if mine_too else Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _keep_conditions(judged: list[Judged]) -> None:
+    """What is joined to a condition is a part of it; of a sentence without an order it is talk."""
+    saying = any(x.kind in SAYING for one in judged for x in one.clause.lexemes)
+    conditional = leads = False
+    for i, one in enumerate(judged):
+        kinds = {x.kind for x in solid(one.clause.lexemes)}
+        if kinds & CONDITIONAL.keys():
+            conditional, leads = True, leads or not kinds & VERBS
+            if not saying and kinds & {"OTHER"}:
+                judged[i] = Judged(one.clause, Ring.TOLD)  # `if you want to talk, call me`
+        elif kinds and one.ring is not Ring.ORDER and saying:
+            if (conditional and one.clause.joint in {"AND", "BUT"}) or leads:
+                judged[i] = Judged(one.clause, Ring.ORDER)
+        leads = leads and not kinds & VERBS
 
 
 def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
@@ -45,8 +46,7 @@ def joined(sentences: Sequence[Sentence], text: str) -> Iterator[Sentence]:
     listing = False
     for sentence in sentences:
         if last is not None and (_belongs(last, sentence) or (listing and _is_item(sentence))):
-            sentence.clauses[0].joint = "COMMA"
-            last.clauses += sentence.clauses
+            _append(last, sentence)
             last.end, last.ended = sentence.end, sentence.ended
             continue
         if last is not None:
@@ -57,6 +57,26 @@ def joined(sentences: Sequence[Sentence], text: str) -> Iterator[Sentence]:
         listing = heading and len(kinds) == 1 and kinds[0] in VERBS
     if last is not None:
         yield last
+
+
+def _append(last: Sentence, sentence: Sentence) -> None:
+    """Below it in the same clause, if its line was too long; else behind a comma."""
+    first, *rest = sentence.clauses
+    verb = any(x.kind in VERBS for x in first.lexemes)
+    wraps = last.ended == "NL" and not verb and first.lexemes[0].kind not in _APART | _BOUND
+    if wraps and (first.joint == "AND" or not _is_item(sentence) or _ends_bare(last)):
+        at = first.lexemes[0].start
+        link = [Lexeme("AND", "and", at, at)] if first.joint == "AND" else []
+        last.clauses[-1].lexemes += [*link, *first.lexemes]
+    else:
+        first.joint = "COMMA"
+        last.clauses.append(first)
+    last.clauses += rest
+
+
+def _ends_bare(sentence: Sentence) -> bool:
+    told = solid(sentence.lexemes)
+    return bool(told) and told[-1].kind == "NUM"
 
 
 def _is_item(sentence: Sentence) -> bool:
@@ -75,7 +95,8 @@ def _belongs(last: Sentence, sentence: Sentence) -> bool:
         return False
     opened = last.ended == "NL"
     verb = bool(kinds & VERBS)
-    if kinds == {"NOT"} or (opened and said[0].kind in {"AND", "OR", "MORE", "LESS"} and not verb):
+    links = said[0].kind in {"OR", "MORE", "LESS"} or sentence.clauses[0].joint == "AND"
+    if kinds == {"NOT"} or (opened and links and not verb and kinds & (_SAYS_MORE | {"NUM"})):
         return True
     if opened and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE and not verb:
         return True  # `... if I have 7` and `hearts` below it

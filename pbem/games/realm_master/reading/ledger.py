@@ -110,9 +110,10 @@ class Ledger:
         self._replace(entry, before, all_=hesitant)
         if o.Drop() in entry.orders:  # `cancel all`: what is said here, too?
             self.doubt(before)
-        for order in entry.orders:
-            if isinstance(order, o.Drop) and order.key is not None:
+        for order in [*entry.orders]:
+            if isinstance(order, o.Drop) and order.key is not None and self._says(order.key):
                 self.doubt(before, {order.key})
+                entry.orders.remove(order)  # it is of this message that it is taken back
         after = entry.lexemes and entry.lexemes[0].kind == "THEN"
         if after and before and not follows(before[-1].orders, entry.orders):
             self.doubt([before[-1], entry])
@@ -157,7 +158,7 @@ class Ledger:
             elif not adds:
                 self.doubt([before[-1], entry])
         elif kind == "nothing":
-            if row.deed != "add":
+            if row.deed != "add" or any(x.kind == "NOT" for x in entry.lexemes):
                 self.doubt(before)
             return True
         else:
@@ -165,7 +166,9 @@ class Ledger:
             self.add(entry)
             if row.deed == "add" and not entry.problems:
                 return True
-            if not self.question(entry.lexemes, before):
+            if any(x.kind == "ONLY" for x in entry.lexemes):
+                self.doubt(before)  # `no, only attack`
+            elif not self.question(entry.lexemes, before):
                 self.doubt(before if row.reach == "message" else before[-1:])
             return kind == "talk"
         return False

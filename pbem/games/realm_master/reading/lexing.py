@@ -121,7 +121,7 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="OR")
             case "HEDGE" if lexeme.value is not None:  # `in round 5`
                 yield replace(lexeme, kind="WORD", value=None)
-            case "FILLER" if lexeme.text == "just" and throws:  # `keep just the swords`
+            case "FILLER" if lexeme.text.startswith("just") and throws:  # `keep just the swords`
                 yield replace(lexeme, kind="ONLY")
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")

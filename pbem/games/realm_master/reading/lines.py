@@ -48,7 +48,7 @@ GROUPS = {
     "SAVE": "save",
 }
 _COMMON = frozenset(
-    {"FIRST", "ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"}
+    {"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"}
 )
 _FLAGS = {
     "reveal": frozenset({"FIRST"}),

@@ -48,6 +48,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.kit.turning import turnings_of
 from pbem.grammar.reading.rings import Judged, Ring, is_question
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 
@@ -74,6 +75,11 @@ _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ult
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
 DICE_STAGES = ("reroll", "second", "knuckle")
 """Questions that a number may answer."""
+_OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
+_EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
+"""Turning words, and those that mean nothing of their own: what only has these is about what was
+said before it.
+"""
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
@@ -95,6 +101,7 @@ class _Message:
     hesitant: bool = False
     """`Hmm.`: what comes may be another word about what was said."""
     cut: bool = False
+    text: str = ""
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.build)
@@ -111,7 +118,7 @@ class _Message:
             return build(list(parts_of(parted)), self.scene, moment)
 
     def read(self, text: str) -> list[Entry]:
-        text = self._lines(text)
+        self.text = text = self._lines(text)
         lexemes = lexemes_in(text, self.people, self.plain)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         for number, sentence in enumerate(joined(told, text)):
@@ -182,6 +189,8 @@ class _Message:
         self.ledger.add(entry)
         if not fact:
             self.ledger.question(said, before)
+        if said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
+            self.ledger.doubt(before)  # `or should I?`
 
     def _segment(self, segment: Segment, moment: Moment) -> None:
         me, mine = self.player, self.scene.heroes.get(self.player, "")
@@ -253,7 +262,9 @@ class _Message:
             return
         told = any(one.ring is Ring.TOLD for one in judged)
         kinds = {x.kind for x in said}
-        if kinds <= TURNS | {"NOT", "CONTRAST"}:
+        words = {word.kind for word in turnings_of(self.text, lexemes[0].start, lexemes[-1].end)}
+        ledger.lost |= "DRAFT" in words
+        if kinds <= TURNS | {"NOT", "CONTRAST"} or (words & _OPEN and words <= _EMPTY):
             ledger.doubt(before)
             self.hesitant = True
         elif not told and any(one.ring is Ring.BINDS for one in judged):

@@ -83,6 +83,8 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         return Ring.BESIDE  # `hi all`
     if kinds & (_TIMES | _FRAGMENT | {"NOT"}) and not fills:
         return Ring.ORDER
+    if {"WORD", "NUM"} <= kinds:
+        return Ring.ORDER
     if kinds == {"WHO"}:
         return Ring.BESIDE
     if "NOT" in kinds:

@@ -64,7 +64,8 @@ def _append(last: Sentence, sentence: Sentence) -> None:
     first, *rest = sentence.clauses
     verb = any(x.kind in VERBS for x in first.lexemes)
     wraps = last.ended == "NL" and not verb and first.lexemes[0].kind not in _APART | _BOUND
-    if wraps and (first.joint == "AND" or not _is_item(sentence) or _ends_bare(last)):
+    links = first.joint == "AND" or solid(first.lexemes)[0].kind in {"OR", "MORE", "LESS"}
+    if wraps and (links or _ends_bare(last)):
         at = first.lexemes[0].start
         link = [Lexeme("AND", "and", at, at)] if first.joint == "AND" else []
         last.clauses[-1].lexemes += [*link, *first.lexemes]

@@ -213,7 +213,9 @@ class _Cutter:
             self.done[-1].ended, self.done[-1].end = ended, end
             self.sentence = Sentence(end)
         elif ended == "ASK" and self.done:
-            self.done[-1].end = end
+            last = self.done[-1]
+            last.ended = ended if last.ended == "BANG" else last.ended  # `fortify P1!?`
+            last.end = end
             self.sentence = Sentence(end)
 
 

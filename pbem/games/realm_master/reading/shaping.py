@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme
@@ -13,6 +13,9 @@ _TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
 _APART = frozenset({"ELSE", "ONLYIF", "UNLESS", "EXCEPT"})
 _BOUND = frozenset({"IF", "WHILE", "WITH", "ONLY", "NOT"})
+_TAKING = frozenset(
+    "forget ignore scratch scrap strike cancel delete disregard undo withdraw revoke erase".split()
+)
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
 
@@ -114,6 +117,14 @@ class Segment:
     clauses: list[Clause] = field(default_factory=list)
 
 
+def _names_what(clause: Clause) -> bool:
+    """Whether a cue has an object: `forget the attack`, which is no `forget that, attack`."""
+    at, said = clause.at, clause.lexemes
+    if at is None or not said or at.text.split()[0] not in _TAKING:
+        return False
+    return said[0].start - at.end <= 1
+
+
 def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
     """A sentence parted at its cues; one at its end is about the last that was said. `begins`:
     nothing was said before it.
@@ -121,6 +132,9 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
     found = [Segment()]
     for clause in sentence.clauses:
         last = found[-1]
+        if _names_what(clause) and clause.at is not None:
+            clause.lexemes.insert(0, replace(clause.at, kind="FORGET"))
+            clause.cue = ""
         if clause.cue == "instead" and clause.lexemes and not clause.joint:
             last.cue = last.cue or "instead"
             last.clauses.append(clause)

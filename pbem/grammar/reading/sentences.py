@@ -187,7 +187,8 @@ class _Cutter:
         small = self.plain.original[self.plain.where[following.start]].islower()
         if before in self.opens or (before in _OPEN and before != "COMMA"):
             return True
-        long = end.start - self.line >= _WRAPPED or before == "COMMA"
+        wide = not self.opens and end.start - self.line >= _WRAPPED
+        long = wide or before == "COMMA"
         if not long or not small:
             return False
         said = {lexeme.kind for lexeme in self.clause.lexemes}
@@ -227,6 +228,6 @@ def sentences_of(
     opens: frozenset[str] = frozenset(),
 ) -> list[Sentence]:
     """The sentences of a text; `verbs` and `flags` are kinds of words of the game, `opens` those
-    behind which a sentence goes on in the next line.
+    behind which a sentence goes on in the next line, however long that is.
     """
     return _Cutter(plain, lexemes, verbs, flags, opens).cut()

@@ -224,7 +224,7 @@ class Ledger:
         last.orders, last.doubted = [], []
         self.entries.append(entry)
 
-    # ------------------------------------------------------------------------------ putting in doubt
+    # ----------------------------------------------------------------------------- putting in doubt
     def doubt(self, entries: Iterable[Entry], keys: Collection[str] | None = None) -> None:
         """Put in question what these say, of these keys of a plan alone if any are given."""
         for one in entries:

@@ -1,5 +1,5 @@
-"""The text of a message as lexemes of Realm-Master: signs read as the words they stand for, headings
-as what they head, and nothing between two words lost.
+"""The text of a message as lexemes of Realm-Master: signs read as the words they stand for,
+headings as what they head, and nothing between two words lost.
 """
 
 import re
@@ -30,7 +30,15 @@ _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
-_BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "=": "EXACT", "≤": "MOST", "≥": "LEAST"}
+_BOUNDS = {
+    "<": "BELOW",
+    ">": "ABOVE",
+    "<=": "MOST",
+    ">=": "LEAST",
+    "=": "EXACT",
+    "≤": "MOST",
+    "≥": "LEAST",
+}
 _THROW, _IN = frozenset({"REROLL", "KEEP"}), frozenset({"ENTER", "STAYOUT"})
 _HEADS: Mapping[str, frozenset[str]] = {
     "REROLL": _THROW,
@@ -166,7 +174,7 @@ def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:
 
 
 def _is_die(following: Sequence[Lexeme]) -> bool:
-    """Whether `die` follows, or the next of a list that ends so: `the second and the fourth die`."""
+    """Whether `die` follows, or the next of a list that ends so: `the second and fourth die`."""
     for lexeme in following[:8]:
         if lexeme.text in {"die", "dice"}:
             return True

@@ -47,9 +47,7 @@ GROUPS = {
     "ULTIMATUM": "stance",
     "SAVE": "save",
 }
-_COMMON = frozenset(
-    {"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"}
-)
+_COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
     "reveal": frozenset({"FIRST"}),
     "reroll": frozenset({"FIRST", "NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
@@ -535,11 +533,11 @@ def _dropped(part: Part) -> o.Drop:
     if kinds == {"ALL"} and not part.flags:
         return o.Drop()
     moments = [_DROPPED[kind] for kind in _MOMENTS if kind in part.flags]
-    keys = {_DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())} | {*moments}
+    keys: set[o.Key | Literal[""]] = {_DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())} | {*moments}
     cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
     if cards == [SMOKE_POT] and keys == {""}:
         keys = {"smoke"}
-    key = next(iter(keys)) if len(keys) == 1 else ""
+    key: o.Key | Literal[""] = next(iter(keys)) if len(keys) == 1 else ""
     if key == "reroll" and "SECOND" in part.flags:
         key = "second"
     if not key:

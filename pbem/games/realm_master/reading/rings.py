@@ -12,7 +12,9 @@ from pbem.grammar.reading.rings import Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause
 
 NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
-SAYING = VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE", "HITS"}
+SAYING = (
+    VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE", "HITS"}
+)
 """A clause without any of these gives no order."""
 TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
 """Kinds that turn what stands beside them and have no slot."""

@@ -369,7 +369,7 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
         ("pay 1 gold to turn a card, take it", ["Reveal: up to 1, at most 99 gold"]),
         ("reroll blanks but not half banners", []),
         ("don't buy the blade", []),
-        ("buy the blade, not the shield", []),
+        ("buy the blade, not the shield", ["Buy: Whetted Blade"]),
         ("stay unless damage is 3 or more", ["When hit: stay if damage below 3, leave"]),
         (
             "stay when hit, but only with 5 hearts or more",

@@ -9,6 +9,8 @@ from pbem.games.realm_master.reading.parts import CONDITIONAL, VERBS, Piece
 from pbem.grammar.kit.lexemes import Lexeme
 
 _NAMES = frozenset({"LAND", "CARD", "HERO"})
+_MOST = 40
+"""Pieces of a sentence that are compared."""
 _STANCES = frozenset({"STAY", "LEAVE", "BLEED"})
 _BESIDE = frozenset({"NOT", "TO", "ARE", "AND", "OR", "BUT", "ONLY"})
 
@@ -16,8 +18,8 @@ _BESIDE = frozenset({"NOT", "TO", "ARE", "AND", "OR", "BUT", "ONLY"})
 def without_contrasts(pieces: Sequence[Piece]) -> list[Piece]:
     """Pieces without those that only deny what the others do not say."""
     pieces = [_cut(piece) for piece in pieces]
-    if len(pieces) < 2:
-        return list(pieces)
+    if not 1 < len(pieces) <= _MOST or not any({"NOT", "NEG"} & {*x.kinds} for x in pieces):
+        return pieces
     kept = []
     for piece in pieces:
         if _stays(piece) and any(_stance(other) - _stance(piece) for other in pieces):

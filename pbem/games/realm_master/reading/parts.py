@@ -171,22 +171,22 @@ def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
         del pieces[0]
     if len(pieces) > 1 and pieces[-1].kinds == ["THEN"]:
         del pieces[-1]
-    for i, piece in enumerate(pieces):
-        _bind(piece, pieces[:i])
+    cards: list[Lexeme] = []
+    for piece in pieces:
+        _bind(piece, cards)
+        cards += [x for x in piece.lexemes if x.kind == "CARD"]
     return pieces
 
 
-def _bind(piece: Piece, before: Sequence[Piece]) -> None:
+def _bind(piece: Piece, cards: Sequence[Lexeme]) -> None:
     """`buy the draught and drink it`, `stay there`: words for what was named."""
     kinds = set(piece.kinds)
     if kinds & CONDITIONAL.keys():
         return
     if kinds & (FACES.keys() | {"STAY", "LEAVE"}) and not kinds & {"HAVE", "EXIST"}:
         piece.lexemes = [x for x in piece.lexemes if x.kind != "THERE"] or piece.lexemes
-    if "PLAY" in kinds and "CARD" not in kinds and [x for x in piece.lexemes if x.text == "it"]:
-        cards = [x for other in before for x in other.lexemes if x.kind == "CARD"]
-        if len(cards) == 1:
-            piece.lexemes = [cards[0] if x.text == "it" else x for x in piece.lexemes]
+    if "PLAY" in kinds and "CARD" not in kinds and len(cards) == 1:
+        piece.lexemes = [cards[0] if x.text == "it" else x for x in piece.lexemes]
 
 
 def _begins(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:

@@ -533,7 +533,9 @@ def _dropped(part: Part) -> o.Drop:
     if kinds == {"ALL"} and not part.flags:
         return o.Drop()
     moments = [_DROPPED[kind] for kind in _MOMENTS if kind in part.flags]
-    keys: set[o.Key | Literal[""]] = {_DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())} | {*moments}
+    keys: set[o.Key | Literal[""]] = {
+        _DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())
+    } | {*moments}
     cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
     if cards == [SMOKE_POT] and keys == {""}:
         keys = {"smoke"}

@@ -216,8 +216,9 @@ class _Message:
         self.ledger.say(entry, hesitant=hesitant)
         if not entry.orders and entry not in before:
             vague = any(x.kind == "REFERS" for x in lexemes)
-            if not self.ledger.question(lexemes, before) and (vague or _hangs(lexemes)):
-                self.ledger.doubt(before[-1:])
+            forgets = any(x.kind == "FORGET" for x in lexemes)
+            if not self.ledger.question(lexemes, before) and (forgets or vague or _hangs(lexemes)):
+                self.ledger.doubt(before if forgets else before[-1:])
 
     def _moment_before(self) -> Moment:
         """Of a correction: when what is corrected is about, if it is about one moment alone."""
@@ -264,7 +265,11 @@ class _Message:
         kinds = {x.kind for x in said}
         words = {word.kind for word in turnings_of(self.text, lexemes[0].start, lexemes[-1].end)}
         ledger.lost |= "DRAFT" in words
-        if kinds <= TURNS | {"NOT", "CONTRAST"} or (words & _OPEN and words <= _EMPTY):
+        if (
+            kinds <= TURNS | {"NOT", "CONTRAST"}
+            or "UNSETTLED" in kinds
+            or (words & _OPEN and words <= _EMPTY)
+        ):
             ledger.doubt(before)
             self.hesitant = True
         elif not told and any(one.ring is Ring.BINDS for one in judged):

@@ -24,6 +24,7 @@ _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll
 _YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
 _PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
 """What may stand between a subject and its verb."""
+_WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
 _TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
 _FRAGMENT = frozenset({"NUM", "ALL", "NOTHING", "ONLY", "AGAIN", "YES", "ANY", "EXCEPT", "LEFT"})
 
@@ -87,6 +88,8 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         return Ring.ORDER
     if {"WORD", "NUM"} <= kinds:
         return Ring.ORDER
+    if {"WHO", "TO"} <= kinds <= {"WHO", "TO", "ARE", "AND", "OR", "NOT"}:
+        return Ring.ORDER  # `on Ben, on Dora`
     if kinds == {"WHO"}:
         return Ring.BESIDE
     if "NOT" in kinds:
@@ -106,12 +109,19 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
         quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
         if quoting and one.ring is Ring.TOLD and any(x.kind == "STATEMENT" for x in said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `Mira wrote: I attack`
+        elif i and said and one.ring is not Ring.ORDER and _limits(said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `but only after Ben has left`
         elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
         elif not i and [x.kind for x in said] == ["WHO"] and said[0].value != me:
             mine_too = any(x.text in _I for other in clauses for x in other.lexemes)
             judged[i] = one if mine_too else Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _limits(said: Sequence[Lexeme]) -> bool:
+    """Whether a clause says when, or what alone."""
+    return said[0].text in _WHEN or bool({x.kind for x in said} & {"ONLY", "EXCEPT", "ALWAYS"})
 
 
 def _keep_conditions(judged: list[Judged]) -> None:

@@ -16,6 +16,7 @@ _BOUND = frozenset({"IF", "WHILE", "WITH", "ONLY", "NOT"})
 _TAKING = frozenset(
     "forget ignore scratch scrap strike cancel delete disregard undo withdraw revoke erase".split()
 )
+_NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
 
@@ -149,7 +150,9 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
         if clause.lexemes:
             found[-1].clauses.append(clause)
     end = found[-1]
-    if len(found) > 1 and not end.clauses and end.cue in {"correct", "soft"}:
+    last_cue = sentence.clauses[-1].at if sentence.clauses else None
+    denies = last_cue is not None and last_cue.text in _NO
+    if len(found) > 1 and not end.clauses and not denies and end.cue in {"correct", "soft"}:
         before = found[-2]
         many = len(before.clauses) > 1
         if not before.cue and (many or not begins):

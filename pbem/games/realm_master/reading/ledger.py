@@ -14,7 +14,7 @@ from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.discourse import row_of
+from pbem.grammar.reading.discourse import Row, row_of
 
 _CLASSES = {
     "NUM": "NUM",
@@ -85,7 +85,6 @@ class Ledger:
     entries: list[Entry] = field(default_factory=list)
     lost: bool = False
     """Nothing of this message counts: it says so itself."""
-    corrected: bool = False
 
     @property
     def standing(self) -> list[Entry]:
@@ -129,7 +128,6 @@ class Ledger:
             self._mention(entry)
             self.say(entry, hesitant=False)
             return False
-        self.corrected = True
         swapped = self._swapped(before[-1], entry.pieces)
         if swapped is not None and row_of(cue, "place").deed == "replace":
             self._take(entry, swapped)
@@ -138,40 +136,48 @@ class Ledger:
             entry.orders = []  # `forget Jerum`
         told = self._again(entry.orders, before)
         kind = self._follows(entry, told, before)
-        row = row_of(cue, kind)
-        adds = entry.adds or row.deed == "add"
-        if told and kind == "same" and any(x.kind == "SAME" for x in before[-1].lexemes):
-            self.doubt([*before, entry])  # `same as last time, no: enter Kurull`
-            self.add(entry)
-        elif entry.adds and told and kind == "same":
+        if told:
+            self._correct(row_of(cue, kind), entry, told, before)
+            return False
+        return self._disturb(row_of(cue, kind), entry, before)
+
+    def _correct(
+        self, row: Row, entry: Entry, told: list[o.Order], before: Sequence[Entry]
+    ) -> None:
+        """An order behind a cue: in the place of what is about the same, or all of it asked."""
+        same = row.follows == "same"
+        if same and entry.adds:
             self.say(entry, hesitant=False)
-        elif told and kind == "same":
+            return
+        if same and any(x.kind == "SAME" for x in before[-1].lexemes):
+            self.doubt([*before, entry])  # `same as last time, no: enter Kurull`
+        elif same:
             entry.orders = told
             self._replace(entry, before)
-            if cue == "retract" or any(x.kind == "ONLY" for x in entry.lexemes):
+            if row.cue == "retract" or any(x.kind == "ONLY" for x in entry.lexemes):
                 self.doubt(before)
-            self.add(entry)
-        elif told:
-            self.add(entry)
-            if row.deed == "back":
-                self.doubt(before)
-            elif not adds:
-                self.doubt([before[-1], entry])
-        elif kind == "nothing":
-            if row.deed != "add" or any(x.kind == "NOT" for x in entry.lexemes):
+        elif row.deed == "back":
+            self.doubt(before)
+        elif row.deed != "add" and not entry.adds:
+            self.doubt([before[-1], entry])
+        self.add(entry)
+
+    def _disturb(self, row: Row, entry: Entry, before: Sequence[Entry]) -> bool:
+        """What gives no order behind a cue; whether the cue waits for more."""
+        kinds = {x.kind for x in entry.lexemes}
+        if row.follows == "nothing":
+            if row.deed != "add" or "NOT" in kinds:
                 self.doubt(before)
             return True
-        else:
-            self._mention(entry)
-            self.add(entry)
-            if row.deed == "add" and not entry.problems:
-                return True
-            if any(x.kind == "ONLY" for x in entry.lexemes):
-                self.doubt(before)  # `no, only attack`
-            elif not self.question(entry.lexemes, before):
-                self.doubt(before if row.reach == "message" else before[-1:])
-            return kind == "talk"
-        return False
+        self._mention(entry)
+        self.add(entry)
+        if row.deed == "add" and not entry.problems:
+            return True
+        if "ONLY" in kinds:
+            self.doubt(before)  # `no, only attack`
+        elif not self.question(entry.lexemes, before):
+            self.doubt(before if row.reach == "message" else before[-1:])
+        return row.follows == "talk"
 
     def _mended(self, entry: Entry) -> bool:
         """Whether it is the right spelling of the word that was not understood before it: `enter

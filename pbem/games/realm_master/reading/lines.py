@@ -533,16 +533,18 @@ def _dropped(part: Part) -> o.Drop:
     if kinds == {"ALL"} and not part.flags:
         return o.Drop()
     moments = [_DROPPED[kind] for kind in _MOMENTS if kind in part.flags]
-    keys: set[o.Key | Literal[""]] = {
+    keys: set[str] = {
         _DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())
     } | {*moments}
     cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
     if cards == [SMOKE_POT] and keys == {""}:
         keys = {"smoke"}
-    key: o.Key | Literal[""] = next(iter(keys)) if len(keys) == 1 else ""
+    key = next((told for told in _DROPPED.values() if {told} == keys), None)
     if key == "reroll" and "SECOND" in part.flags:
         key = "second"
-    if not key:
+    if keys == {"smoke"}:
+        key = "smoke"
+    if key is None:
         raise NotRead("not-understood", part.verb)
     return o.Drop(key)
 

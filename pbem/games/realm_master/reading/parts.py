@@ -6,6 +6,7 @@ one that is not read.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from engine.realm_master import conditions as c
@@ -215,7 +216,7 @@ def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
         if set(kinds) & (CONDITIONAL.keys() | {"ELSE", "ALWAYS", "THEN", "EXCEPT"}):
             return None
         starts = [0]
-        for last, at in zip(verbs, verbs[1:], strict=False):
+        for last, at in pairwise(verbs):
             while kinds[at - 1] in _BEFORE_VERB - {"ONLY"}:
                 at -= 1
             if kinds[at - 1] in {"AND", "OR", "TO", "ARE"}:

@@ -229,20 +229,22 @@ class _Message:
     def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
         kept = [x for clause in ordering for x in clause.lexemes]
         entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
+        odd = [
+            *unknown_beside(judged),
+            *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
+        ]
+        if odd:
+            first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
+            entry.start, entry.end = first[0].start, last[-1].end
         try:
             entry.pieces = pieces_of(ordering, self.plain.text)
-            odd = unknown_beside(judged)
-            binding = [one for one in judged if one.ring is Ring.BINDS]
-            if odd or binding:
-                entry.start, entry.end = (
-                    judged[0].clause.lexemes[0].start,
-                    judged[-1].clause.lexemes[-1].end,
-                )
-                raise NotRead("not-understood", odd[0] if odd else binding[0].clause.lexemes[0])
-            entry.orders = self.build(entry.pieces, moment)
+            entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:
             entry.caret = why.at
             entry.problems.append(_problem(why, kept))
+        if odd:
+            entry.caret = odd[0]
+            entry.problems = [_problem(NotRead("not-understood", odd[0]), kept)]
         return entry
 
     def _talk(self, cue: str, judged: Sequence[Judged], lexemes: Sequence[Lexeme]) -> None:

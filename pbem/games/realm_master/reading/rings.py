@@ -76,6 +76,12 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         if fills and not kinds & NAMES and "WORD" not in kinds and "AGAIN" not in kinds:
             return Ring.BINDS if kinds & TURNS else Ring.BESIDE
         return Ring.ORDER
+    return _ring_of_talk(clause, kinds)
+
+
+def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
+    """The ring of a clause that names nothing of an order."""
+    fills = kinds & _FILLING
     if kinds & TURNS:
         return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
     if kinds == {"STATEMENT"}:

@@ -35,8 +35,10 @@ TURNING = (
     *("nie", "kanske", "utom", "inte", "maybe", "tomorrow", "next round", "or not"),
 )
 WORDS = st.sampled_from(
-    [*"attack enter Jerum not if else then reroll swords no, and, . ! ? ( ) : - 5".split()]
-    + ["\n", "\n\n", "forget it", "Ben", "says", "zork", "hmm", "for example:", "instead", ">= 3"]
+    [
+        *"attack enter Jerum not if else then reroll swords no, and, . ! ? ( ) : - 5".split(),
+        *("\n", "\n\n", "forget it", "Ben", "says", "zork", "hmm", "for example:", "instead"),
+    ]
 )
 
 

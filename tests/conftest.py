@@ -1,5 +1,6 @@
 """Settings that every test shares."""
 
+import gc
 import os
 
 import pytest
@@ -13,7 +14,7 @@ pytest_plugins = ["tests.servers.postgres"]
 
 settings.register_profile(
     "default",
-    max_examples=at_length(25, 60),
+    max_examples=at_length(15, 60),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -49,6 +50,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if later:
         config.hook.pytest_deselected(items=later)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector look at what was collected no more: thousands of tests that stay."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

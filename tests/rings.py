@@ -21,6 +21,6 @@ def sampled(rows: Sequence[T], least: int) -> list[T]:
     return list(rows if IS_ALL else rows[:: max(1, len(rows) // least)])
 
 
-def at_length(short: int, full: int) -> int:
+def at_length(short: T, full: T) -> T:
     """How much of a campaign this run shall see."""
     return full if IS_ALL else short

@@ -13,7 +13,7 @@ MARKS = [
     for file in sorted((ROOT / "tests").rglob("test_*.py"))
     if file != Path(__file__)
     for mark in re.findall(
-        r"pytest\.mark\.long\(\s*(.*?)\n\s*\)", file.read_text("utf-8"), re.DOTALL
+        r"pytest\.mark\.long\(\s*(held_by=(?:\s*\"[^\"]*\")+)", file.read_text("utf-8"), re.DOTALL
     )
 ]
 

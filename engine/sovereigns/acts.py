@@ -11,9 +11,9 @@ from engine.chance import Chance
 from engine.ruleset import Actor, Outcome
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.deeds import do
-from engine.sovereigns.mastering import master
 from engine.sovereigns.orders import Deed, Object, Order, Redo
 from engine.sovereigns.refusals import Refused
+from engine.sovereigns.rulings import master
 from engine.sovereigns.seasons.running import advance, objected, redo, roll_back, verdict
 from engine.sovereigns.state import Entry, State
 from engine.sovereigns.table import Table
@@ -39,7 +39,7 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     By a player: what `act_of` gives. By the game master: `{"act": "clock", "hour": 24}` (the open
     phase has been open so long: whatever runs out by then runs out), `verdict` (`objection`,
     `upheld`), `rollback` (`action`), `end` (`winner`, None: a draw of the living), `agree`, and
-    those of `mastering`. Each of a game master's may have a `reason`, which changes nothing.
+    those of `rulings`. Each of a game master's may have a `reason`, which changes nothing.
     """
     table = Table(state, chance)
     if actor != "gm":

@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 import typer
 
 from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.dates import parse_deadline
 from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.game import parse_zone_option
-from pbem.cli.moments import parse_deadline
 from pbem.cli.options import (
     ConfigOption,
     GameArgument,

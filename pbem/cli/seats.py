@@ -10,10 +10,10 @@ from typing import Annotated, TypeVar
 import typer
 
 from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.dates import parse_moment
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.game import parse_people_option
-from pbem.cli.moments import parse_moment
 from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, YesOption
 from pbem.desk.gm import ejecting
 from pbem.desk.gm import people_rules as rules_of_people

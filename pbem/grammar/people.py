@@ -203,7 +203,8 @@ _CONCEDE = re.compile(
 )
 _DRAW = re.compile(
     r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?:"
-    r" for)?|agree to)(?: a| the)? draw",
+    r" for)?|agree to)(?: a| the)? draw"
+    r"|draw",
     re.IGNORECASE,
 )
 _FORGET = re.compile(

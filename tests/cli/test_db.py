@@ -151,6 +151,7 @@ def test_an_older_postgresql_is_migrated_by_command_alone(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.long(held_by="tests/store/test_copy.py (every row, byte for byte)")
 @pytest.mark.servers
 def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(
     tmp_path: Path, postgres: Postgres

@@ -37,6 +37,9 @@ async def _unread(stage: Stage) -> int:
         return (await work.inbox.count_by_state()).get("new", 0)
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (a turn is played and nothing is shunted)"
+)
 async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None:
     guest = Silent()
     async with open_stage(
@@ -59,6 +62,9 @@ async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None
             assert guest.read_at[-1] <= stage.clock.now()
 
 
+@pytest.mark.long(
+    held_by="tests/demo/test_demonstration.py (a turn is played and nothing is shunted)"
+)
 async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(
     tmp_path: Path,
 ) -> None:

@@ -44,6 +44,7 @@ def dovecot_sample() -> Path:
     return DOVECOT / f"dovecot-{'.'.join(version.split('.')[:2])}.conf"
 
 
+@pytest.mark.long(held_by="tests/mail/io/test_servers.py (dovecot and postfix at work)")
 def test_postfix_check_finds_nothing(folder: Path) -> None:
     program = find_postfix()
     shutil.copytree(POSTFIX, folder / "etc")
@@ -98,6 +99,7 @@ def test_doveconf_reads_the_sample_and_finds_subaddressing() -> None:
     assert shown.stdout.strip() == "+"
 
 
+@pytest.mark.long(held_by="tests/mail/io/test_servers.py (dovecot and postfix at work)")
 @pytest.mark.skipif(os.geteuid() != 0, reason="the sample gives files and sockets to other users")
 def test_dovecot_runs_the_sample_and_delivers_a_subaddress_into_the_inbox(folder: Path) -> None:
     (port,) = free_ports(1)

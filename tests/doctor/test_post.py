@@ -255,6 +255,7 @@ async def test_a_clock_that_is_off_is_told(
         assert ("ahead of" if off > 0 else "behind") in finding.words
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_policy.py (what is about nobody)")
 async def test_the_running_service_ignores_the_probe(
     configured: Configured, clock: FastClock, mail: EmbeddedMail
 ) -> None:

@@ -91,7 +91,6 @@ def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.
         "Ben plays for me until 3/4",
         "march 2 from P1 to P2",
         "I will take over P3",
-        "draw",
         "forget P3",
         "forget address anna@work.example",
         "x" * 300,

@@ -72,6 +72,9 @@ def test_parsers_are_found_by_their_names_and_all_games_read_in_every_window() -
         assert {f"{game}.read[{window}]" for window in spoken(game).windows} <= names
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended)"
+)
 def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:
     found = list(patterns())
     names = {one.name for one in found}

@@ -11,7 +11,7 @@ from tests.hostile.fuzz import fuzz
 from tests.hostile.world import World
 from tests.rings import at_length
 
-MINUTES = at_length(6, 24) / 60
+MINUTES = at_length(3, 24) / 60
 
 
 async def test_no_bent_mail_gets_through_uncaught(

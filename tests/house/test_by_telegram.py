@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import Fault, TelegramStandIn, User
@@ -109,6 +111,7 @@ async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path
         assert there.telegram.violations == []
 
 
+@pytest.mark.long(held_by="tests/desk/phases/test_close.py (a close is held until all is read)")
 async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailbox(
     tmp_path: Path,
 ) -> None:
@@ -138,6 +141,7 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
         assert bid.canonical == ("Bid 3",)
 
 
+@pytest.mark.long(held_by="tests/telegram/test_poller.py (a second poller)")
 async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know_is_told(
     tmp_path: Path,
 ) -> None:

@@ -5,6 +5,7 @@ import urllib.request
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -36,6 +37,7 @@ def samples_of(text: str) -> Samples:
     }
 
 
+@pytest.mark.long(held_by="tests/store/test_figures.py (what is counted)")
 async def test_a_prometheus_sees_the_game_in_numbers_and_no_names(tmp_path: Path) -> None:
     config = config_of(tmp_path).model_copy(update={"metrics": MetricsSection(port=0)})
     clock = FastClock()

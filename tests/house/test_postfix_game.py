@@ -39,7 +39,13 @@ ORDERS, GM, ANNA, BARTEK, CLEO = (
 DESK, GRETA, DMYTRO, EMIL = (f"{name}@{HOST}" for name in ("desk", "greta", "dmytro", "emil"))
 """The second test's own, so that no mail of the first one is in its way."""
 
-pytestmark = pytest.mark.servers
+pytestmark = [
+    pytest.mark.servers,
+    pytest.mark.long(
+        held_by="tests/mail/io/test_servers.py (postfix and dovecot at work),"
+        " tests/doctor/test_post.py"
+    ),
+]
 
 
 @dataclass(frozen=True)

@@ -127,6 +127,7 @@ async def test_a_mail_comes_in_by_idle_and_its_receipt_goes_out(tmp_path: Path) 
         assert "Bid 12" in text_of(parse(mails[-1]))
 
 
+@pytest.mark.long(held_by="tests/mail/io/test_imap_trouble.py (a connection that is cut)")
 async def test_a_cut_connection_to_the_mailbox_loses_nothing(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
@@ -137,6 +138,9 @@ async def test_a_cut_connection_to_the_mailbox_loses_nothing(tmp_path: Path) -> 
         assert "Bid 12" in text_of(await there.last(ANNA))
 
 
+@pytest.mark.long(
+    held_by="tests/trouble/test_smtp_trouble.py (whatever may be mended is tried again)"
+)
 async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_same_id(
     tmp_path: Path,
 ) -> None:
@@ -156,6 +160,7 @@ async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_sam
         assert str((await there.last(ANNA))["Message-ID"]) == waiting.message_id
 
 
+@pytest.mark.long(held_by="tests/trouble/test_smtp_trouble.py (a no to the recipient)")
 async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_there_mends_it(
     tmp_path: Path,
 ) -> None:
@@ -173,6 +178,9 @@ async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_
             assert await work.people.list_suspended() == []
 
 
+@pytest.mark.long(
+    held_by="tests/mail/io/test_bounces.py (reports), tests/desk/letters/test_mail_comes_back.py"
+)
 async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
@@ -186,6 +194,7 @@ async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path:
         assert "comes back" in str((await there.last(GM))["Subject"])
 
 
+@pytest.mark.long(held_by="tests/desk/phases/test_sweep.py (what is due is found)")
 async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
@@ -210,6 +219,9 @@ async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
         assert set(await there.outbox()) == {"sent"}
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_mishaps.py (a try counts from when it was read)"
+)
 async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_message(
     tmp_path: Path,
 ) -> None:

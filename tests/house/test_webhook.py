@@ -86,6 +86,7 @@ async def hooked_house(folder: Path) -> AsyncIterator[HookedHouse]:
             yield HookedHouse(service, mail, clock, telegram, hook)
 
 
+@pytest.mark.long(held_by="tests/telegram/test_webhook.py (each update once)")
 async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(
     there: HookedHouse,
 ) -> None:
@@ -106,6 +107,7 @@ async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(
     assert "version 2" in ben.by_bot[-1].text
 
 
+@pytest.mark.long(held_by="tests/telegram/test_webhook.py (who does not know the secret)")
 @pytest.mark.parametrize(("secret", "status"), [(None, 401), ("wrong", 403), (SECRET[:-1], 403)])
 async def test_whoever_does_not_know_the_secret_stores_nothing(
     there: HookedHouse, secret: str | None, status: int

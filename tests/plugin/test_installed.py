@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.long(
+    held_by="tests/plugin/test_sealed_lots.py (its rules, words and pages), tests/test_registry.py"
+)
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 Run = Callable[..., str]

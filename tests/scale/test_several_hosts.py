@@ -73,6 +73,7 @@ async def test_the_whole_scenario_leaves_the_same_record_on_both_kinds_of_databa
         assert records[1][part] == rows, part
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_lanes.py (their order)")
 async def test_messages_are_handled_in_their_order_by_whoever_comes_first(hosts: Hosts) -> None:
     for count in range(1, 7):
         await hosts.first.write("Anna", f"bid {count}", work=False)
@@ -111,6 +112,9 @@ async def test_a_close_at_two_hosts_at_the_same_instant_happens_once(hosts: Host
     assert await verify_game(hosts.first.services, "heron") == []
 
 
+@pytest.mark.long(
+    held_by="tests/store/test_units_of_work.py (on both databases), tests/desk/phases/test_close.py"
+)
 @pytest.mark.parametrize("hop", range(0, 60, 15))
 async def test_an_order_and_a_close_at_the_same_instant_are_one_after_the_other(
     hosts: Hosts, hop: int

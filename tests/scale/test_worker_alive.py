@@ -14,6 +14,7 @@ from tests.servers.redis import running_redis
 from workers.onredis import RedisWorkers
 
 
+@pytest.mark.long(held_by="tests/workers/test_workers.py (a worker at work)")
 @pytest.mark.servers
 async def test_f47_a_worker_shows_that_it_lives_while_database_and_broker_are_reached(
     tmp_path: Path, postgres: Postgres

@@ -5,6 +5,7 @@ handed over again, and nothing happens twice.
 from collections import Counter
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from pbem.store import tables
@@ -27,6 +28,7 @@ async def record(there: House) -> dict[str, object]:
         }
 
 
+@pytest.mark.long(held_by="tests/mail/io/test_inbox.py (a renumbered mailbox is handed over again)")
 async def test_a_mailbox_numbered_anew_in_mid_run_changes_nothing_but_lets_nothing_be_missed(
     tmp_path: Path,
 ) -> None:

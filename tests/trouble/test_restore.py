@@ -74,6 +74,10 @@ async def canonical_orders(there: House) -> list[tuple[int, str]]:
         return [(row[0], row[1][0]) for row in found]
 
 
+@pytest.mark.long(
+    held_by="tests/store/test_backup.py (what a backup holds), tests/trouble/test_smtp_trouble.py"
+    " (no letter twice)"
+)
 async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twice(
     tmp_path: Path,
 ) -> None:

@@ -197,6 +197,9 @@ async def test_a_no_to_the_text_ends_the_letter_and_suspends_nobody(
         assert "Bid 6" in text_of(parse(server.taken[-1])), "the next letter goes out"
 
 
+@pytest.mark.long(
+    held_by="tests/desk/letters/test_mail_comes_back.py (five days, and then no more)"
+)
 async def test_a_server_that_never_gets_better_is_given_up_after_five_days_without_a_word_against_the_reader(
     tmp_path: Path,
 ) -> None:

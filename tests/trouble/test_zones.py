@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import pytest
 import sqlalchemy as sa
 
-from pbem.cli.moments import parse_moment
+from pbem.cli.dates import parse_moment
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.pages.dates import moment
 from pbem.store import tables

@@ -134,7 +134,7 @@ async def rows_of(desk: Desk) -> dict[str, Sequence[object]]:
         return found
 
 
-@pytest.mark.parametrize("name", sampled(tuple(COMMANDS), 4))
+@pytest.mark.parametrize("name", sampled(tuple(COMMANDS), 3))
 async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broken_off(
     tmp_path: Path, name: str
 ) -> None:

@@ -320,6 +320,7 @@ async def test_a_group_that_never_stops_asking_still_gets_its_bulletins(
         assert there.last(GROUP).picture is not None
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_lanes.py (strangers have a budget)")
 async def test_many_strangers_at_once_get_a_word_each_at_telegrams_pace_and_delay_no_order(
     tmp_path: Path,
 ) -> None:

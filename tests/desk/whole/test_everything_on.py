@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pbem.desk import gm
 from pbem.desk.upkeep.verify import verify_game
 from tests.desk.commanding import GRETA, acts_of, state_of
@@ -37,6 +39,7 @@ async def correct(desk: Desk, **act: Any) -> None:
     await desk.work()
 
 
+@pytest.mark.long(held_by="tests/desk/whole/test_secrecy.py (whole games)")
 async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4, factions="choice", island=True, teams=2)

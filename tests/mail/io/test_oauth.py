@@ -225,7 +225,8 @@ async def test_f37_the_device_flow_ends_when_it_is_denied_or_over(
 async def test_f37_nobody_waits_longer_than_a_code_is_good(
     server: TokenServer, account: OAuthSettings
 ) -> None:
-    server.answers += [BEGUN, *[PENDING] * 180]
+    status, answer = BEGUN
+    server.answers += [(status, answer | {"expires_in": 60}), *[PENDING] * 12]
     begun = await begin_device_flow(account)
     with pytest.raises(OAuthError, match="in time"):
         await await_device(account, begun, Sleep())

@@ -23,6 +23,7 @@ from tests.mail.reading.clients import (
     TRIMMINGS,
     quoted,
 )
+from tests.rings import sampled
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
 GMAIL = ATTRIBUTIONS["gmail en wrapped"].format(addr=ADDRESS)
@@ -192,7 +193,7 @@ CONTEXTS = {
 }
 
 
-@pytest.mark.parametrize("order", TRAPS)
+@pytest.mark.parametrize("order", sampled(TRAPS, 30))
 @pytest.mark.parametrize("context", CONTEXTS)
 def test_an_order_that_looks_like_something_else_is_never_cut(order: str, context: str) -> None:
     assert new_text(CONTEXTS[context].replace("{new}", order)) == order

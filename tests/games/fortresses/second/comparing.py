@@ -16,13 +16,25 @@ from tests.games.fortresses.second.random_play import meddle, random_position, r
 from tests.games.fortresses.second.turning import step
 
 KEYS: Mapping[str, tuple[str, ...]] = {
-    "round": ("zone", "round", "attack", "defence"), "retreated": ("zone", "units"), "drowned": ("zone", "unit", "land"),
-    "conquered": ("zone", "kingdom", "of"), "battle": ("zone", "rounds", "result"), "income": ("kingdom", "gold"),
-    "bought": ("kingdom", "zone", "units"), "default-purchase": ("kingdom", "zone", "units"), "flew-home": ("kingdom", "units", "zone", "to"),
-    "gold-left": ("kingdom", "gold"), "missed": ("player", "kingdom"), "absent": ("player",), "turn": ("year", "kingdom"),
-    "turn-skipped": ("year", "kingdom"), "took-command": ("player", "kingdom"), "command-returned": ("player", "kingdom"),
-    "resigned": ("player",), "game-over": ("winner", "by"),
-}  # fmt: skip
+    "round": ("zone", "round", "attack", "defence"),
+    "retreated": ("zone", "units"),
+    "drowned": ("zone", "unit", "land"),
+    "conquered": ("zone", "kingdom", "of"),
+    "battle": ("zone", "rounds", "result"),
+    "income": ("kingdom", "gold"),
+    "bought": ("kingdom", "zone", "units"),
+    "default-purchase": ("kingdom", "zone", "units"),
+    "flew-home": ("kingdom", "units", "zone", "to"),
+    "gold-left": ("kingdom", "gold"),
+    "missed": ("player", "kingdom"),
+    "absent": ("player",),
+    "turn": ("year", "kingdom"),
+    "turn-skipped": ("year", "kingdom"),
+    "took-command": ("player", "kingdom"),
+    "command-returned": ("player", "kingdom"),
+    "resigned": ("player",),
+    "game-over": ("winner", "by"),
+}
 """The events that the format names, with the keys it gives them (FF-6)."""
 
 

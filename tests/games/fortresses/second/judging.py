@@ -30,16 +30,51 @@ from tests.games.fortresses.second.reading import (
 )
 
 CODES = [
-    "not-understood", "unknown-zone", "ambiguous", "not-your-turn", "not-now", "truce", "not-yours", "capacity", "too-few-units", "already-moved",
-    "friendly", "hostile", "no-coast", "too-far", "blocked", "air-empty", "no-battle", "no-landing", "enemy-sea", "placement-limit",
-    "supply-limit", "cannot-afford", "unspent", "out-of-range",
-]  # fmt: skip
+    "not-understood",
+    "unknown-zone",
+    "ambiguous",
+    "not-your-turn",
+    "not-now",
+    "truce",
+    "not-yours",
+    "capacity",
+    "too-few-units",
+    "already-moved",
+    "friendly",
+    "hostile",
+    "no-coast",
+    "too-far",
+    "blocked",
+    "air-empty",
+    "no-battle",
+    "no-landing",
+    "enemy-sea",
+    "placement-limit",
+    "supply-limit",
+    "cannot-afford",
+    "unspent",
+    "out-of-range",
+]
 PHASES: dict[str, tuple[str, ...]] = {
-    "attack": ("attack",), "pass": ("attack",), "battle order": ("attack",), "lose": ("attack",), "keep": ("attack",), "retreat": ("attack",),
-    "interactive": ("attack",), "then": ("attack",), "carry": ("attack", "reinforce"), "done": ("attack", "reinforce"),
-    "cancel": ("attack", "reinforce"), "always": ("attack", "reinforce"), "buy": ("reinforce",), "buy nothing": ("reinforce",),
-    "move": ("reinforce",), "lose now": ("battle",), "retreat now": ("battle",), "stay": ("battle",),
-}  # fmt: skip
+    "attack": ("attack",),
+    "pass": ("attack",),
+    "battle order": ("attack",),
+    "lose": ("attack",),
+    "keep": ("attack",),
+    "retreat": ("attack",),
+    "interactive": ("attack",),
+    "then": ("attack",),
+    "carry": ("attack", "reinforce"),
+    "done": ("attack", "reinforce"),
+    "cancel": ("attack", "reinforce"),
+    "always": ("attack", "reinforce"),
+    "buy": ("reinforce",),
+    "buy nothing": ("reinforce",),
+    "move": ("reinforce",),
+    "lose now": ("battle",),
+    "retreat now": ("battle",),
+    "stay": ("battle",),
+}
 
 
 def first(codes: set[str]) -> str:

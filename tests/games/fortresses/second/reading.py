@@ -8,9 +8,17 @@ from tests.games.fortresses.second.board import KINGDOMS, LANDS, UNITS, count_te
 Line = dict[str, Any]
 
 PLAIN = {
-    "No attacks": "pass", "Done": "done", "Buy nothing": "buy nothing", "Retreat dragons": "retreat now", "Stay": "stay", "Draw": "draw",
-    "Concede": "concede", "Resign": "resign", "Take command": "take command", "Claim the win": "claim",
-}  # fmt: skip
+    "No attacks": "pass",
+    "Done": "done",
+    "Buy nothing": "buy nothing",
+    "Retreat dragons": "retreat now",
+    "Stay": "stay",
+    "Draw": "draw",
+    "Concede": "concede",
+    "Resign": "resign",
+    "Take command": "take command",
+    "Claim the win": "claim",
+}
 COMMANDS = ("draw", "concede", "resign", "take command", "claim")
 STANDING = ("lose", "keep", "retreat", "interactive")
 DEFAULT_LOSSES = list(UNITS)
@@ -29,9 +37,18 @@ def read(text: str) -> Line:
         return {"do": PLAIN[text], "text": text}
     word = text.split(" ", 1)[0]
     line = {
-        "Attack": _attack, "Galleon": _carry, "Move": _move, "Buy": _buy, "Cancel": _cancel, "Lose": _lose, "Keep": _switch, "Not": _switch,
-        "Interactive": _switch, "Retreat": _retreat, "Battle": _battle_order,
-    }[word](text)  # fmt: skip
+        "Attack": _attack,
+        "Galleon": _carry,
+        "Move": _move,
+        "Buy": _buy,
+        "Cancel": _cancel,
+        "Lose": _lose,
+        "Keep": _switch,
+        "Not": _switch,
+        "Interactive": _switch,
+        "Retreat": _retreat,
+        "Battle": _battle_order,
+    }[word](text)
     return {"text": text, **line}
 
 

@@ -44,7 +44,7 @@ def image_of(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
 
-@pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 5))
+@pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 3))
 def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) -> None:
     picture = picture_of(
         draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))

@@ -104,9 +104,20 @@ def perform(t: Ground, played: Told, one: Told) -> None:
         )
     result = judge(total, difficulty)
     t.note(
-        "action", n=played["n"], kingdom=who, action=name, target=target or None, points=points, depleted=depleted, dice=dice,
-        defence=defence, total=total, difficulty=difficulty, margin=total - difficulty, result=result,
-    )  # fmt: skip
+        "action",
+        n=played["n"],
+        kingdom=who,
+        action=name,
+        target=target or None,
+        points=points,
+        depleted=depleted,
+        dice=dice,
+        defence=defence,
+        total=total,
+        difficulty=difficulty,
+        margin=total - difficulty,
+        result=result,
+    )
     EFFECTS[name](t, who, {**one, "spent": spent}, result)
 
 
@@ -272,6 +283,16 @@ def attempt(t: Ground, who: str, one: Told, result: str) -> None:
 
 
 EFFECTS = {
-    "Research": research, "Increase": increase, "Attack": attack, "Expedition": expedition, "Espionage": espionage, "Theft": theft,
-    "Security": security, "Found": found_faith, "Spread": spread, "Contact": contact, "Foment": foment, "Try": attempt,
-}  # fmt: skip
+    "Research": research,
+    "Increase": increase,
+    "Attack": attack,
+    "Expedition": expedition,
+    "Espionage": espionage,
+    "Theft": theft,
+    "Security": security,
+    "Found": found_faith,
+    "Spread": spread,
+    "Contact": contact,
+    "Foment": foment,
+    "Try": attempt,
+}

@@ -29,10 +29,28 @@ from tests.games.sovereigns.second.master import master
 
 WINDOW = {"setup": 48, "year-start": 36, "season": 72}
 BLANK: Told = {
-    "R": 3, "M": 3, "H": 3, "ex": {}, "depleted": 0, "alive": True, "support": "none", "rest": 0, "mods": [], "next": {}, "tech": [], "bld": [],
-    "used": [], "faith": 0, "converted_by": [], "boons": [], "security": 0, "discoveries": [], "claimed": False, "standing": {},
+    "R": 3,
+    "M": 3,
+    "H": 3,
+    "ex": {},
+    "depleted": 0,
+    "alive": True,
+    "support": "none",
+    "rest": 0,
+    "mods": [],
+    "next": {},
+    "tech": [],
+    "bld": [],
+    "used": [],
+    "faith": 0,
+    "converted_by": [],
+    "boons": [],
+    "security": 0,
+    "discoveries": [],
+    "claimed": False,
+    "standing": {},
     "year_order": None,
-}  # fmt: skip
+}
 
 
 class Second:

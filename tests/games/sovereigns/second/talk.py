@@ -10,13 +10,24 @@ from tests.games.sovereigns.second.table import Second
 from tests.games.sovereigns.second.words import ATTRIBUTE, COST
 
 CODES = [
-    *(f"STAT-{kind} {attr}" for kind in ("ROLL", "DEF") for attr in "RMH"), *(f"STAT-ACT {action}" for action in ATTRIBUTE),
-    "STAT-YEAR", "STAT-CALM", "STAT-DEPL", *COST,
-]  # fmt: skip
+    *(f"STAT-{kind} {attr}" for kind in ("ROLL", "DEF") for attr in "RMH"),
+    *(f"STAT-ACT {action}" for action in ATTRIBUTE),
+    "STAT-YEAR",
+    "STAT-CALM",
+    "STAT-DEPL",
+    *COST,
+]
 ANACHRONISMS = [
-    "ANA-DIE R", "ANA-DIE M", "ANA-DIE H", "ANA-CHEAP BLD-WONDER", "ANA-CHEAP BLD-HOSPITAL", "ANA-DOUBLE STAT-CALM + STAT-ROLL M",
-    "ANA-DOUBLE STAT-DEPL + STAT-ROLL R", "ANA-DOUBLE STAT-DEF M + STAT-DEF H", "ANA-DOUBLE STAT-YEAR + STAT-ROLL H",
-]  # fmt: skip
+    "ANA-DIE R",
+    "ANA-DIE M",
+    "ANA-DIE H",
+    "ANA-CHEAP BLD-WONDER",
+    "ANA-CHEAP BLD-HOSPITAL",
+    "ANA-DOUBLE STAT-CALM + STAT-ROLL M",
+    "ANA-DOUBLE STAT-DEPL + STAT-ROLL R",
+    "ANA-DOUBLE STAT-DEF M + STAT-DEF H",
+    "ANA-DOUBLE STAT-YEAR + STAT-ROLL H",
+]
 NAMES = "ABCDEFGHIKLM"
 SUPPORT = ("full-support", "support", "indifference", "protest", "strike", "rebellion", "coup")
 
@@ -169,10 +180,15 @@ def condition(rng: Random, names: str) -> str:
     one, other = rng.choice(names), rng.choice(names)
     if rng.random() < 0.02:
         one = "Q"
-    return " if " + rng.choice((
-        f"{one} lives", f"{one} has fallen", f"{one} has more {rng.choice('RMH')} than {other}",
-        f"{one} has at least {rng.randint(0, 5)}{rng.choice('RMH')}", f"{one} has at most {rng.randint(0, 5)}{rng.choice('RMH')}",
-    ))  # fmt: skip
+    return " if " + rng.choice(
+        (
+            f"{one} lives",
+            f"{one} has fallen",
+            f"{one} has more {rng.choice('RMH')} than {other}",
+            f"{one} has at least {rng.randint(0, 5)}{rng.choice('RMH')}",
+            f"{one} has at most {rng.randint(0, 5)}{rng.choice('RMH')}",
+        )
+    )
 
 
 def action(rng: Random, me: str, names: str, titles: Any) -> str:
@@ -273,11 +289,23 @@ def line(rng: Random, s: Second, me: str) -> str:
         return f"Vote {rng.choice(('yes', 'yes', 'yes', 'no'))} on {rng.choice(claimants)}"
     if kind < 0.90 and s.book.played:
         return f"Object to action {rng.choice(acts)}: why"
-    return rng.choice((
-        "Pass", "Camp", "Camp", "Done", "Cancel all", "Claim victory", "Forget every year", "Forget every season", "nonsense",
-        f"Every season: {action(rng, me, names, titles)}", f"Every year: {answer(rng, names)}", "Abdicate" if rng.random() < 0.2 else "Done",
-        "Redo: Pass",
-    ))  # fmt: skip
+    return rng.choice(
+        (
+            "Pass",
+            "Camp",
+            "Camp",
+            "Done",
+            "Cancel all",
+            "Claim victory",
+            "Forget every year",
+            "Forget every season",
+            "nonsense",
+            f"Every season: {action(rng, me, names, titles)}",
+            f"Every year: {answer(rng, names)}",
+            "Abdicate" if rng.random() < 0.2 else "Done",
+            "Redo: Pass",
+        )
+    )
 
 
 def command(rng: Random, s: Second) -> str:

@@ -6,13 +6,29 @@ from typing import Any
 Told = dict[str, Any]
 
 COST = {
-    "BLD-HOSPITAL": 3, "BLD-TEMPLE": 3, "BLD-VAULT": 3, "BLD-WALL": 3, "BLD-WORKS R": 4, "BLD-WORKS M": 4, "BLD-WORKS H": 4,
-    "BLD-CAMP": 4, "BLD-WONDER": 5,
-}  # fmt: skip
+    "BLD-HOSPITAL": 3,
+    "BLD-TEMPLE": 3,
+    "BLD-VAULT": 3,
+    "BLD-WALL": 3,
+    "BLD-WORKS R": 4,
+    "BLD-WORKS M": 4,
+    "BLD-WORKS H": 4,
+    "BLD-CAMP": 4,
+    "BLD-WONDER": 5,
+}
 ATTRIBUTE = {
-    "Research": "R", "Increase": "R", "Attack": "M", "Expedition": "M", "Espionage": "M", "Theft": "M", "Security": "M", "Found": "H",
-    "Spread": "H", "Contact": "H", "Foment": "H",
-}  # fmt: skip
+    "Research": "R",
+    "Increase": "R",
+    "Attack": "M",
+    "Expedition": "M",
+    "Espionage": "M",
+    "Theft": "M",
+    "Security": "M",
+    "Found": "H",
+    "Spread": "H",
+    "Contact": "H",
+    "Foment": "H",
+}
 CONTESTED = ("Attack", "Espionage", "Theft", "Spread", "Foment")
 POINTS = r"(?:(?P<all>all)|(?P<n>\d+)) ?(?P<attr>[RMH])(?: \+ (?P<dep>\d+) depleted)?"
 CODE = r"[A-Z]{3,4}-[A-Z]+[^,]*?"

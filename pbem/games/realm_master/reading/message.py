@@ -149,6 +149,9 @@ class Message:
             self._segment(segment, moment)
 
     def _question(self, sentence: Sentence, said: Sequence[Lexeme]) -> None:
+        if not said:  # `forget it?`
+            self.ledger.doubt(self.ledger.standing)
+            return
         entry = Entry(said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True)
         fact = sentence.lexemes[0].text in _FACTS
         if any(x.kind in SAYING for x in said) and not fact:
@@ -242,6 +245,8 @@ class Message:
         ):
             ledger.doubt(before)
             self.hesitant = True
+        elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
+            ledger.doubt(before)
         elif not told and any(one.ring is Ring.BINDS for one in judged):
             if not ledger.question(said, before) and _hangs(said):
                 ledger.doubt(before[-1:])

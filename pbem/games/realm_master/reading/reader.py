@@ -26,7 +26,7 @@ from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
-from pbem.grammar.house.statements import Said, Word, lines_of, place_of
+from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
@@ -39,6 +39,7 @@ _BLANK = re.compile(r"\n[ \t]*\n")
 _POLITE = frozenset(
     "i i'll i'd i'm please pls plz now then so ok okay yes thanks thank you thx well sorry".split()
 )
+_NO = frozenset("no nope nah nein non nee nej nao nie nei".split())
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
@@ -70,7 +71,12 @@ class RealmMasterReader:
             own = _leaving(said)
             said = said.without(own)
         message = Message(plain, scene, player, people_of(state, player))
-        entries = message.read(without_numbers(blanked(plain.text, _taken(plain, said))))
+        answer, taken = _answer(scene, said)
+        if answer is not None:
+            own = (*own, *taken)
+            entries = [Entry(0, len(plain.text), [answer])]
+        else:
+            entries = message.read(without_numbers(blanked(plain.text, _taken(plain, said))))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)
@@ -179,6 +185,25 @@ def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
         and isinstance(one.command, Leave)
         and _is_leave(fold(said.text[slice(*one.span)]))
     )
+
+
+def _answer(scene: Scene, said: Said) -> tuple[o.Order | None, tuple[tuple[int, int], ...]]:
+    """A bare yes or no as the answer to the open question, and where a yes of the house stands.
+    Who waits for a yes of the house knows of it: what was offered is taken first.
+    """
+    if scene.stage != "attack" and scene.stage != "smoke":
+        return None, ()
+    house = tuple(said.house)
+    yes = tuple(one.span for one in house if isinstance(one, Yes) and not one.numbers)
+    rest = said.text
+    for start, end in yes:
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    bare = re.findall(r"\w+", fold(rest))
+    if len(yes) == len(house) == 1 and not bare:
+        return o.Choose(scene.stage, (o.Choice("yes"),)), yes
+    if not house and len(bare) == 1 and bare[0] in _NO and "?" not in rest:
+        return o.Choose(scene.stage, (o.Choice("no"),)), ()
+    return None, ()
 
 
 def _taken(plain: Plain, said: Said) -> list[tuple[int, int]]:

@@ -61,7 +61,7 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
     if "PAST" in kinds and (not kinds & VERBS or "STATEMENT" in kinds):
         return Ring.TOLD
     if kinds & (VERBS | {"HITS"}) and is_told(said, me, mine):
-        return Ring.TOLD
+        return Ring.BINDS if "COND" in kinds else Ring.TOLD  # `should Ben stay, attack`
     if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
         return Ring.TOLD
     fills = kinds & _FILLING
@@ -113,10 +113,12 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for i, one in enumerate(judged):
         said = solid(one.clause.lexemes)
         quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
-        if quoting and one.ring is Ring.TOLD and any(x.kind == "STATEMENT" for x in said):
+        if quoting and one.ring is Ring.TOLD and any(x.kind in _TELLS for x in said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `Mira wrote: I attack`
         elif i and said and one.ring is not Ring.ORDER and _limits(said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `but only after Ben has left`
+        elif i and one.ring is Ring.BESIDE and len(said) == 2 and said[-1].kind == "NUM":
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `trade 2 gold for life, better 3`
         elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
         elif not i and [x.kind for x in said] == ["WHO"] and said[0].value != me:

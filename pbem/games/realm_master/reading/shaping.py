@@ -16,6 +16,8 @@ _BOUND = frozenset({"IF", "WHILE", "WITH", "ONLY", "NOT"})
 _TAKING = frozenset(
     "forget ignore scratch scrap strike cancel delete disregard undo withdraw revoke erase".split()
 )
+_NAMED = VERBS | _SAYS_MORE | {"OWNTURN", "WHENHIT", "LIFE", "RFACE", "SECOND"}
+"""One of these is named where a cue has an object."""
 _NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
@@ -68,7 +70,8 @@ def _append(last: Sentence, sentence: Sentence) -> None:
     first, *rest = sentence.clauses
     verb = any(x.kind in VERBS for x in first.lexemes)
     wraps = last.ended == "NL" and not verb and first.lexemes[0].kind not in _APART | _BOUND
-    links = first.joint == "AND" or solid(first.lexemes)[0].kind in {"OR", "MORE", "LESS"}
+    head = [x.kind for x in solid(first.lexemes)[:1]]
+    links = first.joint == "AND" or bool({"OR", "MORE", "LESS"} & {*head})
     if wraps and (links or _ends_bare(last)):
         at = first.lexemes[0].start
         link = [Lexeme("AND", "and", at, at)] if first.joint == "AND" else []
@@ -123,7 +126,7 @@ def _names_what(clause: Clause) -> bool:
     at, said = clause.at, clause.lexemes
     if at is None or not said or at.text.split()[0] not in _TAKING:
         return False
-    return said[0].start - at.end <= 1
+    return said[0].start - at.end <= 1 and any(x.kind in _NAMED for x in said)
 
 
 def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:

@@ -178,6 +178,10 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
                 raise NotRead("not-understood", part.verb)
             return lands[0]
         case "STAY" | "LEAVE":
+            if "NOT" in part.flags and not scene.stage:
+                timed = when or {"WHENHIT", "OWNTURN"} & {*part.flags}
+                if not timed and part.verb is not None and part.verb.text.endswith("ing"):
+                    raise NotRead("not-understood", part.verb)  # `I am not leaving Saltmere`
             return (
                 _STANCES[part.kind]
                 if "NOT" not in part.flags

@@ -128,7 +128,7 @@ class Ledger:
             self._mention(entry)
             self.say(entry, hesitant=False)
             return False
-        swapped = self._swapped(before[-1], entry.pieces)
+        swapped = None if entry.adds else self._swapped(before[-1], entry.pieces)
         if swapped is not None and row_of(cue, "place").deed == "replace":
             self._take(entry, swapped)
             return False

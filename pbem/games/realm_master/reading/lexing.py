@@ -29,6 +29,10 @@ _WITHOUT = frozenset(
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
+_PHONE = re.compile(
+    r"(?<![^\s(])(?:(?:tel|phone|mobile|mob|fax|cell)\b[. :]*)?\+\d[\d ()/.-]{7,}(?!\w)"
+)
+"""A telephone number, below a letter."""
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
 _BOUNDS = {
     "<": "BELOW",
@@ -74,7 +78,7 @@ def lexicon() -> Vocabulary:
 
 def lexemes_in(text: str, people: People, plain: Plain) -> list[Lexeme]:
     """All lexemes of a folded text, which is that of `plain` with something blanked."""
-    text = _HYPHEN.sub(" ", text)
+    text = _PHONE.sub(lambda found: " " * len(found[0]), _HYPHEN.sub(" ", text))
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
     settled = settle(raw, text, frozenset({None}))
@@ -113,8 +117,23 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 sign = plain.original[plain.where[lexeme.start]]
                 kind = _BOUNDS[sign if sign in _BOUNDS else found[1]]
                 kind = kind if len(found[1]) < 2 else _BOUNDS[found[1]]
+                if before is not None and before.kind in {"LEAVE", "STAY"}:  # `leave <4`
+                    yield replace(lexeme, kind="IF", text="if", end=lexeme.start)
                 yield replace(lexeme, kind=kind, text=found[1], end=split)
                 yield Lexeme("NUM", found[2], split, lexeme.end, int(found[2]))
+            case "IF" if (
+                lexeme.text == "if"
+                and after is not None
+                and after.text == "not"
+                and lexemes[i + 2 : i + 3]
+                and lexemes[i + 2].kind == "COMMA"
+            ):  # `Jerum. If not, Arub`
+                yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
+                skip = True
+            case "HERO" if before is not None and before.kind == "HERO" and _is_named(
+                before, lexeme
+            ):
+                continue  # `Princess Isaura`
             case "BAR" if lexeme.text == "=" and after is not None:
                 yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
             case "AND" if lexeme.text == "+" and number:
@@ -165,6 +184,11 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="WORD")
             case _:
                 yield lexeme
+
+
+def _is_named(one: Lexeme, other: Lexeme) -> bool:
+    names = heroes_by_name()
+    return one.text != other.text and names[one.text] == names[other.text]
 
 
 def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:

@@ -57,6 +57,7 @@ _FLAGS = {
     "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
     "play": frozenset({"FIRST", "NOT", "EARLY", "YES"}),
     "life": frozenset({"FIRST", "FORLIFE"}),
+    "loot": frozenset({"FIRST"}),
     "hero": frozenset({"FIRST", "SECOND"}),
     "faces": frozenset({"FIRST", "SECOND"}),
 }
@@ -636,7 +637,7 @@ _RANKS = {"first": 0, "second": 1, "third": 2, "fourth": 3}
 def _hero(draft: Draft, scene: Scene) -> list[o.Order]:
     for i, (part, _) in enumerate(draft.parts):
         for flag in ("FIRST", "SECOND"):
-            if flag in part.flags and _RANKS.get(part.flags[flag].text, i) != i:
+            if flag in part.flags and _RANKS.get(part.flags[flag].text.split()[0], i) != i:
                 raise NotRead("not-understood", part.flags[flag])
     heroes = [hero_of(lexeme, {}) for part, _ in draft.parts for lexeme in part.of("HERO")]
     if not heroes or any(

@@ -46,6 +46,8 @@ _OPENS = frozenset(
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
+_THROWS = frozenset({"reroll", "second", "knuckle"})
+_WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 _OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
 _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
@@ -98,10 +100,21 @@ class Message:
         return sorted(entries, key=lambda one: one.start)
 
     def _lines(self, text: str) -> str:
-        """Lines that are taken as they stand: objections, and those with an empty box."""
+        """Lines that are taken as they stand: objections, and those with an empty box; quotations
+        are left out with the line that says whose they are.
+        """
         offset, taken = 0, []
+        quoted: tuple[int, int] | None = None
         for line in text.splitlines(keepends=True):
             end = offset + len(line.rstrip())
+            quoting = line.lstrip().startswith(">")
+            if quoted is not None and quoting:
+                taken += [quoted, (offset, end)]
+                quoted = (offset, end)
+            elif _WROTE.fullmatch(line.rstrip()):
+                quoted = (offset, end)
+            elif line.strip():
+                quoted = None
             objection = _OBJECTION.match(line)
             if objection is not None:
                 start, last = self.plain.span(
@@ -128,6 +141,10 @@ class Message:
         if len(said) == 1 and said[0].kind in _HEADINGS:
             self.moment = _HEADINGS[said[0].kind]
             return
+        if self.scene.stage in _THROWS and [x.kind for x in said] == ["BLANK"]:
+            at = said[0].start
+            clause = next(one for one in sentence.clauses if said[0] in one.lexemes)
+            clause.lexemes.insert(0, Lexeme("REROLL", "reroll", at, at))
         first, last = _span(sentence, text)
         canonical = parse_carelessly(self.plain.quote(first, last))
         if canonical is not None:
@@ -184,8 +201,10 @@ class Message:
                 self.pending = cue
             return
         before = self.ledger.standing
+        doubted = sum(len(one.doubted) for one in before)
         self.ledger.say(entry, hesitant=hesitant)
-        if not entry.orders and entry not in before:
+        found = sum(len(one.doubted) for one in before) > doubted  # `forget the attack`
+        if not entry.orders and entry not in before and not found:
             vague = any(x.kind == "REFERS" for x in lexemes)
             forgets = any(x.kind == "FORGET" for x in lexemes)
             if not self.ledger.question(lexemes, before) and (forgets or vague or _hangs(lexemes)):

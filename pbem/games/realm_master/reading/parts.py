@@ -159,7 +159,10 @@ def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
         if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
             last.lexemes += said
             continue
-        if last is not None and joins and pending is None and said[0].kind not in _STARTS:
+        played = last is not None and _plays_another(last, said)
+        if last is not None and joins and pending is None and not played and (
+            said[0].kind not in _STARTS
+        ):
             at = clause.lexemes[0].start
             last.lexemes += [Lexeme("AND", "and", at, at), *said]
             continue
@@ -177,6 +180,14 @@ def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
         _bind(piece, cards)
         cards += [x for x in piece.lexemes if x.kind == "CARD"]
     return pieces
+
+
+def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`play Golden Touch on Mertle and Cutpurse on Ben`."""
+    targets = {"LAND", "HERO", "WHO"}
+    before, now = set(last.kinds), {x.kind for x in said}
+    both = "CARD" in before and bool(before & targets) and bool(now & targets)
+    return both and "PLAY" in before and said[0].kind == "CARD"
 
 
 def _bind(piece: Piece, cards: Sequence[Lexeme]) -> None:

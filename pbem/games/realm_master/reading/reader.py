@@ -76,7 +76,8 @@ class RealmMasterReader:
             own = (*own, *taken)
             entries = [Entry(0, len(plain.text), [answer])]
         else:
-            entries = message.read(without_numbers(blanked(plain.text, _taken(plain, said))))
+            left = blanked(plain.text, _taken(plain, said))
+            entries = message.read(without_numbers(left, tables=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)

@@ -9,6 +9,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
+_ROW = re.compile(r"(?m)^[ \t]*(?:\|[ \t]*)?(\d{1,2})[ \t]*\|(?=[ \t]*\S)")
 _TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\])]")
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
 _APART = frozenset({"ELSE", "ONLYIF", "UNLESS", "EXCEPT"})
@@ -22,7 +23,7 @@ _NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
 
-def without_numbers(text: str) -> str:
+def without_numbers(text: str, *, tables: bool = False) -> str:
     """A folded text without the numbers of its list (`1) ... 2) ...`, `a) ... b) ...`), each a sign
     that parts sentences; and without ticks.
     """
@@ -36,6 +37,11 @@ def without_numbers(text: str) -> str:
         elif place == 1:
             runs.append([found])
     told = [*text]
+    if tables:  # `1 | dwarf`, first of all
+        rows = [*_ROW.finditer(text)]
+        if len(rows) > 1 and [int(row[1]) for row in rows] == [*range(1, len(rows) + 1)]:
+            for row in rows:
+                told[row.start() : row.end()] = " " * len(row[0])
     for run in runs:
         for found in run if len(run) > 1 else ():
             told[found.start() : found.end()] = ";".ljust(len(found[0]))

@@ -117,6 +117,7 @@ def test_a_clause_more_is_in_what_is_read_or_asked_about(
 ) -> None:
     phase, who, text = sentence
     words, meant = clause
+    assume(not text.startswith("Forget"))  # `forget entering, enter Mertle` enters
     stands, codes = read(phase, who, f"{text}{joined}{words}")
     assert codes or any(meant in order for order in stands), f"{text}{joined}{words}"
     before = read(phase, who, text)[0]

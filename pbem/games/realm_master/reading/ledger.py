@@ -440,6 +440,8 @@ def _is_same(one: o.Order, other: o.Order) -> bool:
     if isinstance(other, o.Drop) or isinstance(one, o.Drop):
         drop, line = (other, one) if isinstance(other, o.Drop) else (one, other)
         return isinstance(drop, o.Drop) and drop.key in (None, o.key_of(line))
+    if isinstance(one, o.PlaceCard) and isinstance(other, o.PlaceCard):
+        return True
     if isinstance(one, _DEEDS) and isinstance(other, _DEEDS):
         return type(one) is type(other)
     return o.is_same_line(one, other)

@@ -253,7 +253,10 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
         if not starts or sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
             told.append(lexeme)
             continue
-        if following[:1] in ([], ["NL"]):
+        if lexeme.kind == "CARD" and [x.kind for x in lexemes[i + 2 : i + 3]] in (["NOT"], ["YES"]):
+            told.append(lexeme)  # `Smoke Pot: never`
+            dropped = i + 1
+        elif following[:1] in ([], ["NL"]):
             told.append(lexeme)
         elif lexeme.text == "hit":
             told.append(replace(lexeme, kind="WHENHIT"))

@@ -100,21 +100,14 @@ class Message:
         return sorted(entries, key=lambda one: one.start)
 
     def _lines(self, text: str) -> str:
-        """Lines that are taken as they stand: objections, and those with an empty box; quotations
-        are left out with the line that says whose they are.
+        """Lines that are taken as they stand: objections, and those with an empty box. What says
+        whose a quotation is goes with it.
         """
         offset, taken = 0, []
-        quoted: tuple[int, int] | None = None
         for line in text.splitlines(keepends=True):
             end = offset + len(line.rstrip())
-            quoting = line.lstrip().startswith(">")
-            if quoted is not None and quoting:
-                taken += [quoted, (offset, end)]
-                quoted = (offset, end)
-            elif _WROTE.fullmatch(line.rstrip()):
-                quoted = (offset, end)
-            elif line.strip():
-                quoted = None
+            if _WROTE.fullmatch(line.rstrip()) and self._is_quoted(end):
+                taken.append((offset, end))
             objection = _OBJECTION.match(line)
             if objection is not None:
                 start, last = self.plain.span(
@@ -129,6 +122,11 @@ class Message:
                 taken.append((offset, end))
             offset += len(line)
         return blanked(text, taken)
+
+    def _is_quoted(self, end: int) -> bool:
+        """Whether what is below this place is a quotation, of which nothing is left here."""
+        place = self.plain.where[end] if end < len(self.plain.where) else len(self.plain.original)
+        return self.plain.original[place:].lstrip().startswith(">")
 
     # -------------------------------------------------------------------------------- one sentence
     def sentence(self, sentence: Sentence, text: str) -> None:
@@ -227,7 +225,9 @@ class Message:
             first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
             entry.start, entry.end = first[0].start, last[-1].end
         try:
-            entry.pieces = pieces_of(ordering, self.plain.text)
+            standing = self.ledger.standing
+            cards = [x for x in standing[-1].lexemes if x.kind == "CARD"] if standing else []
+            entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:
             entry.caret = why.at

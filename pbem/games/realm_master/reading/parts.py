@@ -142,9 +142,11 @@ def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
     return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
 
 
-def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
+def pieces_of(
+    clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
+) -> list[Piece]:
     """Clauses of a text as pieces: lists that `and` alone joins are one again; `then` and `else`
-    begin another.
+    begin another. `named` are cards that were, before them.
     """
     pieces: list[Piece] = []
     pending: Joiner | None = None
@@ -159,12 +161,13 @@ def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
         if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
             last.lexemes += said
             continue
-        played = last is not None and _plays_another(last, said)
-        if last is not None and joins and pending is None and not played and (
-            said[0].kind not in _STARTS
-        ):
+        begins = said[0].kind in _STARTS or (last is not None and _plays_another(last, said))
+        if last is not None and joins and pending is None and not begins:
             at = clause.lexemes[0].start
             last.lexemes += [Lexeme("AND", "and", at, at), *said]
+            continue
+        if last is not None and pending is None and _is_choice(last, said):
+            last.lexemes += said
             continue
         joiner: Joiner = "and" if joins and pending is None else "comma"
         pending = None
@@ -175,11 +178,23 @@ def pieces_of(clauses: Iterable[Clause], text: str) -> list[Piece]:
         del pieces[0]
     if len(pieces) > 1 and pieces[-1].kinds == ["THEN"]:
         del pieces[-1]
-    cards: list[Lexeme] = []
+    cards = [*named]
     for piece in pieces:
         _bind(piece, cards)
         cards += [x for x in piece.lexemes if x.kind == "CARD"]
     return pieces
+
+
+def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`enter Jerum, or Arub`."""
+    kinds = [x.kind for x in said]
+    return (
+        len(said) == 2
+        and kinds[0] == "OR"
+        and kinds[1] in {"LAND", "HERO"}
+        and last.kinds[-1:] == kinds[1:]
+        and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
+    )
 
 
 def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:

@@ -200,7 +200,8 @@ def _answer(scene: Scene, said: Said) -> tuple[o.Order | None, tuple[tuple[int, 
     for start, end in yes:
         rest = rest[:start] + " " * (end - start) + rest[end:]
     bare = re.findall(r"\w+", fold(rest))
-    if len(yes) == len(house) == 1 and not bare:
+    told = re.findall(r"\w+", fold("".join(said.text[start:end] for start, end in yes)))
+    if len(yes) == len(house) == 1 and not bare and not _NO & {*told}:
         return o.Choose(scene.stage, (o.Choice("yes"),)), yes
     if not house and len(bare) == 1 and bare[0] in _NO and "?" not in rest:
         return o.Choose(scene.stage, (o.Choice("no"),)), ()

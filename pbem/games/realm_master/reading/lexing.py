@@ -130,8 +130,8 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
             ):  # `Jerum. If not, Arub`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
                 skip = True
-            case "HERO" if before is not None and before.kind == "HERO" and _is_named(
-                before, lexeme
+            case "HERO" if (
+                before is not None and before.kind == "HERO" and _is_named(before, lexeme)
             ):
                 continue  # `Princess Isaura`
             case "BAR" if lexeme.text == "=" and after is not None:

@@ -48,6 +48,7 @@ _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWN
 _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
 _THROWS = frozenset({"reroll", "second", "knuckle"})
 _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
+_AMENDS = frozenset({"more", "less", "fewer"})
 _OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
 _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
@@ -70,6 +71,8 @@ class Message:
     """A cue that nothing has followed yet."""
     hesitant: bool = False
     """`Hmm.`: what comes may be another word about what was said."""
+    shade: Literal["", "next", "block"] = ""
+    """A bare condition was said: what it is of is below it."""
     cut: bool = False
     text: str = ""
 
@@ -95,7 +98,7 @@ class Message:
             if number >= MOST_SENTENCES:
                 self.cut = True
                 break
-            self.sentence(sentence, text)
+            self._shaded(sentence, text)
         entries = self.ledger.settle()
         return sorted(entries, key=lambda one: one.start)
 
@@ -129,6 +132,20 @@ class Message:
         return self.plain.original[place:].lstrip().startswith(">")
 
     # -------------------------------------------------------------------------------- one sentence
+    def _shaded(self, sentence: Sentence, text: str) -> None:
+        """A sentence; what is said below a bare condition (`If Ben leaves:`) is asked about."""
+        shade, known = self.shade, {id(one) for one in self.ledger.standing}
+        self.sentence(sentence, text)
+        fresh = [one for one in self.ledger.standing if id(one) not in known]
+        if shade:
+            self.ledger.doubt(fresh)
+        alone = len(sentence.clauses) == 1 and _is_bare_condition(solid(sentence.lexemes))
+        if alone and not fresh:
+            heads = text[sentence.start : sentence.end].rstrip().endswith(":")
+            self.shade = "block" if heads else "next"
+        elif shade != "block" or sentence.ended == "PARA":
+            self.shade = ""
+
     def sentence(self, sentence: Sentence, text: str) -> None:
         said = solid(sentence.lexemes)
         moment, self.moment = self.moment, ""
@@ -242,6 +259,8 @@ class Message:
         ledger = self.ledger
         before = ledger.standing
         said = solid(lexemes)
+        if cue and any(x.kind == "UNSETTLED" for x in said):
+            ledger.doubt(before)
         if cue:
             start = said[0].start if said else 0
             entry = Entry(
@@ -264,6 +283,8 @@ class Message:
         ):
             ledger.doubt(before)
             self.hesitant = True
+        elif len(said) == 2 and said[0].kind == "NUM" and said[1].text in _AMENDS:
+            ledger.doubt(before[-1:])  # `one more`
         elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
             ledger.doubt(before)
         elif not told and any(one.ring is Ring.BINDS for one in judged):
@@ -271,6 +292,15 @@ class Message:
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _is_bare_condition(said: Sequence[Lexeme]) -> bool:
+    """Whether there is nothing but a condition of what somebody does."""
+    if not said or said[0].kind not in CONDITIONAL.keys() | {"COND"}:
+        return False
+    verbs = [i for i, x in enumerate(said) if x.kind in VERBS]
+    others = {"WHO", "HERO", "OTHER"}
+    return not verbs or (len(verbs) == 1 and said[verbs[0] - 1].kind in others)
 
 
 def _span(sentence: Sentence, text: str) -> tuple[int, int]:

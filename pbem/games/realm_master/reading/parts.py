@@ -142,9 +142,7 @@ def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
     return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
 
 
-def pieces_of(
-    clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
-) -> list[Piece]:
+def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()) -> list[Piece]:
     """Clauses of a text as pieces: lists that `and` alone joins are one again; `then` and `else`
     begin another. `named` are cards that were, before them.
     """

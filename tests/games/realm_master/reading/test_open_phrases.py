@@ -23,7 +23,7 @@ DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
     "GM: my phone is dying, can the deadline move?\nbuy the Bolt",
 }
-MOST = {"asked": 142, "codes": 49}
+MOST = {"asked": 66, "codes": 49}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 

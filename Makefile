@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 # What is installed: all that the tests need too, or LOCK=requirements-serve.lock for a server.
 LOCK ?= requirements.lock
 
-.PHONY: venv demo try check test bench kills fuzz lock images clean
+.PHONY: venv demo try check test bench kills fuzz guide lock images clean
 
 venv: $(STAMP)
 
@@ -61,6 +61,10 @@ fuzz: venv
 
 # Needs uv on PATH; the locks hold names, versions and hashes, and no address. What runs, and what builds, are parts of the whole.
 COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate --no-strip-extras
+
+# The table of words in docs/players.md, from pbem/grammar/house/told.words.
+guide: $(STAMP)
+	$(BIN)/python -m tests.guide
 
 lock:
 	$(COMPILE) --extra demo --extra scale --extra test pyproject.toml -o requirements.lock

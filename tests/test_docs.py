@@ -11,8 +11,11 @@ import typer
 from pbem.cli.app import app
 from pbem.cli.lazy import LazyCommand
 from pbem.desk.messages.words import WORDS
-from pbem.grammar.house.commands import Letter, word_of
+from pbem.grammar.house.commands import word_of
+from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.house.told import Told, load_told
 from pbem.sample import SAMPLE
+from tests.guide import GUIDE, with_table
 from tests.played import PLAYED
 
 ROOT = Path(__file__).parents[1]
@@ -114,11 +117,24 @@ def test_some_commands_are_shown_at_all() -> None:
     assert len(set(shown_commands())) >= 20
 
 
-@pytest.mark.parametrize("word", [word_of(kind) for kind in WORDS if kind is not Letter])
-def test_every_table_word_is_told_to_players(word: str) -> None:
-    assert re.search(
-        rf"^\| `{word}\b", (ROOT / "docs" / "players.md").read_text("utf-8"), re.MULTILINE
-    )
+def test_the_table_of_words_in_the_guide_is_written_from_the_words() -> None:
+    text = GUIDE.read_text("utf-8")
+    assert text == with_table(text), "make guide"
+
+
+def test_every_word_of_the_house_is_told_and_everything_told_is_one() -> None:
+    examples = [line for row in load_told() for line in row.examples]
+    told = {word_of(command) for line in examples for command in parse_commands(line)}
+    assert told == {word_of(kind) for kind in WORDS} | {"ready"}
+
+
+@pytest.mark.parametrize("row", load_told(), ids=lambda row: row.shown)
+def test_every_example_of_a_word_is_read_as_that_word(row: Told) -> None:
+    for line in row.examples:
+        said = [word_of(command) for command in parse_commands(line)]
+        assert said if row.word else True, line
+    if row.word:
+        assert row.word == word_of(parse_commands(row.examples[0])[0])
 
 
 def test_the_sample_configuration_is_what_init_writes() -> None:

@@ -1,5 +1,5 @@
-"""Yes or no: the first word of an answer to a question of ours, in the languages it is likely to be
-given in.
+"""Yes or no to a question of ours, in the languages it is likely to be given in: one vocabulary
+(consent.words), and one reader of it.
 
 A machine that answers every mail must not say yes by chance: what is yes in one language begins a
 sentence in another ("Da ich verreist bin", "Tak for din mail", "Si avvisa che"). So a yes stands by
@@ -7,74 +7,137 @@ itself, or a few words at most stand beside it.
 """
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 
+import msgspec
+
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.turning import turnings_of
+from pbem.grammar.kit.vocabulary import parse_words
 from pbem.grammar.times import parse_vote
 
 MOST_VOTE_CHARACTERS = 40
-YES = frozenset(
-    [
-        "yes",
-        "y",
-        "yep",
-        "yeah",
-        "ja",
-        "jo",
-        "oui",
-        "si",
-        "sí",
-        "sim",
-        "tak",
-        "ano",
-        "da",
-        "igen",
-        "evet",
-        "ok",
-        "okay",
-        "confirm",
-        "confirmed",
-    ]
-)
-NO = frozenset(
-    ["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"]
-)
 _WORD = re.compile(r"[^\W\d_]+")
-_WEAK = frozenset(
-    ["y", "jo", "si", "sí", "sim", "tak", "ano", "da", "ok", "okay", "confirm", "confirmed"]
-)
-"""A yes too, and the beginning of other things."""
-
+_WORD_OR_NUMBER = re.compile(r"[^\W_]")
+_NUMBER = re.compile(r"[\W_]*+(?P<number>\d{1,3})(?!\w)")
+_APART = re.compile(r"[,.!?;:\n-]")
+_KINDS = {
+    "": ("YES", "BRIEF", "SURE", "NO", "POLITE"),
+    "yes": ("YES", "BRIEF", "SURE", "POLITE", "AGAIN"),
+    "no": ("NO", "POLITE", "AGAIN"),
+}
+"""What may come next, where nothing is said yet, behind a yes and behind a no."""
+_TURNS = frozenset({"BACK", "CORRECT", "CONTRAST", "NO", "NEG", "HEDGE", "COND", "DRAFT"})
 _FEW = 4
+"""So many words may stand beside a yes: more are something else, or a name."""
+
+
+class Consent(msgspec.Struct, frozen=True):
+    """Base of what an answer says. `rest`: what else it says, as it was written and to its end,
+    without the answer and politeness around that. `is_apart`: a sign or a new line is before it.
+    """
+
+    rest: str = ""
+    is_apart: bool = False
+
+    @property
+    def beside(self) -> str:
+        """What of the rest stands on the line of the answer."""
+        return self.rest.partition("\n")[0]
+
+
+class Yes(Consent, frozen=True):
+    """`numbers`: to which of what was asked. `kind`: how sure it is a yes where none was asked
+    for.
+    """
+
+    numbers: tuple[int, ...] = ()
+    kind: str = "YES"
+    is_below: bool = False
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether something in the rest may take it back, or hangs it on something."""
+        folded = normalise(self.rest).text
+        return any(one.kind in _TURNS for one in turnings_of(folded)) or bool(
+            _phrases(("TURNING",), r"(?<!\w)").pattern.search(folded)
+        )
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it stands alone on its lines, with a name below it at most."""
+        return not self.rest or (
+            self.is_below and _count(self.rest) <= _FEW and not any(map(str.isdigit, self.rest))
+        )
+
+
+class No(Consent, frozen=True):
+    """A no."""
+
+
+class Unsure(Consent, frozen=True):
+    """Neither, or what may be the beginning of something else; all of it is the rest."""
+
+
+def read_consent(text: str) -> Yes | No | Unsure:
+    """What an answer begins with."""
+    plain, at, says, kind, numbers = normalise(text), 0, "", "", list[int]()
+    while True:
+        number = _NUMBER.match(plain.text, _pointed(plain.text, at)) if says == "yes" else None
+        if number is not None:
+            numbers.append(int(number["number"]))
+            at = number.end()
+            continue
+        found, end = _next(plain.text, at, _KINDS[says])
+        if not found:
+            break
+        at = end
+        if not says and found != "POLITE":
+            says, kind = ("no" if found == "NO" else "yes"), found
+    word = _WORD_OR_NUMBER.search(plain.text, at)
+    rest = plain.original[plain.where[word.start()] :] if word is not None else ""
+    gap = plain.text[at : word.start() if word is not None else len(plain.text)]
+    is_apart, is_below = _APART.search(gap) is not None, bool(rest) and "\n" in gap
+    if says == "no":
+        return No(rest, is_apart)
+    few = is_below or _count(rest.partition("\n")[0]) <= _FEW
+    stands = not rest or ((is_apart or few) if kind == "YES" else (is_apart and few))
+    if not says or not stands:
+        return Unsure(text)
+    return Yes(rest, is_apart, tuple(dict.fromkeys(numbers)), kind, is_below)
 
 
 def parse_consent(text: str) -> bool | None:
-    """Whether the answer begins with a yes (True) or a no (False); None when it says neither."""
-    folded = text.casefold()
-    first = _WORD.search(folded)
-    if first is None:
-        return None
-    if first.group() in YES:
-        rest = folded[first.end() :].partition("\n")[0]
-        return True if _stands_alone(rest, weak=first.group() in _WEAK) else None
-    return False if first.group() in NO else None
+    """Whether the answer begins with a yes (True) that nothing behind it turns, or a no (False);
+    None when it says neither.
+    """
+    consent = read_consent(text)
+    if isinstance(consent, Yes):
+        return None if consent.is_turned else True
+    return False if isinstance(consent, No) else None
 
 
-_POLITE = frozenset(
-    ["please", "thanks", "thank", "you", "sorry", "sure", "of", "course", "danke", "bitte", "merci"]
-)
+def parse_sure_consent(text: str) -> bool | None:
+    """The same for what cannot be undone: of a yes nothing but politeness stands on its line, and a
+    name at most below it.
+    """
+    consent = read_consent(text)
+    if isinstance(consent, Yes):
+        return True if consent.is_signed and not (consent.numbers or consent.is_turned) else None
+    return False if isinstance(consent, No) else None
 
 
 def parse_plain_consent(text: str) -> bool | None:
     """Whether a text is a yes (True) or a no (False), with nothing but politeness beside it; None
     for anything else.
     """
-    words = _WORD.findall(text.casefold())
-    if (
-        not words
-        or any(sign.isdigit() for sign in text)
-        or not set(words[1:]) <= _POLITE | {words[0]}
-    ):
+    consent = read_consent(text)
+    if consent.rest or isinstance(consent, Unsure) or any(map(str.isdigit, text)):
         return None
-    return True if words[0] in YES else False if words[0] in NO else None
+    return isinstance(consent, Yes)
 
 
 def parse_plain_vote(text: str) -> str | None:
@@ -86,8 +149,40 @@ def parse_plain_vote(text: str) -> str | None:
     return None if consent is None else "yes" if consent else "no"
 
 
-def _stands_alone(rest: str, *, weak: bool) -> bool:
-    """Whether what follows a yes in its line leaves it one."""
-    apart = rest.lstrip(" \t")[:1] in tuple(",.!;") or not rest.strip()
-    few = len(_WORD.findall(rest)) <= _FEW
-    return apart and few if weak else apart or few
+def _pointed(text: str, at: int) -> int:
+    """Where a number may stand there, behind `to number` and the like; else where it was."""
+    found = at
+    for _ in range(_FEW):
+        kind, end = _next(text, found, ("POINTING",))
+        if not kind:
+            break
+        found = end
+    return found
+
+
+def _next(text: str, at: int, kinds: tuple[str, ...]) -> tuple[str, int]:
+    """The longest phrase of these kinds that stands there behind signs, and where it ends."""
+    phrases = _phrases(kinds)
+    found = phrases.pattern.match(text, at)
+    return (phrases.kinds[found["phrase"]], found.end()) if found is not None else ("", at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    """Phrases of some kinds: the pattern of one behind signs, and of which kind each is."""
+
+    pattern: re.Pattern[str]
+    kinds: Mapping[str, str]
+
+
+@cache
+def _phrases(kinds: tuple[str, ...], signs: str = r"[\W_]*+") -> _Phrases:
+    """A phrase of two kinds is of the first of them."""
+    words = dict(parse_words((files(__package__) / "consent.words").read_text("utf-8")))
+    kind_of = {phrase: kind for kind in reversed(kinds) for phrase in words[kind]}
+    either = "|".join(map(re.escape, sorted(kind_of, key=len, reverse=True)))
+    return _Phrases(re.compile(rf"{signs}(?P<phrase>{either})(?![\w'])"), kind_of)
+
+
+def _count(text: str) -> int:
+    return len(_WORD.findall(text))

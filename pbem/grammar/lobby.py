@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
-from pbem.grammar.consent import NO, YES
+from pbem.grammar.consent import No, Yes, parse_plain_consent, read_consent
 from pbem.grammar.house.commands import AnyCommand, Resign, Rule
 from pbem.grammar.house.commands import Leave as LeaveTable
 from pbem.grammar.house.lines import parse_line
@@ -239,33 +239,13 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_BARE_NO = re.compile(
-    rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?",
-    re.IGNORECASE,
-)
-_EAGER = (
+_EAGER = re.compile(
     r"i(?:'m| am) in|i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in|(?:i"
     r" )?(?:am |'m )?happy to(?: play| join)?|"
     r"(?:i(?: would|'d) )?(?:love|like|be (?:happy|glad)) to(?: play| join(?: in)?| come| take"
-    r" part)?"
-)
-_BARE_YES = re.compile(
-    rf"(?:{'|'.join(sorted(YES))})(?:[ ,]+(?:i (?:will|do)|gladly|of course|thanks|thank you(?: for"
-    rf" .{{1,40}})?|{_EAGER}))?|{_EAGER}",
+    r" part)?",
     re.IGNORECASE,
 )
-_YES_AHEAD = re.compile(
-    rf"\s*+(?P<yes>(?:{'|'.join(sorted(YES, key=len, reverse=True))}|sure)"
-    rf"(?: (?:please|thanks|thank you|gladly|of course))?)[ ]?(?:[.!:]+|[ ]?[-–—]+)[ ]+(?=\w)",
-    re.IGNORECASE,
-)
-"""A yes, and what is said behind its sign: `Yes - yellow is fine with me`."""
-_SURE = re.compile(
-    r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds"
-    r" (?:good|great|fun)|absolutely|definitely)",
-    re.IGNORECASE,
-)
-"""A whole sentence that is a yes where one was asked for, and small talk anywhere else."""
 _KEYWORDS = (
     "name",
     "colour",
@@ -283,17 +263,6 @@ _KEYWORDS = (
     "faction",
 )
 _QUOTES = " \t\"'“”„‘’«»<>()[]"
-
-
-def without_consent(text: str) -> str:
-    """What is written behind the yes (or no) that an answer begins with."""
-    found = re.match(
-        rf"\W*(?:{'|'.join(sorted(YES | NO, key=len, reverse=True))})\b[ ,.;:!–—-]*(?:please\b["
-        r" ,.;:!–—-]*)?",
-        text,
-        re.IGNORECASE,
-    )
-    return text if found is None else text[found.end() :]
 
 
 def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyReading:
@@ -368,7 +337,7 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
     while index < len(pieces):
         piece = pieces[index]
         index += 1
-        if _SURE.fullmatch(piece.strip(_QUOTES + ".!")) is not None:
+        if parse_plain_consent(piece):
             yield Accept()
             continue
         bare = _bare(piece)
@@ -396,16 +365,16 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
 
 
 def _pieces(line: str) -> Iterator[str]:
-    begin = _YES_AHEAD.match(line)
-    if begin is not None:
-        yield begin["yes"]
-        line = line[begin.end() :]
+    begun = read_consent(line)
+    if isinstance(begun, Yes) and begun.rest and begun.is_apart:
+        yield line.removesuffix(begun.rest)
+        line = begun.rest
     for sentence in _SENTENCE.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
             for piece in _AND.split(clause):
                 if (
                     _bare(piece)
-                    or _SURE.fullmatch(piece.strip(_QUOTES + ".!"))
+                    or parse_plain_consent(piece) is not None
                     or _SIGN_OFF.fullmatch(piece.strip(_QUOTES + ".!"))
                 ):
                     yield piece
@@ -428,9 +397,12 @@ def _read_piece(piece: str, choices: Choices) -> Said:
         return Leave()
     if command is not None and (isinstance(command, Rule) or plain in load_words().lines):
         return Show(command)
-    if _BARE_YES.fullmatch(piece):
+    answer = read_consent(piece)
+    if _EAGER.fullmatch(piece) or (
+        isinstance(answer, Yes) and (not answer.rest or _EAGER.fullmatch(answer.rest))
+    ):
         return Accept()
-    if _BARE_NO.fullmatch(piece):
+    if isinstance(answer, No) and not answer.rest:
         return Decline()
     if _LEAVE.fullmatch(piece):
         return Leave()

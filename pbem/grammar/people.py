@@ -14,6 +14,7 @@ from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_span, parse_wall_time
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.normalise import fold
+from pbem.grammar.names import check_sayable, is_sayable, without_stop
 from pbem.grammar.veterans import alias_of
 
 MOST_CHARACTERS = 200
@@ -33,6 +34,9 @@ class Observe(Wish, frozen=True, tag="observe"):
     table: str
     name: str = ""
 
+    def __post_init__(self) -> None:
+        check_sayable(self.name)
+
 
 class StopObserving(Wish, frozen=True, tag="stop observing"):
     """`table` "": wherever it is."""
@@ -47,6 +51,9 @@ class TakeOver(Wish, frozen=True, tag="take over"):
 
     table: str
     player: str = ""
+
+    def __post_init__(self) -> None:
+        check_sayable(self.player)
 
 
 class StandIn(Wish, frozen=True, tag="stand in"):
@@ -77,6 +84,9 @@ class Concede(Wish, frozen=True, tag="concede"):
     """The game shall end with this player as its winner."""
 
     player: str
+
+    def __post_init__(self) -> None:
+        check_sayable(self.player or "?")
 
 
 class Draw(Wish, frozen=True, tag="draw"):
@@ -203,7 +213,8 @@ _CONCEDE = re.compile(
 )
 _DRAW = re.compile(
     r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?:"
-    r" for)?|agree to)(?: a| the)? draw",
+    r" for)?|agree to)(?: a| the)? draw"
+    r"|draw",
     re.IGNORECASE,
 )
 _FORGET = re.compile(
@@ -242,17 +253,20 @@ def parse_wish(line: str) -> AnyWish | None:
     """
     if len(line) > MOST_CHARACTERS:
         return None
-    said = drop_behind(
-        POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER
-    ).rstrip(" .!?")
-    if (found := _OBSERVE.fullmatch(said)) is not None:
-        return Observe(
-            (found["code"] or found["table"]).casefold(), (found["name"] or "").strip(" \"'")
+    said = without_stop(
+        drop_behind(
+            POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER
         )
+    )
+    if (found := _OBSERVE.fullmatch(said)) is not None:
+        name = _name_in(found["name"])
+        return Observe((found["code"] or found["table"]).casefold(), name)
     if (found := _STOP.fullmatch(said)) is not None:
         return StopObserving((found["table"] or found["second"] or "").casefold())
     if (found := _TAKE_OVER.fullmatch(said)) is not None:
-        return TakeOver(found["table"].casefold(), (found["player"] or "").strip(" \"'"))
+        player = _name_in(found["player"])
+        is_clear = bool(player) or not found["player"]  # a name that is none means no other seat
+        return TakeOver(found["table"].casefold(), player) if is_clear else None
     if (found := _AVAILABLE.fullmatch(said)) is not None:
         return Available(found["not"] is None, (found["table"] or "").casefold())
     if (found := _LISTED.fullmatch(said)) is not None:
@@ -268,8 +282,15 @@ def parse_wish(line: str) -> AnyWish | None:
         if pattern.fullmatch(said) is not None:
             return wish
     if (found := _CONCEDE.fullmatch(said)) is not None:
-        return Concede(found["player"].strip(" \"'"))
+        player = _name_in(found["player"])
+        return Concede(player) if player else None
     return _stand_in(said)
+
+
+def _name_in(found: str | None) -> str:
+    """A name as a wish takes it; what is none is left out."""
+    name = " ".join((found or "").strip(" \"'").split())
+    return name if is_sayable(name) else ""
 
 
 def _stand_in(said: str) -> StandIn | None:

@@ -376,7 +376,9 @@ class GmPages:
 
 
 def _mood(answer: Answer) -> str:
-    """What the title says: done, partly, nothing, asked, or told (a mail of questions alone)."""
+    """What the title says: done, partly, nothing, asked, both (some of it is done, the rest waits),
+    or told (a mail of questions alone).
+    """
     states = {result.state for result in answer.results}
     if not states:
         return (
@@ -390,7 +392,7 @@ def _mood(answer: Answer) -> str:
     if states <= {"done"}:
         return "done"
     if states <= {"asked", "done"}:
-        return "asked"
+        return "both" if "done" in states else "asked"
     return "partly" if states & {"done", "asked"} else "nothing"
 
 

@@ -1,13 +1,23 @@
-"""Several pages as one: the frame of the first, and what each of them says, one below another."""
+"""Several pages as one: the frame of the first, and what each of them says, one below another. A
+section that stands above with the same title and words is not said again.
+"""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from markupsafe import escape
 
 from pbem.pages.chatting import thinned
 from pbem.pages.page import FOOT_MARK, MARKER, Page
 from pbem.pages.rendering import environments
+
+_HTML = re.compile(r'<tr><td class="pad" style="padding:1[06]px 28px 4px;">(?=.*\n  <h2 )')
+_TEXT = re.compile(r"(?<!\n)\n\n++(?=[^\na-zA-Z]*+[A-Z][^\na-z]*+\n)")
+_CHAT = re.compile(r"(?<!\n)\n\n++(?=<b>[^\n]*</b>\n)")
+"""Where a section begins."""
+_TAG = re.compile(r"<[^<>]*>")
 
 
 def join_pages(pages: Sequence[Page], title: str) -> Page:
@@ -19,10 +29,10 @@ def join_pages(pages: Sequence[Page], title: str) -> Page:
         return first
     begin, end = first.html_main
     between = environments()[0].from_string("{{ between() }}").render()
-    main = between.join(_html_main(page) for page in pages)
+    main = between.join(_said_once([_html_main(page) for page in pages], _HTML))
     head, foot = first.text[: len(MARKER)], first.text.rpartition(FOOT_MARK)[2]
-    text = "\n\n".join((head, *(text_main(page) for page in pages)))
-    words = (first.chat, *(_untitled(page.chat, title) for page in others))
+    text = "\n\n".join((head, *_said_once([text_main(page) for page in pages], _TEXT)))
+    words = _said_once([first.chat, *(_untitled(page.chat, title) for page in others)], _CHAT)
     return replace(
         first,
         text=f"{text}\n{FOOT_MARK}{foot}",
@@ -30,6 +40,27 @@ def join_pages(pages: Sequence[Page], title: str) -> Page:
         chat=thinned("\n\n".join(words)) if all(words) else "",
         html_main=(begin, begin + len(main)),
     )
+
+
+def _said_once(mains: Sequence[str], begins: re.Pattern[str]) -> list[str]:
+    """The same without the sections that an earlier one has, or says at the begin of one."""
+    known: list[str] = []
+    left = []
+    for main in mains:
+        edges = [*(found.start() for found in begins.finditer(main)), len(main)]
+        sections = [main[start:end] for start, end in pairwise(edges)]
+        fresh = [
+            section
+            for section in sections
+            if not any(f"{one} ".startswith(f"{_words(section)} ") for one in known)
+        ]
+        left.append("".join((main[: edges[0]], *fresh)))
+        known += map(_words, sections)
+    return left
+
+
+def _words(section: str) -> str:
+    return " ".join(_TAG.sub(" ", section).split())
 
 
 def _html_main(page: Page) -> str:

@@ -193,6 +193,15 @@ class NoticePages:
             foot="foot_out",
         )
 
+    def question_unclear(
+        self, table: Table, reader: Reader, what: str, text: str, code: str
+    ) -> Page:
+        """An answer to a question that says neither yes nor no; `code` is the token of the answer
+        to this letter.
+        """
+        facts: dict[str, object] = {"what": what, "lines": quoted_lines(text)}
+        return self._page("question_unclear", table, reader, facts, code=code, foot="foot_code")
+
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""
         return self._page("nothing_found", table, reader, {})
@@ -201,11 +210,55 @@ class NoticePages:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})
 
+    def answer_kept(
+        self, table: Table, reader: Reader, text: str, asks: str, *, is_no: bool
+    ) -> Page:
+        """A short answer to a letter that `asks` ("vote") or offers ("offer"), and that says no
+        (`is_no`) or nothing clear: it goes to nobody.
+        """
+        facts = {"lines": quoted_lines(text), "asks": asks, "is_no": is_no}
+        return self._page("answer_kept", table, reader, facts)
+
+    def for_others(self, table: Table, reader: Reader, text: str, press: str) -> Page:
+        """Words for other players that are no press went to nobody; `press`: how they would be."""
+        facts: dict[str, object] = {"lines": quoted_lines(text), "press": press.splitlines()}
+        return self._page("for_others", table, reader, facts)
+
     def not_read(self, table: Table, reader: Reader, lines: Sequence[str]) -> Page:
         """Lines beside answered words of which nothing came."""
         return self._page(
             "not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name}
         )
+
+    def another_table(self, table: Table, reader: Reader, text: str) -> Page:
+        """What a message says of another table than the one it is about."""
+        return self._page("another_table", table, reader, {"lines": quoted_lines(text)})
+
+    def too_short(
+        self, table: Table, reader: Reader, text: str, open_phase: str, deadline: datetime | None
+    ) -> Page:
+        """A message of which nobody can tell what it answers; `open_phase` ("": none) is what is
+        asked.
+        """
+        facts: dict[str, object] = {
+            "lines": quoted_lines(text),
+            "open": open_phase,
+            "due": seen(deadline, table, reader),
+            "gm_name": table.gm_name,
+        }
+        return self._page("too_short", table, reader, facts)
+
+    def words_cut(
+        self,
+        table: Table,
+        reader: Reader,
+        words: Sequence[str],
+        most: int = 5,
+        foot: str = "foot_player",
+    ) -> Page:
+        """Words of a message that shows more than the first few things (`most`)."""
+        facts: dict[str, object] = {"words": tuple(words), "most": most}
+        return self._page("words_cut", table, reader, facts, foot=foot)
 
     def orders_stand(self, table: Table, reader: Reader, texts: Sequence[str], quoted: str) -> Page:
         """A message that was changed has no orders any more, and those it brought (`texts`) stand;

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.grammar.leaving import wants_to_leave
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.leaving import find_leaving, wants_to_leave
 
 LEAVING = (
     "I want to leave the game",
@@ -46,6 +47,21 @@ LEAVING = (
     "Unfortunately I have to leave the game because of my job.",
     "I won't be playing any more, sorry everybody",
     "We moved house and I must stop playing.",
+    "ich steige aus",
+    "Ich möchte leider aussteigen, weil ich umziehe.",
+    "je quitte la partie",
+    "j'arrête",
+    "voglio uscire dal gioco",
+    "quiero salir del juego",
+    "gostaria de sair do jogo",
+    "ik stop ermee",
+    "chcę zrezygnować z gry",
+    "jag vill sluta spela",
+    "how do I get out of here?",
+    "can someone else take my seat?",
+    "I surrender",
+    "I quit after this turn.",
+    "Count me out, friends.",
 )
 STAYING = (
     "P3 leaves",
@@ -94,6 +110,11 @@ STAYING = (
     "I can't go on with the attack",
     "no more mails from Dora please",
     "I want to leave the game open until Friday",
+    "ich steige aus dem Kampf um P3 aus",
+    "je quitte P3",
+    "wenn Ben aussteigt, steige ich aus",
+    "voglio uscire da P3",
+    "quit heron",
 )
 
 
@@ -105,3 +126,8 @@ def test_f28_who_wants_to_leave_is_understood(text: str) -> None:
 @pytest.mark.parametrize("text", STAYING)
 def test_f28_what_only_sounds_like_leaving_is_not_taken_for_it(text: str) -> None:
     assert not wants_to_leave(text)
+
+
+@pytest.mark.parametrize("text", ["quit heron", "leave the Grey Heron", "I want to leave Heron"])
+def test_a_table_is_left_by_its_name(text: str) -> None:
+    assert list(find_leaving(fold(text), ("the grey heron", "heron")))

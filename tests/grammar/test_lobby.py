@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.consent import parse_consent
+from pbem.grammar.consent import parse_consent, read_consent
 from pbem.grammar.house.commands import Help, Players, Rule, Status
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import (
@@ -22,7 +22,6 @@ from pbem.grammar.lobby import (
     Wish,
     Zone,
     read_lobby,
-    without_consent,
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 from pbem.pages.kit.arms import ARMS
@@ -284,8 +283,8 @@ def test_as_soon_as_possible_is_nobodys_name() -> None:
     ("text", "consent", "rest"),
     [
         ("yes, as Bea, green", True, "as Bea, green"),
-        ("Yes!\nname Bea", True, "\nname Bea"),
-        ("ja bitte", True, "bitte"),
+        ("Yes!\nname Bea", True, "name Bea"),
+        ("ja bitte", True, ""),
         ("No.", False, ""),
         ("yesterday I wrote", None, "yesterday I wrote"),
         ("", None, ""),
@@ -295,7 +294,7 @@ def test_an_answer_begins_with_yes_or_no_or_neither(
     text: str, consent: bool | None, rest: str
 ) -> None:
     assert parse_consent(text) is consent
-    assert without_consent(text) == rest
+    assert read_consent(text).rest == rest
 
 
 # --------------------------------------------------------------------------------------- time zones
@@ -441,7 +440,7 @@ def test_every_vote_is_read_back_from_the_form_that_is_suggested(
 def test_very_long_and_strange_messages_are_read_in_no_time(text: str) -> None:
     read_lobby(text, ALL, joining=True)
     parse_join(text)
-    without_consent(text)
+    read_consent(text)
 
 
 YELLOW = Choices({"yellow": "yellow", "red": "red"}, {})

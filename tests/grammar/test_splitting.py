@@ -13,8 +13,8 @@ WORDS = (Profile, HallOfFame)
     [
         ("profile", Profile()),
         ("Please, my profile!", Profile()),
-        ("profile of Chloé", Profile("chloe")),
-        ("Profile: Ben", Profile("ben")),
+        ("profile of Chloé", Profile("Chloé")),
+        ("Profile: Ben", Profile("Ben")),
         ("show me the hall of fame, please", HallOfFame()),
         ("halloffame", HallOfFame()),
         ("Top!", HallOfFame()),

@@ -80,7 +80,7 @@ def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:
     names = {one.name for one in found}
     assert len(found) > 500
     assert {
-        "pbem.grammar.house.parsing._YES",
+        "pbem.grammar.house.parsing._WHY",
         "pbem.grammar.people._STAND_IN[0]",
         "pbem.mail.inbound.htmltext._ANY_TAG",
     } <= names

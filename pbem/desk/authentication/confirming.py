@@ -12,7 +12,6 @@ be answered with proof.
 """
 
 import json
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -41,7 +40,7 @@ from pbem.desk.messages.naming import parse_choice
 from pbem.desk.ports import Context
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
-from pbem.grammar.consent import NO, YES, parse_consent
+from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
 from pbem.grammar.press import opens_press
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -65,16 +64,6 @@ itself comes to an end.
 KEPT_FOR_CODES = 1
 """So many more for messages that carry the seat's code: a forger without it cannot use them up."""
 WAITING_MESSAGES = 20
-NAME_WORDS = 4
-"""So many words may stand below a yes: a name."""
-_NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"[^\W\d_]+")
-_LEADING_YES = re.compile(r"\s*(?:" + "|".join(sorted(YES)) + r")\b[\s,.!:-]*", re.IGNORECASE)
-_PLAIN = YES | frozenset(
-    "please thanks thank you all both of them these those that it was were is are me mine my i"
-    " wrote did messages message and".split()
-)
-"""The words of a yes that means every message listed, or those that it counts."""
 
 
 async def ask_to_confirm(
@@ -365,16 +354,7 @@ async def _says_more(work: Work, context: Context, seat: SeatRow, text: str) -> 
     here, and the rest would be lost.
     """
     game = await work.games.find(seat.game_id)
-    line, _, below = text.strip().partition("\n")
-    lead = _LEADING_YES.match(line)
-    beside = (
-        ""
-        if set(_WORD.findall(line.casefold())) <= _PLAIN
-        else line[lead.end() :]
-        if lead is not None
-        else line
-    )
-    lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
+    lines = [one for one in read_consent(text).rest.splitlines() if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
     read = await read_of_seat(work, context, await load_table(work, context.games, game), seat)
@@ -405,28 +385,21 @@ def read_answer(
     """Which of so many messages an answer confirms, by number from 1 (() none), and of which of
     these tables. None: it is not plain.
     """
-    consent, lead = parse_consent(text), _LEADING_YES.match(text)
-    if consent is False:
+    consent = read_consent(text)
+    if isinstance(consent, No):
         return (), None
     if games is not None:
-        choice = parse_choice(text[lead.end() :] if lead is not None else text, games)
+        choice = parse_choice(consent.rest, games)
         return (
             None
             if choice is None or len(choice[1].split()) > 1
             else (tuple(range(1, count + 1)), choice[0])
         )
-    if consent is None:
+    if not isinstance(consent, Yes) or consent.is_turned:
         return None
-    line, _, below = text.strip().casefold().partition("\n")
-    if count > 1 and (
-        len(_WORD.findall(below)) > NAME_WORDS
-        or _NUMBER.search(below)
-        or NO.intersection(_WORD.findall(below))
-    ):
+    if (count > 1 and not consent.is_signed) or any(map(str.isdigit, consent.beside)):
         return None
-    numbers = tuple(dict.fromkeys(int(number) for number in _NUMBER.findall(line)))
-    if not all(1 <= number <= count for number in numbers) or (
-        count > 1 and not set(_WORD.findall(line)) <= _PLAIN
-    ):
+    numbers = consent.numbers
+    if not all(1 <= number <= count for number in numbers):
         return None
     return numbers or tuple(range(1, count + 1)), None

@@ -18,7 +18,7 @@ from pbem.desk.authentication.kept import (
     let_go_if_over,
     still_waiting,
 )
-from pbem.desk.authentication.questions_over import is_over, tell_over, why_over
+from pbem.desk.authentication.questions_over import is_over, tell_over, tell_unclear, why_over
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resigning
@@ -79,26 +79,32 @@ def _alone(
 class Kind:
     """A kind of question. `is_told_late`: an answer that comes too late is told so here; the others
     have words of their own. `asks` are the words that tell of one that waits in a chat, where a
-    plain yes answers it. `keeps_messages`: under it messages wait.
+    plain yes answers it. `keeps_messages`: under it messages wait. `is_told_unclear`: so is an
+    answer that says neither yes nor no.
     """
 
     settle: Callable[[Answer], Awaitable[Settled]]
     is_told_late: bool = True
     asks: str = ""
     keeps_messages: bool = False
+    is_told_unclear: bool = False
 
 
 QUESTIONS: Mapping[str, Kind] = {
     UNPROVEN: Kind(_alone(settle_orders), keeps_messages=True),
     WHICH: Kind(_settle_which, is_told_late=False, keeps_messages=True),
     lobby.PURPOSE: Kind(_settle_join, is_told_late=False),
-    resigning.PURPOSE: Kind(_alone(resigning.settle_resignation), asks="asks_resign"),
-    public_requests.PURPOSE: Kind(_settle_wish),
-    standing_in.PURPOSE: Kind(_alone(substituting.settle_stand_in), asks="asks_stand_in"),
-    forgetting_by_mail.PURPOSE: Kind(
-        _alone(forgetting_by_mail.settle_forgetting), asks="asks_forget"
+    resigning.PURPOSE: Kind(
+        _alone(resigning.settle_resignation), asks="asks_resign", is_told_unclear=True
     ),
-    addresses.PURPOSE: Kind(_alone(addresses.settle_address)),
+    public_requests.PURPOSE: Kind(_settle_wish, is_told_unclear=True),
+    standing_in.PURPOSE: Kind(
+        _alone(substituting.settle_stand_in), asks="asks_stand_in", is_told_unclear=True
+    ),
+    forgetting_by_mail.PURPOSE: Kind(
+        _alone(forgetting_by_mail.settle_forgetting), asks="asks_forget", is_told_unclear=True
+    ),
+    addresses.PURPOSE: Kind(_alone(addresses.settle_address), is_told_unclear=True),
     gm_commands.PURPOSE: Kind(
         _alone(gm_commands.settle_command), is_told_late=False, asks="asks_gm"
     ),
@@ -144,6 +150,8 @@ async def settle_pending(
         if not is_copy:
             await tell_over(work, services, mail, pending)
         return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
+    if consent is None and kind.is_told_unclear and not is_over(pending, services):
+        await tell_unclear(work, services, mail, pending)
     return await kind.settle(Answer(work, services, row, mail, pending))
 
 

@@ -1,6 +1,8 @@
-"""An answer to a question of ours that is over: whoever gives it is told that nothing came of it,
-and why.
+"""An answer to a question of ours of which nothing came, because the question is over or it says
+neither yes nor no: whoever gave it is told so.
 """
+
+from dataclasses import replace
 
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering
@@ -8,11 +10,13 @@ from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
-from pbem.pages.page import Reader
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Page, Reader
+from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
-KIND = "question-over"
+OVER, UNCLEAR = "question-over", "question-unclear"
 
 
 def why_over(pending: PendingRow) -> str:
@@ -33,11 +37,8 @@ def why_over(pending: PendingRow) -> str:
 
 async def tell_over(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
-    now, address = context.clock.now(), mail.sender or ""
-    person = await work.people.find_by_address(mail.channel, address)
-    reader = Reader(None, mail.sender_name, context.policy.zone)
-    if person is not None:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+    now = context.clock.now()
+    person, reader = await _writer(work, context, mail)
     page = context.pages.notices.question_over(
         house_table(context.policy, now),
         reader,
@@ -45,17 +46,60 @@ async def tell_over(work: Work, context: Context, mail: Message, pending: Pendin
         why_over(pending),
         pending.expires_at,
     )
+    await _send(work, context, mail, pending, OVER, page, _recipient(mail, person, reader))
+
+
+async def tell_unclear(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
+    """The same; a yes or no to that letter answers the question."""
+    person, reader = await _writer(work, context, mail)
+    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = context.pages.notices.question_unclear(
+        house_table(context.policy, context.clock.now()),
+        reader,
+        pending.purpose,
+        mail.text,
+        token,
+    )
+    to = replace(
+        _recipient(mail, person, reader),
+        token=token,
+        reply_to=format_reply_address(context.policy.address, token)
+        if context.policy.subaddressing
+        else None,
+    )
+    await _send(work, context, mail, pending, UNCLEAR, page, to)
+
+
+async def _writer(work: Work, context: Context, mail: Message) -> tuple[PersonRow | None, Reader]:
+    person = await work.people.find_by_address(mail.channel, mail.sender or "")
+    if person is None:
+        return None, Reader(None, mail.sender_name, context.policy.zone)
+    return person, Reader(None, person.name, person.time_zone, person.locale)
+
+
+def _recipient(mail: Message, person: PersonRow | None, reader: Reader) -> Recipient:
+    person_id = person.id if person is not None else None
+    return Recipient(address=mail.sender or "", name=reader.name, person_id=person_id)
+
+
+async def _send(
+    work: Work,
+    context: Context,
+    mail: Message,
+    pending: PendingRow,
+    kind: str,
+    page: Page,
+    to: Recipient,
+) -> None:
     letter = letter_to_address(
         page,
-        to=Recipient(
-            address=address, name=reader.name, person_id=person.id if person is not None else None
-        ),
-        kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}",
+        to=to,
+        kind=kind,
+        dedupe_key=f"{kind}:{pending.id}:{mail.message_id or mail.digest}",
         policy=context.policy,
         answering=Answering.to(mail),
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(work, letter, context.clock.now())
 
 
 def is_over(pending: PendingRow, context: Context) -> bool:

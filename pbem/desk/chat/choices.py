@@ -13,6 +13,7 @@ from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
+from pbem.grammar.names import is_sayable
 from pbem.grammar.people import Back
 from pbem.grammar.settings import NoQuiet, Quiet, Route, Setting
 from pbem.grammar.times import Absence, Day
@@ -89,13 +90,17 @@ def _settings(context: Context, table: OpenTable, seat: SeatRow, reader: Reader)
 
 
 def _mutes(context: Context, table: OpenTable, seat: SeatRow) -> list[Line]:
-    names = [
-        other.name
+    mutes = [
+        _own(
+            context,
+            "mute",
+            c.Mute(other.name if is_sayable(other.name) else str(other.number)),
+            who=other.name,
+        )
         for other in table.seats
         if other.id != seat.id and other.person_id is not None and other.status != "left"
     ]
-    lines = in_lines([_own(context, "mute", c.Mute(name), who=name) for name in names], 2)
-    return [*lines, (_own(context, "unmute", c.Unmute("all")),)] if names else []
+    return [*in_lines(mutes, 2), (_own(context, "unmute", c.Unmute("all")),)] if mutes else []
 
 
 def _zones(context: Context, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:

@@ -1,16 +1,19 @@
 """The bot's commands: what each means in words that every channel knows, and how it stands in the
 menus.
 
-A new command is a new line of the table. What is none is read without its slash: it may be an
-order, or a table word; if it is neither, it is answered with its name.
+A new command is a new line of the table. A command takes of its own line what belongs to it;
+everything else stands below it, and the message is read whole. What is no command is read without
+its slash: it may be an order, or a table word; if it is neither, it is answered with its name.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
+from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.house.told import menu
 from pbem.grammar.people import Back, Draw, ForgetMe
 from pbem.telegram.updates import Said
 
@@ -24,11 +27,16 @@ class OfferedCommand:
 
 
 def _word(command: c.AnyCommand | str, taking: str = "") -> Callable[[str], str]:
-    """The word alone, or with what follows the command: `taking` is the word before it."""
+    """The word alone, or with what follows the command: `taking` is the word before it. A word that
+    takes nothing has what is no part of it (`help orders`, `status please`) below.
+    """
     word = command if isinstance(command, str) else format_command(command)
 
     def words(rest: str) -> str:
-        return f"{taking or word} {rest}" if rest and taking else word
+        if not rest:
+            return word
+        together = f"{taking or word} {rest}"
+        return together if taking or parse_commands(together) else f"{word}\n{rest}"
 
     return words
 
@@ -52,10 +60,6 @@ def _absence(rest: str) -> str:
         if rest
         else "absences"
     )
-
-
-def _help(rest: str) -> str:
-    return format_command(c.HelpOrders() if rest else c.Help())
 
 
 def _final(rest: str) -> str:
@@ -91,8 +95,17 @@ _AS_WRITTEN = (
 )
 """Commands that are the word itself, with what follows it."""
 
+
+def _with_spaces() -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Of words that hold spaces, without them: `/halloffame`, `/stopobserving heron`."""
+    for word in c.BY_WORD:
+        if " " in word:
+            yield word.replace(" ", ""), _word(word, word)
+
+
 COMMANDS: Mapping[str, Callable[[str], str]] = {
-    "help": _help,
+    **dict(_with_spaces()),
+    "help": _word(c.Help()),
     "status": _word(c.Status()),
     "orders": _word(c.Orders()),
     "map": _word(c.ShowMap()),
@@ -128,23 +141,9 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "available": _available,
     **{name: _word(name, name) for name in _AS_WRITTEN},
 }
-"""By the name of the command: from what is written behind it to what is meant."""
+"""By the name of the command: from what is written behind it on its line to what is meant."""
 
-IN_PRIVATE = (
-    OfferedCommand("orders", "My orders, with buttons to give them"),
-    OfferedCommand("status", "How my table stands"),
-    OfferedCommand("map", "The board"),
-    OfferedCommand("happened", "What the last close brought"),
-    OfferedCommand("history", "What has happened so far"),
-    OfferedCommand("press", "Write to other players: /press Ben: hello"),
-    OfferedCommand("who", "Who plays"),
-    OfferedCommand("settings", "What is sent where"),
-    OfferedCommand("timezone", "My time zone: /timezone Europe/Berlin"),
-    OfferedCommand("absence", "I am away: /absence from 3 to 10 July"),
-    OfferedCommand("join", "Join a table: /join CODE"),
-    OfferedCommand("leave", "Leave a table"),
-    OfferedCommand("help", "What can be written here"),
-)
+IN_PRIVATE = tuple(OfferedCommand(name, about) for name, about in menu())
 IN_GROUPS = (
     OfferedCommand("status", "How the table stands, as everybody may know it"),
     OfferedCommand("map", "The board"),
@@ -161,12 +160,17 @@ _SLASH = re.compile(r"/([A-Za-z0-9_]+)(?:@[A-Za-z0-9_]+)?")
 
 def argument_of(said: Said) -> str:
     """What stands behind the command."""
-    _command, _space, rest = (
-        said.text.strip().partition(" ")
-        if " " in said.text.partition("\n")[0]
-        else said.text.strip().partition("\n")
-    )
-    return rest.strip()
+    return " ".join(said.text.strip().split(maxsplit=1)[1:])
+
+
+def meant_by(said: Said) -> str | None:
+    """What a command means, with all that is written below it. None: it is none of the bot's."""
+    meant = COMMANDS.get(said.command or "")
+    if meant is None:
+        return None
+    line, _break, below = said.text.strip().partition("\n")
+    words = meant(" ".join(line.split(maxsplit=1)[1:]))
+    return f"{words}\n{below}" if below else words
 
 
 JOIN, MINE, TAKE = "join_", "my_", "take_"
@@ -190,8 +194,8 @@ def words_of(said: Said) -> str:
         return said.text
     if said.command == "start":
         return _started(said.start_payload or "")
-    meant = COMMANDS.get(said.command)
-    return meant(argument_of(said)) if meant is not None else without_slash(said)
+    meant = meant_by(said)
+    return meant if meant is not None else without_slash(said)
 
 
 def unknown_command(said: Said) -> str:

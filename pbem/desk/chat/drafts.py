@@ -36,21 +36,21 @@ class ChatDraft(msgspec.Struct, frozen=True):
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
     """The messages a letter comes to, the first with its picture; the buttons stand below the
-    last.
+    last. What is too long to stand below a picture stands in a message behind it, but for the
+    title.
     """
     html = letter.chat or _plainly(letter.draft)
     has_picture = letter.picture_id is not None
-    if not has_picture or length_of(html) <= CAPTION_LIMIT:
-        pieces = split_html(html, CAPTION_LIMIT if has_picture else TEXT_LIMIT) or (
-            escape(letter.draft.subject),
-        )
-    else:
-        head = split_html(html, CAPTION_LIMIT)[0]
+    if has_picture and length_of(html) > CAPTION_LIMIT:
+        title, _break, rest = html.partition("\n")
+        is_whole = title.count("</") * 2 == title.count("<") and length_of(title) <= CAPTION_LIMIT
         pieces = (
-            (head, *split_html(html.removeprefix(head), TEXT_LIMIT))
-            if html.startswith(head)
+            (title, *split_html(rest.strip("\n"), TEXT_LIMIT))
+            if is_whole
             else split_html(html, CAPTION_LIMIT)
         )
+    else:
+        pieces = split_html(html, TEXT_LIMIT) or (escape(letter.draft.subject),)
     last = len(pieces) - 1
     return tuple(
         ChatDraft(

@@ -58,6 +58,8 @@ class Message:
     """When a message was first sent that this is the edit of."""
     unknown_command: str = ""
     """A command of a chat that is none of ours; `text` is then the message without its slash."""
+    elsewhere: str = ""
+    """What it says below the name of another table of its writer: it is about one table alone."""
     is_command: bool = False
     """It begins with a slash, as commands of a chat do, whether it is one of ours or not."""
 

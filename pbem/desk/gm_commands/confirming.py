@@ -7,7 +7,6 @@ mail takes the place of the waiting one; a mail without a code does not take the
 one's question, and asks a few times a day at most.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -39,7 +38,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, page_table
-from pbem.grammar.consent import NO, YES
+from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.gm import Why
@@ -59,10 +58,6 @@ ASKED_UNPROVEN = "gm-confirm-unproven"
 UNPROVEN_A_DAY = 3
 TOLD = "gm-not-confirmed"
 TOLD_A_DAY = 10
-_POLITE = frozenset(
-    "please thanks thank you do it that go ahead so the all of them both i confirm sure".split()
-)
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -330,7 +325,7 @@ async def settle_command(
     if pending.done_at is not None or pending.expires_at <= now:
         await _tell_not_confirmed(work, context, mail, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
-    answer = parse_yes(mail.text)
+    answer = parse_sure_consent(mail.text)
     if answer is None:
         await _tell_not_confirmed(
             work, context, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
@@ -348,23 +343,6 @@ async def settle_command(
         confirmed=True,
         pending_id=pending.id,
     )
-
-
-def parse_yes(text: str) -> bool | None:
-    """Whether a text is a plain yes (or begins with a no). Anything more than politeness beside the
-    yes is unclear: None.
-    """
-    words = _WORD.findall(text.casefold())
-    if not words:
-        return None
-    if words[0] in NO:
-        return False
-    first, *rest = [
-        _WORD.findall(line) for line in text.casefold().splitlines() if _WORD.search(line)
-    ]
-    is_plain = words[0] in YES and set(first) <= YES | _POLITE
-    after = [word for line in rest for word in line]
-    return True if is_plain and len(after) <= 4 and not NO.intersection(after) else None
 
 
 async def _tell_not_confirmed(

@@ -20,7 +20,6 @@ from pbem.desk.gm_commands.confirming import (
     channel_of,
     decode_waiting,
     find_question,
-    parse_yes,
     question_subject,
     settle_command,
     waiting_subject,
@@ -35,6 +34,7 @@ from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.bounces import is_troubled, reopen_address
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import decode_settings
+from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
 from pbem.grammar.gm.lines import parse_gm
 from pbem.pages.gm import Result, Value
@@ -228,7 +228,7 @@ def _is_bare_answer(text: str, lines: Sequence[GmLine]) -> bool:
 
 def is_bare_yes(text: str) -> bool:
     """Whether a text is a yes or a no, and hardly anything else."""
-    return parse_yes(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
+    return parse_sure_consent(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
 
 
 async def _tell_again(

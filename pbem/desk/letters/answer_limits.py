@@ -52,6 +52,7 @@ LIMITS = (
     Limit(("gm-answer",), DAY, 100, 3000),
     Limit(("door-answer",), DAY, 20, 100),
     Limit(("question-over",), DAY, 10, 40),
+    Limit(("question-unclear",), DAY, 3, 40),
 )
 """A game that is played live in a chat has some hundred answers an hour; nobody writes so many
 mails.

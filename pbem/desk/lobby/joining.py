@@ -48,7 +48,7 @@ from pbem.desk.messages.passing import pass_note
 from pbem.desk.ports import Services
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
-from pbem.grammar.consent import parse_consent
+from pbem.grammar.consent import No, Yes, read_consent
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -164,11 +164,11 @@ async def settle_join(
     if game is None:
         return Handled("join-unread", ignored=True)
     knock = await _open(work, services, row, mail, game.id, pending.address, None)
-    why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
+    why, seat, consent = _closed(knock.rows), _seat_of(knock), read_consent(mail.text)
     if seat is not None and why is None:
         return await _hear_seated(knock, seat)
     if seat is not None and why is not None:
-        is_answer = consent is False or (consent and not said.without_consent(mail.text).strip())
+        is_answer = isinstance(consent, No) or not consent.rest.strip()
         return (
             knock.handled("join-known", ignored=True, seat_id=seat.id)
             if is_answer
@@ -178,7 +178,7 @@ async def settle_join(
         pending.outcome == "confirmed"
     ):  # they have sat there, and left again; only the join code lets them in once more
         return knock.handled("join-over", ignored=True)
-    if consent is False:
+    if isinstance(consent, No):
         await work.pending.settle(pending.id, "refused", now)
         return knock.handled("join-declined")
     if why is not None or knock.rows.is_full:
@@ -188,15 +188,11 @@ async def settle_join(
     if barred is not None:
         await work.pending.settle(pending.id, "refused", now)
         return barred
-    reading = said.read_lobby(
-        said.without_consent(mail.text) if consent else mail.text,
-        words_of(knock.rows),
-        joining=True,
-    )
+    reading = said.read_lobby(consent.rest, words_of(knock.rows), joining=True)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost
-    agreed = consent or any(isinstance(wish, AGREEING) for wish in reading.wishes)
+    agreed = isinstance(consent, Yes) or any(isinstance(wish, AGREEING) for wish in reading.wishes)
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)
         refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]
@@ -325,14 +321,13 @@ async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
     """The same answer once more changes nothing; what else is said by it is said by whoever sits
     there.
     """
-    consent = parse_consent(knock.mail.text)
-    rest = said.without_consent(knock.mail.text) if consent else knock.mail.text
-    if consent is False or not rest.strip():
+    consent = read_consent(knock.mail.text)
+    if isinstance(consent, No) or not consent.rest.strip():
         return knock.handled("join-known", seat_id=seat.id)
     talk = await open_conversation(
         knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
     )
-    return await take_lobby_message(talk, rest, joining=True)
+    return await take_lobby_message(talk, consent.rest, joining=True)
 
 
 async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:

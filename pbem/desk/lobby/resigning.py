@@ -30,7 +30,7 @@ from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
-from pbem.grammar.consent import parse_consent
+from pbem.grammar.consent import parse_sure_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.post.pending import PendingRow
@@ -110,7 +110,7 @@ async def settle_resignation(
     work: Work, context: Context, mail: Message, pending: PendingRow
 ) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = context.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_sure_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:

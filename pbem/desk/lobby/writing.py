@@ -74,7 +74,7 @@ async def take_lobby_message(
         await pass_note(talk, reading.note)
     if doings.leaves:
         return await _leave(talk, rows, declined=doings.declines)
-    if talk.seat.id in rows.unanswered and (accepts or doings.changes or doings.accepted):
+    if talk.seat.id in rows.unanswered and (accepts or doings.accepted):
         barred = await give_back(talk, rows)
         if barred is not None:
             return barred
@@ -241,6 +241,11 @@ async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
             talk.table.kind.pages.rule, talk.page_table(), talk.reader, rule
         )
         await talk.answer(page, "answer", f".{index}")
+    if cut := tuple(f"rule {rule}" for rule in asked[RULES_A_MESSAGE:]):
+        page = talk.services.pages.notices.words_cut(
+            talk.page_table(), talk.reader, cut, RULES_A_MESSAGE
+        )
+        await talk.answer(page, "notice", ".cut")
 
 
 async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyReading) -> None:

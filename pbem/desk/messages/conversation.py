@@ -18,6 +18,7 @@ from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
@@ -43,6 +44,8 @@ class Conversation:
     """What the message says to the house and the game: all its text, until it has been read."""
     has_gone: bool = False
     """The message changes one whose letters to others have gone."""
+    asks: Asks = ""
+    """What the letter asks that it answers."""
 
     def about(self, said: Said) -> Self:
         """The same of that much of the message."""

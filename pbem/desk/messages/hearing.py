@@ -1,7 +1,8 @@
 """What a player's message says: its text read once, with what the table knows of its writer."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.more_time import find_motion_asked
@@ -9,8 +10,9 @@ from pbem.desk.press.answering import Answered, find_answered
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.writing import roll_of_writer
 from pbem.grammar.addresses import AddressWish
-from pbem.grammar.house.message import Context, read_message
+from pbem.grammar.house.message import Asks, Context, read_message
 from pbem.grammar.house.statements import Address, Press, Reply, Vote, left_of
+from pbem.store.repositories.orders import OrdersRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +29,21 @@ class Heard:
     answered: Answered | None
 
 
-async def hear_message(talk: Conversation) -> Heard:
-    """Read a message in the process where texts are read."""
+async def hear_message(talk: Conversation, newest: OrdersRow | None) -> Heard:
+    """Read a message in the process where texts are read; `newest` are the orders whose receipt it
+    may answer.
+    """
     answered = await find_answered(talk)
     motion = await find_motion_asked(talk) if talk.table.state is not None else None
+    offered = json.loads(newest.offered) if newest is not None and newest.offered else None
+    is_offered = offered is not None and talk.mail.may_answer(offered["receipt"])
+    asks: Asks = "vote" if motion is not None else "offer" if is_offered else ""
     context = Context(
         roll_of_writer(talk),
         await read_of_seat(talk.work, talk.services, talk.table, talk.seat),
         answered.leading if answered is not None else None,
-        asks_vote=motion is not None,
+        asks=asks,
+        tables=(talk.table.game.slug, talk.table.game.title),
     )
     text = talk.mail.text
     statements = await talk.services.apart.run(read_message, text, context)
@@ -50,4 +58,6 @@ async def hear_message(talk: Conversation) -> Heard:
                 wishes.append(wish)
             case Vote(answer=answer) if motion is not None:
                 vote = motion, answer
-    return Heard(talk.about(left_of(text, statements)), press, wishes, vote, answered)
+    return Heard(
+        replace(talk.about(left_of(text, statements)), asks=asks), press, wishes, vote, answered
+    )

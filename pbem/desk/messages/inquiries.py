@@ -17,6 +17,7 @@ from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.settings import answer_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
@@ -42,7 +43,6 @@ INQUIRIES = (
     c.OwnLanguage,
     c.HowToJoin,
 )
-ANSWERED_A_MESSAGE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +147,11 @@ async def _find(
 async def answer_inquiries(
     talk: Conversation, commands: Sequence[c.AnyCommand], serial: str = ".people"
 ) -> None:
-    """Answer these words of a player (the first few)."""
+    """Answer these words of a player."""
     asker = asker_of(talk)
     if asker is None:
         return
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
+    for index, command in enumerate(commands):
         below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command)
         await talk.answer(
             await answer_inquiry(talk.work, talk.services, asker, command),
@@ -179,8 +179,11 @@ async def answer_person(
     reader = Reader(None, person.name, person.time_zone, person.locale)
     asker = Asker(person.id, house_table(context.policy, now), reader, by_mail=mail.channel == MAIL)
     answers = Answers()
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
-        page = await answer_inquiry(work, context, asker, command)
+    heard, cut = limit_words(commands)
+    pages = [await answer_inquiry(work, context, asker, command) for command in heard]
+    if cut:
+        pages.append(context.pages.notices.words_cut(asker.table, reader, cut, foot="foot_out"))
+    for index, page in enumerate(pages):
         letter = letter_to_address(
             page,
             to=Recipient(address=address, name=person.name, person_id=person.id),

@@ -51,7 +51,11 @@ LONGEST_NAME = 120
 """So far into a line a table is named."""
 MOST_SIGNS = 8
 
-_NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
+_NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*(?P<sign>[:,])[ \t]*")
+_GREETING = re.compile(
+    r"\s*(?:hi|hello|hey|dear|hallo|moin|good (?:morning|afternoon|evening))\b[^:@?\n]{0,40}\n\s*",
+    re.IGNORECASE,
+)
 _COLONS = ":："
 _NUMBER_ALONE = re.compile(r"#?\d{1,9}")
 _BEHIND_NAME = re.compile(r"(?<![*_~\"'”’»)\]])[*_~\"'”’»)\]]*[:,：，][*_~\"'”’»)\]]*[ \t]*")
@@ -86,7 +90,12 @@ def parse_named(
     numbered = _NUMBER.match(text)
     if numbered is not None:
         game = next((game for game in games if game.id == int(numbered["number"])), None)
-        return Named(game, text[numbered.end() :])
+        is_meant = game is not None and letter_of in (None, game.id)
+        if numbered["sign"] == ":" or is_meant:
+            return Named(game, text[numbered.end() :])
+    greeting = _GREETING.match(text)
+    if greeting is not None:
+        return parse_named(text[greeting.end() :], games, letter_of=letter_of)
     return _by_name(text, games, letter_of)
 
 
@@ -184,6 +193,7 @@ async def name_game(
             seat = verdict.seat if isinstance(verdict, Proven) else verdict.seats[0]
             return NotTheirs(seat, mail.text.partition(":")[0].strip()), mail
         mail = dataclasses.replace(mail, text=named.rest)
+        mail = await _without_others(work, kinds, mail, games, game.id)
         if isinstance(verdict, Proven) and verdict.seat.game_id == game.id:
             return verdict, mail
         if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
@@ -199,7 +209,36 @@ async def name_game(
     if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
         kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
         found = next((seat for seat in verdict.seats if seat.game_id == kept), None)
-    return (Proven(found, None) if found is not None else verdict), mail
+    if found is None:
+        about = verdict.seat.game_id if isinstance(verdict, Proven) else None
+        return verdict, await _without_others(work, kinds, mail, games, about)
+    if chosen == found.id:  # of a message that was kept: the name that it begins with is theirs
+        kept_name = parse_named(mail.text, [games[found.game_id]], letter_of=0)
+        if kept_name is not None and kept_name.name:
+            mail = dataclasses.replace(mail, text=kept_name.rest)
+    mail = await _without_others(work, kinds, mail, games, found.game_id)
+    return Proven(found, None), mail
+
+
+async def _without_others(
+    work: Work, kinds: Games, mail: Message, games: dict[int, GameRow], about: int | None
+) -> Message:
+    """The message up to where it names another table than the one it is `about`, by its whole name
+    and a colon.
+    """
+    if about is None or len(games) < 2:
+        return mail
+    lines = mail.text.splitlines()
+    for at, line in enumerate(lines):
+        if not any(colon in line for colon in _COLONS):
+            continue
+        named = parse_named(line, list(games.values()), letter_of=about)
+        if named is None or named.game is None or named.game.id == about:
+            continue
+        if not await _is_word(work, kinds, named, games, about):
+            said, elsewhere = "\n".join(lines[:at]), "\n".join(lines[at:])
+            return dataclasses.replace(mail, text=said, elsewhere=elsewhere)
+    return mail
 
 
 def _letter_of(verdict: Verdict, answered: SeatRow | None) -> int | None:

@@ -10,13 +10,18 @@ from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
+from pbem.desk.press.readers import roll_of
 from pbem.desk.table import page_table
+from pbem.grammar.consent import No, read_consent
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
 from pbem.grammar.people import read_colours
+from pbem.grammar.unsent import find_for_others
 
 LEAVING = "leaving-explained"
 """What a message came to whose writer wants to leave."""
+MOST_WORDS_OF_AN_ANSWER = 12
+"""An answer to a question of ours that is no longer is nobody's but ours."""
 MOST_LINES_ALONE = 100
 """Lines of a note that are read each by itself; the further ones are read in one piece."""
 
@@ -105,9 +110,27 @@ async def keep_back(
     """
     if not is_addressed and await answer_late_wish(talk, talk.mail.text):
         return "late-wish"
+    roll = roll_of(talk.table, talk.seat)
+    for_others = find_for_others(talk.mail.text, roll) if not is_addressed else None
+    if for_others is not None:
+        page = talk.services.pages.notices.for_others(
+            talk.page_table(), talk.reader, talk.mail.text, for_others.as_press
+        )
+        await talk.answer(page, "notice")
+        return "for-others"
     if not is_addressed and talk.said.has_lone_numbers:
         await _ask_what_it_is(talk, talk.mail.text, is_garbled=True)
         return "asked-if-order"
+    if not is_addressed and talk.asks and len(note.split()) <= MOST_WORDS_OF_AN_ANSWER:
+        page = talk.services.pages.notices.answer_kept(
+            talk.page_table(),
+            talk.reader,
+            note,
+            talk.asks,
+            is_no=isinstance(read_consent(note), No),
+        )
+        await talk.answer(page, "notice")
+        return "answer-kept"
     asked = await (
         ask_about_note(talk, note, standing)
         if is_addressed

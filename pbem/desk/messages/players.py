@@ -16,21 +16,24 @@ from pbem.desk.messages.changes import Change, find_change, read_beside, tell_or
 from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import LEAVING, answer_leaving, keep_back, pass_note
+from pbem.desk.messages.measure import limit_words
+from pbem.desk.messages.passing import LEAVING, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
-from pbem.desk.messages.understood import has_nothing_read, has_orders, is_addressed
-from pbem.desk.messages.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
+from pbem.desk.messages.understood import has_orders, is_addressed
+from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.house import commands as c
-from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.reading import has_nothing_read, read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
+from pbem.pages.page import Page
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -40,6 +43,8 @@ EARLY_WORDS = (c.Away, c.Absences, c.Deadlines, c.Veterans, Back, ReadLog, Watch
 """The words that are answered before a table begins, too, as they are afterwards."""
 
 ORDERS_STAND = "orders-stand"
+SHORTEST_NOTE = 2
+_IDLE = frozenset({"pass", "skip", "nothing", "none"})
 _ORDERS_TOLD = frozenset(
     {"orders", "orders-known", "game-over", "eliminated", "wrong-phase", ORDERS_STAND}
 )
@@ -66,6 +71,9 @@ async def take_message(
     handled = await _take_open(talk, proven, newest, change)
     if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
         await tell_orders_stand(talk, change, "")
+    if mail.elsewhere:
+        page = services.pages.notices.another_table(talk.page_table(), talk.reader, mail.elsewhere)
+        await talk.answer(page, "notice", ".elsewhere")
     return handled
 
 
@@ -78,7 +86,7 @@ async def _take_open(
     done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    heard = await hear_message(talk)
+    heard = await hear_message(talk, newest)
     talk = heard.talk
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)
@@ -123,7 +131,7 @@ async def _take_read(
             services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
         )
         return outcome_of(done, "game-over")
-    if has_nothing_read(reading) and reading.items and await answer_leaving(talk, mail.text):
+    if reading.wants_out and has_nothing_read(reading) and talk.said.note is None:
         return outcome_of(done, LEAVING)
     if has_orders(reading):
         if proven.seat.status == "eliminated":
@@ -154,12 +162,32 @@ async def _take_read(
         await tell_orders_stand(talk, change, mail.text)
         return outcome_of(done, ORDERS_STAND)
     example = next((item.example for item in reading.items if item.example), "")
+    if not is_addressed(reading) and not talk.asks and _says_nothing(mail.text):
+        await talk.answer(_what_is_open(talk), "notice")
+        return outcome_of(done, "too-short")
     kept_back = await keep_back(
         talk, note, standing, is_addressed=is_addressed(reading), example=example
     )
     if kept_back:
         return outcome_of(done, kept_back)
     return await _pass_on(talk, note, example, done)
+
+
+def _says_nothing(text: str) -> bool:
+    """Whether a message is no note to anybody: a sign or two, a bare yes or no, or a word that says
+    that nothing is done.
+    """
+    bare = "".join(letter for letter in text.casefold() if letter.isalnum())
+    return len(bare) <= SHORTEST_NOTE or bare in _IDLE or parse_plain_consent(text) is not None
+
+
+def _what_is_open(talk: Conversation) -> Page:
+    phase, pages = talk.table.phase, talk.table.kind.pages
+    name = pages.phase_name(phase.kind) if phase is not None else ""
+    due = phase.deadline if phase is not None else None
+    return talk.services.pages.notices.too_short(
+        talk.page_table(), talk.reader, talk.mail.text, name, due
+    )
 
 
 async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
@@ -184,12 +212,12 @@ async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
     words, rest = split_said(talk.said, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
-    await answer_inquiries(talk, [word for word in words if isinstance(word, INQUIRIES)])
-    for index, word in enumerate(
-        [word for word in words if isinstance(word, PressWord)][:WORDS_A_MESSAGE]
-    ):
+    heard, _cut = limit_words(words)
+    await answer_inquiries(talk, [word for word in heard if isinstance(word, INQUIRIES)])
+    for index, word in enumerate([word for word in heard if isinstance(word, PressWord)]):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
-    await answer_words(talk, [word for word in words if isinstance(word, EARLY_WORDS)], Standing())
+    await answer_words(talk, [word for word in heard if isinstance(word, EARLY_WORDS)], Standing())
+    await tell_cut(talk, words)
     if words and not rest.strip():
         return done
     if talk.table.game.status == "open":
@@ -209,7 +237,11 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
-    answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
+    words = ready.reading.commands
+    if ready.reading.wants_out and not any(isinstance(word, c.Leave) for word in words):
+        words = (*words, c.Leave())
+    answered = await answer_words(ready.talk, words, standing, without=later)
+    await tell_cut(ready.talk, words)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")
     return ready.reading, ready.talk, answered or ready.page is not None

@@ -29,6 +29,7 @@ from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
 from pbem.pages.page import ReceiptFacts
@@ -145,7 +146,9 @@ async def take_orders(
                 "notice",
             )
             return outcome_of(done, "nothing-offered")
-        else:
+        elif not any(
+            isinstance(one, Yes) and one.span in reading.own for one in talk.said.statements
+        ):
             await talk.answer(
                 talk.services.pages.notices.nothing_offered(talk.page_table(), talk.reader),
                 "notice",

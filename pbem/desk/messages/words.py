@@ -21,6 +21,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry, asker_of
+from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.supposing import answer_preview, answer_what_if
 from pbem.desk.messages.whys import answer_why
@@ -39,7 +40,6 @@ from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.lobby_view import Refusal
 from pbem.pages.page import Page, StoredVersion
 
-WORDS_A_MESSAGE = 5
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
 BOARD_KINDS = ("turn", "bulletin", "ending", "corrected")
 """The letters whose pictures show the board as it lay last."""
@@ -63,9 +63,9 @@ async def answer_words(
     standing: Standing[Any],
     without: Container[type[c.AnyCommand]] = (),
 ) -> bool:
-    """Answer the words in a message (the first few), `without` these; whether there were any."""
+    """Answer the words in a message, `without` these; whether there were any."""
     answered = False
-    for index, command in enumerate(commands[:WORDS_A_MESSAGE]):
+    for index, command in enumerate(limit_words(commands)[0]):
         answer = WORDS.get(type(command))
         if answer is None or type(command) in without:
             continue
@@ -82,6 +82,14 @@ async def answer_words(
             )
         answered = True
     return answered
+
+
+async def tell_cut(talk: Conversation, commands: Sequence[c.AnyCommand]) -> None:
+    """Say which words of a message were too many."""
+    _heard, cut = limit_words(commands)
+    if cut:
+        page = talk.services.pages.notices.words_cut(talk.page_table(), talk.reader, cut)
+        await talk.answer(page, "notice", ".cut")
 
 
 async def tell_orders(

@@ -14,7 +14,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table, mail_address_of
-from pbem.grammar.consent import parse_consent
+from pbem.grammar.consent import parse_sure_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
@@ -99,7 +99,7 @@ async def settle_forgetting(
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
-    now, consent = context.clock.now(), parse_consent(mail.text)
+    now, consent = context.clock.now(), parse_sure_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)
     if pending.done_at is not None or pending.expires_at <= now:

@@ -11,6 +11,7 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.measure import limit_words
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Context
@@ -24,7 +25,7 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
-ANSWERED_A_MESSAGE = 3
+SHOWN_A_MESSAGE = 3
 
 
 async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None) -> str | None:
@@ -139,12 +140,16 @@ async def answer_watcher(
     now, address = context.clock.now(), mail.sender or ""
     table = await load_table(work, context.games, game)
     watcher = Watcher(person, address)
-    commands = parse_commands(mail.text)[:ANSWERED_A_MESSAGE]
+    commands, cut = limit_words(parse_commands(mail.text), SHOWN_A_MESSAGE)
     pages = [
         page
         for command in commands
         if (page := await _answer(work, context, table, watcher, command))
     ]
+    if cut:
+        notices, facts = context.pages.notices, page_table(table, context.policy, now)
+        reader = _reader(context, table, watcher)
+        pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
     if not pages and (away := await _away_help(work, context, table, watcher)) is not None:
         pages = [away]
     if not pages:

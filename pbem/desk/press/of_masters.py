@@ -2,8 +2,6 @@
 answered to the game masters.
 """
 
-import msgspec
-
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
@@ -13,8 +11,7 @@ from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.readers import recipients_of, roll_of
 from pbem.desk.press.relaying import read_press_desk, relay
 from pbem.desk.table import OpenTable, load_table
-from pbem.grammar.addressees import To, Unsent
-from pbem.grammar.press import Press, split_press
+from pbem.grammar.addressees import Doubt, To, find_readers
 
 WRITTEN = "game press to"
 
@@ -60,22 +57,25 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
 
 def _readers(table: OpenTable, whom: str) -> To:
     """Who is meant, beyond doubt."""
-    found = split_press(f"press to {' '.join(whom.split())}: x", roll_of(table, None)).pieces
-    match found:
-        case (Press(to=to),) if to.kind != "gm" and not to.gm:
-            vacant = [
-                seat.name
-                for seat in table.seats
-                if seat.number in to.players and seat.person_id is None
-            ]
-            if vacant:
-                raise Refused("vacant", f"nobody sits at {vacant[0]} just now")
-            return msgspec.structs.replace(to, grey=False)
-        case (Unsent(options=(near, *_)),):
+    try:
+        to = find_readers(whom, roll_of(table, None), grey=False)
+    except Doubt as doubt:
+        options = doubt.unsent.options
+        if options:
             raise Refused(
                 "unknown-seat",
-                f"{whom!r} may be {near}, or nobody at {table.game.title}; nothing was sent",
-            )
+                f"{whom!r} may be {options[0]}, or nobody at {table.game.title}; nothing was sent",
+            ) from doubt
+    else:
+        vacant = [
+            seat.name
+            for seat in table.seats
+            if seat.number in to.players and seat.person_id is None
+        ]
+        if vacant:
+            raise Refused("vacant", f"nobody sits at {vacant[0]} just now")
+        if not to.gm:
+            return to
     names = ", ".join(seat.name for seat in table.seats if seat.status != "left")
     raise Refused(
         "unknown-seat", f"{whom!r} is nobody to write to at {table.game.title}; there are {names}"

@@ -10,7 +10,7 @@ from typing import Any
 from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
-from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
+from pbem.desk.chat.commands import MINE, argument_of, meant_by, without_slash
 from pbem.desk.chat.links import read_bot
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
@@ -73,7 +73,7 @@ async def take_said_in_group(work: Work, context: Context, row: InboxRow, said: 
             return await _offer_seat(work, context, row, said, table)
     if person is not None and await _scold(work, context, row, said, table, person):
         return Handled("orders-in-group", game_id=table.game.id)
-    if said.command in COMMANDS:
+    if meant_by(said) is not None:
         return await _point_to_private(work, context, row, said, table)
     return Handled("said-in-group", ignored=True)
 
@@ -181,9 +181,7 @@ async def _scold(
         return False
     now, address = context.clock.now(), str(said.user_id)
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
-    letter = (
-        COMMANDS["press"](argument_of(said)) if said.command == "press" else without_slash(said)
-    )
+    letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
         page = context.pages.chat.press_in_group(page_table(table, context.policy, now), reader)
     else:
@@ -215,12 +213,8 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
     """The lines of a message that are orders, legal or not, behind the table's name and behind a
     slash too: what a command means, or else what stands behind it.
     """
-    meant = COMMANDS.get(said.command or "")
-    for text in (
-        (meant(argument_of(said)), argument_of(said))
-        if meant is not None
-        else (without_slash(said),)
-    ):
+    meant = meant_by(said)
+    for text in (meant, argument_of(said)) if meant is not None else (without_slash(said),):
         named = parse_named(text, (table.game,))
         reading = await context.apart.run(
             read_alone,

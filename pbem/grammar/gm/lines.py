@@ -37,6 +37,7 @@ QUOTED = 120
 _BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
 _ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
 _VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
+_CALLED = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?,[ ](?P<rest>.+)", re.DOTALL)
 _PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
 _TO_THE_HOUSE = re.compile(r"^gm[ ]+(?=[^\W_])", re.IGNORECASE)
 _BEFORE = re.compile(
@@ -103,6 +104,9 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             table = called
             continue
         line = master_alias_of(line, lexicon.tables) or line
+        called_by = _CALLED.fullmatch(line)
+        if called_by is not None and slug_of(called_by["table"]) in lexicon.tables:
+            line = f"{called_by['table']}: {called_by['rest']}"
         heading = _PREFIX.fullmatch(line)
         if (
             heading is not None

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from pbem.grammar.gm.commands import Span, WallTime
+from pbem.grammar.names import check_sayable
 from pbem.grammar.people import Wish
 from pbem.grammar.settings import Setting
 from pbem.grammar.settings import Unclear as UnclearSetting
@@ -135,9 +136,12 @@ class HowToJoin(Command, frozen=True, tag="join"):
 
 
 class Profile(Command, frozen=True, tag="profile"):
-    """How somebody has played; `name` "": the writer."""
+    """How somebody has played; `name` "": the writer. Names are as they were written."""
 
     name: str = ""
+
+    def __post_init__(self) -> None:
+        check_sayable(self.name)
 
 
 class HallOfFame(Command, frozen=True, tag="hall of fame"):
@@ -177,11 +181,17 @@ class Mute(Command, frozen=True, tag="mute"):
 
     whom: str
 
+    def __post_init__(self) -> None:
+        check_sayable(self.whom or "?")
+
 
 class Unmute(Command, frozen=True, tag="unmute"):
     """It is."""
 
     whom: str
+
+    def __post_init__(self) -> None:
+        check_sayable(self.whom or "?")
 
 
 class Digest(Command, frozen=True, tag="digest"):

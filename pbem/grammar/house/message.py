@@ -7,17 +7,18 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Literal
 
 import msgspec
 
-from pbem.grammar import press
+from pbem.grammar import consent, press
 from pbem.grammar.addressees import Roll
 from pbem.grammar.addresses import parse_address_wish
-from pbem.grammar.consent import parse_plain_vote
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf, Why
 from pbem.grammar.house.parsing import hear, read_words
 from pbem.grammar.house.statements import (
     Address,
+    Leaving,
     More,
     Note,
     Press,
@@ -26,10 +27,13 @@ from pbem.grammar.house.statements import (
     Unsendable,
     Vote,
     Word,
+    Yes,
     partition,
 )
 from pbem.grammar.instructions import Read, TooMuch, find_instructions
+from pbem.grammar.kit.normalise import fold
 
+Asks = Literal["", "vote", "offer"]
 LONGEST = 20_000
 """Characters that are read; what is behind them is left to the game, which says so."""
 _WITHIN_SENTENCES = (Why, WhatIf, PressHelp, Letter)
@@ -43,14 +47,15 @@ class Context:
     (without it nothing is held as an instruction).
 
     `answered`: the message answers press, and these are its numbers in the letter that lead to a
-    piece of it (None among them: an answer without a number does). `asks_vote`: it answers the
-    letter that asks about a motion.
+    piece of it (None among them: an answer without a number does). `asks`: it answers the letter
+    that asks about a motion, or that offers something. `tables`: what the table is called.
     """
 
     roll: Roll
     read: Read | None = None
     answered: Collection[int | None] | None = None
-    asks_vote: bool = False
+    asks: Asks = ""
+    tables: Collection[str] = ()
 
 
 def read_message(text: str, context: Context) -> tuple[Statement, ...]:
@@ -62,16 +67,28 @@ def read_message(text: str, context: Context) -> tuple[Statement, ...]:
         sheet.take_reply(*reply)
     sheet.take_press(context)
     if context.answered is not None and reply is None:
-        answer = _judged_reply(sheet.text, context)
-        if answer is not None:
-            sheet.take([answer])
+        judged = _judged_reply(sheet.text, context)
+        if judged is not None:
+            sheet.take([judged])
             return partition(text, sheet.found)
     sheet.take_addresses()
     rest = sheet.text
-    vote = parse_plain_vote(rest) if context.asks_vote else None
-    words = read_words(rest[:LONGEST]) if vote is None else [Vote((0, len(rest)), vote)]
-    sheet.take(words)
+    answer = _plain_answer(rest, context.asks)
+    tables = tuple(map(fold, context.tables))
+    sheet.take(read_words(rest[:LONGEST], tables) if answer is None else [answer])
     return partition(text, sheet.found)
+
+
+def _plain_answer(text: str, asks: Asks) -> Vote | Yes | None:
+    """An answer to what is asked that has nothing beside it."""
+    whole = (0, len(text))
+    if asks == "vote":
+        vote = consent.parse_plain_vote(text)
+        return Vote(whole, vote) if vote is not None else None
+    answer = consent.read_consent(text)
+    if asks and isinstance(answer, consent.Yes) and not answer.rest:
+        return Yes(whole, answer.numbers)
+    return None
 
 
 class _Sheet:
@@ -168,7 +185,11 @@ def _judged_reply(text: str, context: Context) -> Reply | None:
     said = hear(text)
     words = [one.command for one in said.statements if isinstance(one, Word)]
     if len(text.strip().splitlines()) == 1 and any(
-        not isinstance(word, _WITHIN_SENTENCES) or isinstance(word, PressHelp) for word in words
+        not isinstance(one, Word)
+        or not isinstance(one.command, _WITHIN_SENTENCES)
+        or isinstance(one.command, PressHelp)
+        for one in said.statements
+        if isinstance(one, Word | Leaving) and text[slice(*one.span)].strip() == text.strip()
     ):
         return None
     has_note = any(isinstance(one, Note) for one in said.statements)

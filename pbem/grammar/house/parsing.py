@@ -8,26 +8,43 @@ middle of a sentence. The words are data (`house.words`), what they take is gram
 import dataclasses
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+import msgspec
+
+from pbem.grammar import consent
 from pbem.grammar.garbled import lone_numbers
+from pbem.grammar.house.asking import questions_of, word_asked
 from pbem.grammar.house.commands import (
     AnyCommand,
-    Leave,
     Letter,
+    Mute,
     Preview,
+    Profile,
     Rule,
     Status,
+    Unmute,
     Veterans,
     WhatIf,
     Why,
+    word_of,
 )
 from pbem.grammar.house.lines import parse_line, parse_slip
-from pbem.grammar.house.statements import Note, Said, Statement, Unclear, Word, Yes, partition
+from pbem.grammar.house.statements import (
+    Leaving,
+    Note,
+    Said,
+    Statement,
+    Unclear,
+    Word,
+    Yes,
+    partition,
+)
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
-from pbem.grammar.leaving import is_leaving
+from pbem.grammar.leaving import find_leaving
+from pbem.grammar.names import without_stop
 from pbem.grammar.people import parse_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
@@ -43,19 +60,6 @@ _SIGNS = " .!?\"'"
 _NOTE = re.compile(
     r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)"
 )
-_YES = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*+(?:["
-    r" ,:]++(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*+"
-    r"(?P<numbers>(?:\d{1,3}(?!\d)(?:[ ]*+(?:,|and|&|\+|;|/)?[ ]*+\d{1,3}(?!\d))*+(?:["
-    r" ]*+(?:,|and|&|\+|;|/))?)?)"
-    r"(?:[ ,]++(?:please|pls|thanks|thank you|thx))*[ .!]*"
-)
-_YES_BEFORE = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:["
-    r" ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
-    r"[ ]*[,;.][ ]+(?=[a-z])"
-)
-"""The same with its numbers, before orders on the same line."""
 _WHY = re.compile(
     rf"[/*-]?[ ]*+(?:(?:{_BEFORE})[ ,]++)*+(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
@@ -96,9 +100,9 @@ def hear(text: str) -> Said:
     return Said(text, partition(text, read_words(text)))
 
 
-def read_words(text: str) -> list[Statement]:
+def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
     """The statements of a text that are the house's. A note to the GM or a `what if` goes on to the
-    next blank line, a letter to the end.
+    next blank line, a letter to the end. `tables`: what the table is called, folded.
     """
     plain = normalise(text)
     letter = _find_letter(plain.text)
@@ -125,7 +129,7 @@ def read_words(text: str) -> list[Statement]:
             found.append(Note(span, "\n".join(words for _, _, words in note)))
             note = []
         if stripped:
-            found += _read_line(plain, stripped, (start, first, end))
+            found += _read_line(plain, stripped, (start, first, end), tables)
     return [*found, *_lone_numbers(text, found)]
 
 
@@ -160,9 +164,11 @@ def _questions_in(plain: Plain, questions: Questions) -> Iterator[Statement]:
         yield Unclear(_cut(plain, start, end), "question")
 
 
-def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterator[Statement]:
-    """What a line says to the house: all of it, or its beginning. `places`: where it begins, where
-    its first word does, and where it ends.
+def _read_line(
+    plain: Plain, line: str, places: tuple[int, int, int], tables: Collection[str]
+) -> Iterator[Statement]:
+    """What a line says to the house: all of it, its beginning, or sentences of it. `places`: where
+    it begins, where its first word does, and where it ends.
     """
     start, first, end = places
     written, whole = plain.quote(first, end), _cut(plain, start, end)
@@ -176,14 +182,36 @@ def _read_line(plain: Plain, line: str, places: tuple[int, int, int]) -> Iterato
         yield Word(_cut(plain, first, first + why.end()), Why(asked.strip()))
         return
     said = _spoken(whole, line) or _old_line(whole, written)
-    before = _YES_BEFORE.match(line) if said is None else None
-    if said is None and is_leaving(written):
-        said = Word(whole, Leave())
-    elif before is not None:
-        span = _cut(plain, first, first + before.end())
-        said = _spoken(span, before.group().rstrip(" ,;."))
+    if said is None:
+        answer = consent.read_consent(line)
+        if isinstance(answer, consent.Yes) and answer.numbers and answer.is_apart:
+            behind = first + len(line.removesuffix(answer.rest))
+            said = Yes(_cut(plain, first, behind), answer.numbers)
     if said is not None:
-        yield said
+        yield _as_written(plain, line, first, said)
+        return
+    for begin, last in questions_of(line):
+        place = _cut(plain, first + begin, first + last)
+        question = _spoken(place, line[begin:last].strip())
+        if isinstance(question, Word) and word_of(question.command) in load_words().asking["word"]:
+            yield question
+    for begin, last in find_leaving(line, tables):
+        is_all = not line[:begin].strip(_SIGNS) and not line[last:].strip(_SIGNS)
+        yield Leaving(whole if is_all else _cut(plain, first + begin, first + last))
+
+
+def _as_written(plain: Plain, line: str, first: int, said: Statement) -> Statement:
+    """With the name in it as it was written, with the dot of an abbreviation."""
+    match said:
+        case Word(command=Profile(name=name) | Mute(whom=name) | Unmute(whom=name)) if (
+            name not in ("", "all", "grey") and name in line
+        ):
+            start = line.rindex(name)
+            end = start + len(name)
+            end += line[end : end + 1] == "."
+            written = without_stop(plain.quote(first + start, first + end))
+            return msgspec.structs.replace(said, command=type(said.command)(written))
+    return said
 
 
 def _asks_for_rule(line: str) -> bool:
@@ -206,12 +234,15 @@ def _find_letter(text: str) -> tuple[int, int] | None:
 
 def _spoken(span: tuple[int, int], line: str) -> Statement | None:
     """A yes, or a word of the house."""
-    yes = _YES.fullmatch(line)
-    if yes is not None:
-        numbers = dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"]))
-        return Yes(span, tuple(numbers))
+    answer = consent.read_consent(line)
+    if isinstance(answer, consent.Yes) and not answer.rest:
+        if answer.numbers or answer.kind != "SURE":
+            return Yes(span, answer.numbers)
     words = _bare(line)
     command = Status() if _asks_who(words) else parse_line(words)
+    if command is None:
+        asked = word_asked(" ".join(line.strip(_SIGNS).split())) or word_asked(words)
+        command = parse_line(asked) if asked is not None else None
     slip = parse_slip(words) if command is None else None
     if slip is not None:
         return Word(span, slip, words)
@@ -225,7 +256,9 @@ def _bare(line: str) -> str:
     for said in (whole, begun):
         if said.strip(_SIGNS) in load_words().lines:
             return said.strip(_SIGNS)
-    return drop_behind(begun, _AFTER).strip(_SIGNS)
+    bare, known = drop_behind(begun, _AFTER).strip(_SIGNS), load_words()
+    wants_more = bare in known.taking and bare not in known.lines
+    return begun.strip(_SIGNS) if wants_more else bare
 
 
 def _asks_who(words: str) -> bool:

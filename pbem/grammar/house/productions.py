@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput
+from lark.exceptions import VisitError
 
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import BY_WORD, AnyCommand, Unclear
@@ -21,7 +22,7 @@ def make_command(line: str) -> AnyCommand | None:
     """The command that a line is, letter by letter."""
     try:
         return _MADE.transform(build_grammar().parse(line))
-    except UnexpectedInput:
+    except (UnexpectedInput, VisitError):  # no line of the house, or one that no command can hold
         return None
 
 

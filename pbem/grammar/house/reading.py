@@ -13,6 +13,8 @@ from pbem.grammar.kit.reading import Reading
 StateT = TypeVar("StateT", contravariant=True)
 OrderT = TypeVar("OrderT")
 
+_UNREAD = frozenset({"no-order", "not-understood"})
+
 Reader = Callable[[Any, PlayerNumber, Standing[Any], Said], Reading]
 
 
@@ -35,7 +37,18 @@ class OrderReader(Protocol[StateT, OrderT]):
 def read_orders(
     read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
 ) -> Reading:
-    """All of a message: what its game makes of it, and the words of the house."""
+    """All of a message: what its game makes of it, and the words of the house. Where somebody says
+    that they leave, an order of the game in the same words wins.
+    """
+    own = {
+        span
+        for span in said.leaving
+        if any(
+            item.orders
+            for item in read(state, player, standing, Said(said.text[slice(*span)])).items
+        )
+    }
+    said = said.without(own) if own else said
     reading = read(state, player, standing, said)
     words = [
         one.command
@@ -48,6 +61,17 @@ def read_orders(
         answers=said.answers,
         note=said.note if said.note is not None else reading.note,
         slips=tuple(dict.fromkeys((*said.slips, *reading.slips))),
+        wants_out=bool(said.leaving),
+    )
+
+
+def has_nothing_read(reading: Reading) -> bool:
+    """Whether no word of it was read as one of the game's: no order, and nothing that is refused
+    for what it says.
+    """
+    return reading.answers is None and not any(
+        item.orders or any(problem.code not in _UNREAD for problem in item.problems)
+        for item in reading.items
     )
 
 

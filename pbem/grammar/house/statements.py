@@ -71,6 +71,12 @@ class Yes(Statement, frozen=True):
     numbers: tuple[int, ...] = ()
 
 
+class Leaving(Statement, frozen=True):
+    """Its writer wants to leave, in whatever words; a game that has an order of these words takes
+    them for that.
+    """
+
+
 class Note(Statement, frozen=True):
     """For the game masters."""
 
@@ -121,13 +127,18 @@ class Said(msgspec.Struct, frozen=True):
         return "\n".join(notes) if notes else None
 
     @property
+    def leaving(self) -> tuple[tuple[int, int], ...]:
+        """Where its writer says that they want to leave."""
+        return tuple(one.span for one in self.statements if isinstance(one, Leaving))
+
+    @property
     def slips(self) -> tuple[str, ...]:
         return tuple(one.slip for one in self.statements if isinstance(one, Word) and one.slip)
 
     @property
     def is_heard(self) -> bool:
         """Whether the house has anything to do of it."""
-        return any(isinstance(one, Word | Yes | Note) for one in self.statements)
+        return any(isinstance(one, Word | Yes | Note | Leaving) for one in self.statements)
 
     def has(self, *kinds: type[AnyCommand]) -> bool:
         """Whether one of these words is in it."""

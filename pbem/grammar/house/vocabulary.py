@@ -9,18 +9,21 @@ from functools import cache
 from importlib.resources import files
 
 MORE = "..."
+ASKING = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values` are
     the phrases of what follows. `terminals` are all of them in the language of the grammar, and
-    `first` the words that a line of the house begins with.
+    `first` the words that a line of the house begins with. `asking`: by their names, the parts of a
+    question.
     """
 
     lines: Mapping[str, str]
     taking: Mapping[str, str]
     values: Mapping[str, str]
+    asking: Mapping[str, tuple[str, ...]]
     terminals: str
     first: frozenset[str]
 
@@ -35,10 +38,14 @@ def load_words() -> HouseWords:
     lines: dict[str, str] = {}
     taking: dict[str, str] = {}
     values: dict[str, str] = {}
+    asking: dict[str, tuple[str, ...]] = {}
     terminals: list[str] = []
     text = (files(__package__) / "house.words").read_text("utf-8")
     for word, phrases in _entries(text):
-        name = word.strip(f"{MORE} ")
+        name = word.strip(f"{MORE}{ASKING} ")
+        if word.startswith(ASKING):
+            asking[name] = phrases
+            continue
         symbol = name.upper().replace(" ", "_")
         either = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
         either = either.replace("/", r"\/")
@@ -53,7 +60,7 @@ def load_words() -> HouseWords:
             if table.setdefault(phrase, name) != name:
                 raise ValueError(f"{phrase!r} is {table[phrase]} and {name}")
     first = frozenset(phrase.partition(" ")[0] for phrase in (*lines, *taking))
-    return HouseWords(lines, taking, values, "\n".join(terminals), first)
+    return HouseWords(lines, taking, values, asking, "\n".join(terminals), first)
 
 
 def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -234,7 +234,12 @@ def _phrase_at(
     """How many tokens the longest phrase here takes, and its kind; a comma inside `work, work` does
     not part it.
     """
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    raw = after.text if after is not None and after.kind == "RAW" else ""
+    seconds = (raw, (vocabulary.without_slip(raw) if raw else None) or raw)
     for words, kind in vocabulary.phrases.get(first, ()):
+        if len(words) > 1 and words[1] not in seconds and words[1] != words[0]:
+            continue
         taken, matched = at, 0
         while matched < len(words) and taken < len(tokens):
             token = tokens[taken]

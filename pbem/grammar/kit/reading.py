@@ -50,7 +50,7 @@ class Reading(msgspec.Struct, frozen=True):
     itself. `slips` are words read with a slip, as (written, read) in words. `cut`: the message was
     too long and its end was not read. The reader of a game leaves `commands`, `answers` and the
     note behind `GM:` to the house; `own` are places of words of the house that are orders in this
-    game.
+    game. `wants_out`: its writer wants to leave the game.
     """
 
     items: tuple[Item, ...] = ()
@@ -62,6 +62,7 @@ class Reading(msgspec.Struct, frozen=True):
     slips: tuple[str, ...] = ()
     cut: bool = False
     own: tuple[tuple[int, int], ...] = ()
+    wants_out: bool = False
 
 
 class Correction(msgspec.Struct, frozen=True):

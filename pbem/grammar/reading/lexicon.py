@@ -13,6 +13,7 @@ from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words
 
+_HERE = "pbem.grammar.reading"
 _TURNING = {
     "BACK": "RETRACT",
     "CORRECT": "CORRECT",
@@ -28,8 +29,14 @@ _TURNING = {
 
 
 @lru_cache(maxsize=8)
-def load_lexicon(*packages: str) -> Vocabulary:
-    """The words of the kit, and the `*.words` of these packages in order."""
+def load_lexicon(
+    *packages: str,
+    names: tuple[tuple[str, tuple[str, ...]], ...] = (),
+    without: frozenset[str] = frozenset(),
+) -> Vocabulary:
+    """The words of the kit but for kinds the game is `without`, the `*.words` of these packages in
+    order, and `names` of kinds (of lands, of cards), which win.
+    """
     kinds: dict[str, str] = {}
     slips: list[str] = []
     kit = files("pbem.grammar.kit")
@@ -37,16 +44,20 @@ def load_lexicon(*packages: str) -> Vocabulary:
         for phrase in phrases:
             if kind in _TURNING:
                 kinds.setdefault(phrase, _TURNING[kind])
-    texts = [(kit / "kit.words").read_text("utf-8")]
-    for package in ("pbem.grammar.reading", *packages):
+    texts = [((kit / "kit.words").read_text("utf-8"), without)]
+    for package in (_HERE, *packages):
         found = [file for file in files(package).iterdir() if file.name.endswith(".words")]
-        texts += [file.read_text("utf-8") for file in sorted(found, key=lambda file: file.name)]
-    for text in texts:
+        missing = without if package == _HERE else frozenset[str]()
+        for file in sorted(found, key=lambda file: file.name):
+            texts.append((file.read_text("utf-8"), missing))
+    for text, missing in texts:
         for kind, phrases in parse_words(text):
             if kind == "SLIPS":
                 slips += phrases
-            else:
+            elif kind not in missing:
                 kinds.update(dict.fromkeys(phrases, kind))
+    for kind, phrases in names:
+        kinds.update(dict.fromkeys(phrases, kind))
     by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for phrase, kind in kinds.items():
         words = tuple(word.removesuffix("'s") for word in phrase.split())

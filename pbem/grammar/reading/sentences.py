@@ -57,6 +57,7 @@ class _Cutter:
     lexemes: Sequence[Lexeme]
     verbs: frozenset[str]
     flags: frozenset[str]
+    opens: frozenset[str] = frozenset()
     done: list[Sentence] = field(default_factory=list)
     sentence: Sentence = field(default_factory=lambda: Sentence(0))
     clause: Clause = field(default_factory=lambda: Clause(""))
@@ -219,12 +220,13 @@ class _Cutter:
     def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme) -> bool:
         """Whether a line goes on: it hangs in the air, or is long and the next begins small."""
         small = self.plain.original[self.plain.where[following.start]].islower()
-        if before in _OPEN and before != "COMMA":
+        if before in self.opens or (before in _OPEN and before != "COMMA"):
             return True
         said = {lexeme.kind for lexeme in self.clause.lexemes}
         if following.kind == "FROM" and said & self.verbs and not said & {"FROM", "PLACE"}:
             return True  # `march 2` / `from P2 to P3`
-        long = end.start - self.line >= _WRAPPED or before == "COMMA"
+        wide = not self.opens and end.start - self.line >= _WRAPPED
+        long = wide or before == "COMMA"
         if not long or not small:
             return False
         if following.kind in self.verbs:
@@ -249,12 +251,20 @@ class _Cutter:
             self.done[-1].ended, self.done[-1].end = ended, end
             self.sentence = Sentence(end)
         elif ended == "ASK" and self.done:
-            self.done[-1].end = end
+            last = self.done[-1]
+            last.ended = ended if last.ended == "BANG" else last.ended  # `fortify P1!?`
+            last.end = end
             self.sentence = Sentence(end)
 
 
 def sentences_of(
-    plain: Plain, lexemes: Sequence[Lexeme], verbs: frozenset[str], flags: frozenset[str]
+    plain: Plain,
+    lexemes: Sequence[Lexeme],
+    verbs: frozenset[str],
+    flags: frozenset[str],
+    opens: frozenset[str] = frozenset(),
 ) -> list[Sentence]:
-    """The sentences of a text; `verbs` and `flags` are kinds of words of the game."""
-    return _Cutter(plain, lexemes, verbs, flags).cut()
+    """The sentences of a text; `verbs` and `flags` are kinds of words of the game, `opens` those
+    behind which a sentence goes on in the next line, however long that is.
+    """
+    return _Cutter(plain, lexemes, verbs, flags, opens).cut()

@@ -1,7 +1,12 @@
 """Commands of a chat that are none of the bot's, and those that are nowhere but in the menus."""
 
+import json
 from pathlib import Path
 
+import pytest
+
+from pbem.desk.chat.commands import COMMANDS, words_of
+from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import open_chat_desk
 from tests.desk.harness import GM
 
@@ -76,3 +81,38 @@ async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_ho
         await there.says(ANNA, "/timezone")
         assert "Your time zone is Europe/Oslo" in there.last(ANNA).text
         assert len(there.desk.postbox.to(GM)) == before
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("argument", ["", " heron", " work P1", "@realm_bot"])
+def test_what_stands_below_a_command_is_still_to_be_read(name: str, argument: str) -> None:
+    words = words_of(_said(f"/{name}{argument}\nfortify P7\nto Bartek: hi")).split("\n")
+    assert words[-2:] == ["fortify P7", "to Bartek: hi"], words
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_a_command_does_not_take_of_its_line_is_still_to_be_read(name: str) -> None:
+    assert "march 2 from P1 to P2" in words_of(_said(f"/{name} march 2 from P1 to P2"))
+
+
+def _said(text: str) -> Said:
+    content = {
+        "message_id": 1,
+        "from": {"id": ANNA, "is_bot": False, "first_name": "Anna"},
+        "chat": {"id": ANNA, "type": "private"},
+        "date": 1_900_000_000,
+        "text": text,
+    }
+    update = read_update(json.dumps({"update_id": 1, "message": content}).encode())
+    assert isinstance(update, Said)
+    return update
+
+
+async def test_a_command_with_orders_below_shows_what_it_asks_and_takes_them(
+    tmp_path: Path,
+) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        for said in ("/status\nbid 3", "/orders bid 4", "/who\nbid 5", "/cancel\nbid 6"):
+            await there.says(ANNA, said)
+            assert f"Bid {said[-1]}" in there.last(ANNA).text, said

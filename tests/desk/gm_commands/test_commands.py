@@ -332,3 +332,11 @@ async def test_f33_several_notes_are_dismissed_at_once(tmp_path: Path) -> None:
                 if note is not None
             ]
         assert states == ["answered", "passed", "answered"]
+
+
+async def test_f33_what_was_done_is_told_beside_what_is_asked_back(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await command(desk, "announce: hi\nclose")
+        subjects = [str(mail["Subject"]) for mail in gm_letters(desk)]
+        assert "[Heron] Done; one thing waits for your yes" in subjects

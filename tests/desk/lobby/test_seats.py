@@ -406,3 +406,17 @@ async def test_votes_are_nobody_elses_business(tmp_path: Path) -> None:
         async with desk.services.database.read() as work:
             rows = await work.votes.list_of_game(1)
         assert [type(row) for row in rows] == [VoteRow]
+
+
+async def test_what_is_chosen_before_the_yes_to_an_invitation_is_kept_and_the_yes_still_asked_for(
+    tmp_path: Path,
+) -> None:
+    async with lobby(tmp_path) as desk:
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
+        await desk.work()
+        for wish in ("name Bea", "colour green"):
+            letter = await answer(desk, "Anna", wish)
+            assert "The invitation is open. The seat is kept for you as Bea" in flat(letter)
+            assert "is yours as soon as you answer" in flat(letter)
+        assert (await names_of(desk)) == [("Bea", "green")]
+        assert "The seat is yours" in flat(await answer(desk, "Anna", "yes"))

@@ -32,6 +32,9 @@ WORDS = ("resign", "no reminders", "observe heron", "forget me")
         "take me off the list",
         "I give up",
         "Hi Greta,\n\nI moved house, so I'm dropping out.\n\nSorry,\nAnna",
+        "ich steige aus",
+        "can someone else take my seat?",
+        "leave heron",
     ],
 )
 async def test_f28_at_a_table_that_runs_leaving_is_explained_and_nothing_is_done(
@@ -58,6 +61,16 @@ async def test_f28_the_same_in_a_chat_and_beside_orders(tmp_path: Path) -> None:
         assert await orders_of(there.desk, "Anna") == ("Bid 5",)
         told = [flat(mail) for mail in there.desk.letters("Anna")[-2:]]
         assert any("gives the seat up" in text for text in told)
+
+
+async def test_f28_beside_an_order_it_is_explained_in_the_same_letter(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        letters, noted = len(desk.letters("Anna")), len(gm_letters(desk))
+        told = flat(await desk.write("Anna", "bid 5\nich steige aus nach dieser Runde"))
+        assert await orders_of(desk, "Anna") == ("Bid 5",)
+        assert all(word in told for word in WORDS)
+        assert (len(desk.letters("Anna")), len(gm_letters(desk))) == (letters + 1, noted)
 
 
 async def test_f28_before_the_start_the_word_is_leave(tmp_path: Path) -> None:

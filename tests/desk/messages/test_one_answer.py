@@ -13,6 +13,7 @@ from pbem.desk.envelope.letter import Draft, NewLetter
 from pbem.pages.page import FOOT_MARK, MARKER, Page
 from tests.desk.chatting import ChatDesk, labels, open_chat_desk
 from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.lobbies import join, open_lobby
 
 USER = 11
 
@@ -264,3 +265,54 @@ async def test_press_may_say_what_stood_beside_a_receipt(tmp_path: Path) -> None
         await told_by(desk, "Anna", f"bid 5\n\nto Bartek: {words}")
         (told,) = await told_by(desk, "Anna", f"to Chloé: {words}")
         assert "Sent to Chloé" in told
+
+
+SIX = "status\nhistory\nplayers\nprofile\ndeadlines\nhall of fame"
+
+
+async def test_deeds_are_done_however_many_words_stand_before_them(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        told = await told_by(desk, "Anna", f"{SIX}\nbid 5\naway until Monday\nmute Bartek")
+        assert len(told) == 1
+        assert in_order(told[0], "TAKEN, ANNA", "YOU ARE AWAY", "MUTED PRESS")
+        assert in_order(told[0], "at most 5 things. Nothing came of this:", "    hall of fame")
+        await told_by(desk, "Anna", f"{SIX}\nresign")
+        assert desk.last("Anna", "give up your seat")
+
+
+async def test_words_that_were_cut_are_told_at_a_table_that_has_not_begun(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await open_lobby(desk)
+        await join(desk, "Anna")
+        words = "profile\nhall of fame\npress\npress list\njoin\ndeadlines\nmute grey"
+        letter = await desk.write("Anna", words, answering=desk.letters("Anna")[-1])
+        assert in_order(text_of(letter), "MUTED PRESS", "Nothing came of this:", "    deadlines")
+
+
+async def test_what_two_answers_both_show_stands_there_once(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.everybody_passes()
+        (told,) = await told_by(desk, "Anna", "work P1\nmap\nstatus")
+        assert in_order(told, "TAKEN", "WHAT COUNTS AS OF NOW", "THE REALM", "RANKING", "IN FORCE")
+        for title in ("WHAT COUNTS AS OF NOW", "THE REALM\n", "RANKING"):
+            assert told.count(f"\n{title}") == 1, title
+        html = desk.last("Anna").get_body(("html",))
+        assert html is not None
+        assert html.get_content().count(">The realm</h2>") == 1
+        assert html.get_content().count(">Ranking</h2>") == 1
+        assert html.get_content().count(">What counts as of now</h2>") == 1
+
+
+async def test_in_a_chat_what_is_too_long_for_a_caption_stands_in_one_message_behind_the_picture(
+    tmp_path: Path,
+) -> None:
+    async with open_chat_desk(tmp_path, 0) as there:
+        await there.desk.open_game(3)
+        await there.desk.everybody_passes()
+        await there.link("Anna", USER)
+        (title, told) = await said_by(there, "work P1\nmap\nstatus\nhistory")
+        assert title.startswith("Taken")
+        assert "\n" not in title
+        assert in_order(told, "Work, work! P1", "realm", "What has happened so far")

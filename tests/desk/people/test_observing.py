@@ -66,6 +66,16 @@ async def test_no_secret_word_of_a_player_ever_reaches_an_observer(tmp_path: Pat
         assert "23" not in everything.replace("23 November", "").replace("23:", "")
 
 
+async def test_an_observer_is_told_which_words_were_too_many(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await look_on(desk, "Wanda")
+        letter = desk.letters("Wanda")[1]
+        await desk.write("Wanda", "status\nmap\nhistory\nrule PR-7.8", answering=letter, dmarc=None)
+        told = [flat(mail) for mail in desk.letters("Wanda")]
+        assert any("at most 3 things. Nothing came of this: rule PR-7.8" in text for text in told)
+
+
 async def test_whoever_does_not_know_the_code_learns_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

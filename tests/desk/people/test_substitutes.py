@@ -383,7 +383,8 @@ async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after
         assert await standing_of(desk, "Anna") == ["Bid 17"]
         await desk.write("Otto", "yes", answering=desk.letters("Otto")[0], dmarc=None)
         assert await plays(desk, "Anna") == address_of("Otto")
-        assert "you play Anna now" in subjects(desk, "Otto")[1]
+        assert "Yes or no?" in subjects(desk, "Otto")[1]
+        assert "you play Anna now" in subjects(desk, "Otto")[2]
         assert await kinds_to(desk, "unseated") == [address_of("Anna")]
         assert await zone_of(desk, "Otto") == "Europe/Oslo"
         assert await standing_of(desk, "Anna") == []

@@ -23,7 +23,7 @@ from pbem.grammar.settings import ShowSettings
 from pbem.grammar.times import Vote
 from pbem.grammar.veterans import OLD_WORDS
 from pbem.grammar.zones import parse_zone
-from tests.grammar.test_people import walls, wishes
+from tests.grammar.test_people import REAL, walls, wishes
 from tests.grammar.test_settings import SETTINGS
 from tests.grammar.test_times import ABSENCES
 from tests.rings import at_length
@@ -52,14 +52,14 @@ WITH_VALUES: dict[type[c.Command], st.SearchStrategy[c.AnyCommand]] = {
     | unclear("zone cet", "my time zone is -5", "zone Atlantis, the deep", "tz springfield"),
     c.Language: st.builds(c.Language, st.sampled_from(codes))
     | unclear("language Germn", "my language is 5", "language quux (old)"),
-    c.Profile: st.builds(c.Profile, st.just("") | texts),
+    c.Profile: st.builds(c.Profile, st.just("") | st.sampled_from(REAL) | texts),
     c.Settings: st.builds(
         lambda choice: c.Settings(() if choice == ShowSettings() else (choice,)), SETTINGS
     )
     | unclear("turns by pigeon", "turns by mail\nquiet 3-2\nquiet 25-7", "quiet 7-6"),
     c.Letter: st.builds(lambda name, text: c.Letter(f"to {name}: {text}"), names, texts),
-    c.Mute: st.builds(c.Mute, st.sampled_from(["all", "grey"]) | texts),
-    c.Unmute: st.builds(c.Unmute, st.sampled_from(["all", "grey"]) | texts),
+    c.Mute: st.builds(c.Mute, st.sampled_from(["all", "grey", *REAL]) | texts),
+    c.Unmute: st.builds(c.Unmute, st.sampled_from(["all", "grey", *REAL]) | texts),
     c.Digest: st.builds(c.Digest, st.sampled_from(["at once", "hourly", "daily"]))
     | unclear("digest weekly", "digest is x", "digest to do"),
     c.Away: st.builds(c.Away, ABSENCES)
@@ -96,6 +96,20 @@ def test_every_command_is_read_back_from_its_one_spelling(
 ) -> None:
     command = data.draw(WITH_VALUES[kind] if kind in WITH_VALUES else st.builds(kind))
     assert parse_commands(format_command(command)) == (command,)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("profile of me", c.Profile()),
+        ("mute Now", c.Mute("Now")),
+        ("mute Ben now, please", c.Mute("Ben")),
+        ("Profile of CHLOÉ.", c.Profile("CHLOÉ")),
+        ("please mute J.R.", c.Mute("J.R.")),
+    ],
+)
+def test_a_name_is_kept_as_it_was_written(line: str, command: c.Command) -> None:
+    assert parse_commands(line) == (command,)
 
 
 @given(wishes)

@@ -34,7 +34,7 @@ ROLL = Roll((Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Chloé")), 1)
 PLAIN = Context(ROLL)
 CONTEXTS = (
     PLAIN,
-    Context(ROLL, asks_vote=True),
+    Context(ROLL, asks="vote"),
     Context(ROLL, answered=frozenset({None})),
     Context(ROLL, answered=frozenset({1, 2})),
 )
@@ -112,9 +112,9 @@ def test_what_is_left_for_the_game_is_without_what_is_for_others() -> None:
 @pytest.mark.parametrize(
     ("text", "context", "kinds"),
     [
-        ("no", Context(ROLL, asks_vote=True), [Vote]),
+        ("no", Context(ROLL, asks="vote"), [Vote]),
         ("no", PLAIN, [Orders]),
-        ("no thanks to you all", Context(ROLL, asks_vote=True), [Orders]),
+        ("no thanks to you all", Context(ROLL, asks="vote"), [Orders]),
         ("I agree.", Context(ROLL, answered=frozenset({None})), [Reply]),
         ("I agree.\nto Chloé: hello\nENDPRESS\nand so on", CONTEXTS[2], [Reply, Press, More]),
         ("status", CONTEXTS[2], [Word]),

@@ -35,6 +35,22 @@ TABLE = (
     ("I like the map", "-"),
     ("show me the map please thanks", "map"),
     ("status of the game?", "-"),
+    ("What's the deadline?", "deadlines"),
+    ("when does it close", "deadlines"),
+    ("Hi Greta, when is the deadline for orders?", "deadlines"),
+    ("what are my orders?", "orders"),
+    ("what are your orders?", "-"),
+    ("what did I order?", "orders"),
+    ("Could you tell me who plays?", "players"),
+    ("how do I see the map?", "map"),
+    ("Could I see the board again, please?", "map"),
+    ("who is winning?", "status"),
+    ("can I get a day more?", "more time"),
+    ("I'm off on holiday until Friday", "away"),
+    ("I'm off to bed", "-"),
+    ("my zone Oslo", "zone"),
+    ("{order}. When is the deadline?", "deadlines, order"),
+    ("{order}. who plays?", "players, order"),
     ("LIST heron", "-"),
     ("LIST full", "status"),
     ("WHOIS Bartek", "profile"),
@@ -148,7 +164,11 @@ TABLE = (
     ("my profile is none of your business, is it?", "-"),
     ("hall of fame", "hall of fame"),
     ("resign", "resign"),
-    ("I want to leave the game", "leave"),
+    ("I want to leave the game", "leaving"),
+    ("ich steige aus", "leaving"),
+    ("{order}. I quit after this turn", "leaving, order"),
+    ("Count me out, friends.\n{order}", "leaving, order"),
+    ("if you attack me, I quit the game", "no-not-understood"),
     ("leave me alone", "-"),
     ("quit", "leave"),
     ("Dora plays for me until Friday", "stand in"),
@@ -182,6 +202,7 @@ def told(text: str) -> str:
     if not said.text.strip():
         return ", ".join(found)
     found += map(word_of, said.commands)
+    found += ["leaving"] * bool(said.leaving)
     if said.answers is not None:
         found.append(" ".join(["yes", *map(str, said.answers)]))
     for item in HEARD.read(said.text).items:

@@ -151,7 +151,7 @@ def _dice(part: Part, scene: Scene) -> list[str]:
             and lexeme.value in (1, 2, 3, 4, 5)
         ):
             found.append(str(lexeme.value))
-        elif lexeme.kind not in ("REST", "ALL", "NOTHING", "ANY"):
+        elif lexeme.kind not in ("REST", "ALL", "BOTH", "NOTHING", "ANY"):
             raise NotRead("not-understood", lexeme)
     if lone:
         raise NotRead("not-understood", part.verb)
@@ -162,7 +162,8 @@ def faces(draft: Draft, scene: Scene) -> list[o.Order]:
     """`R's are swords`, `one R as sword, rest coins`, `R complete five`."""
     rules: list[o.FaceRule] = []
     for part, when in draft.parts:
-        count: int | None = None
+        ranked = {"FIRST", "SECOND"} & set(part.flags) and part.of("RFACE")
+        count: int | None = 1 if ranked else None
         face = ""
         for phrase in part.things:
             lexeme = phrase.lexemes[0]
@@ -172,7 +173,7 @@ def faces(draft: Draft, scene: Scene) -> list[o.Order]:
                 face = o.FIVE
             elif lexeme.kind in FACES and lexeme.kind != "RFACE" and not face:
                 face = FACES[lexeme.kind]
-            elif lexeme.kind not in ("RFACE", "REST", "ALL"):
+            elif lexeme.kind not in ("RFACE", "REST", "ALL", "BOTH"):
                 raise NotRead("not-understood", lexeme)
         if (
             not face

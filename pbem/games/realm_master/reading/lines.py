@@ -13,9 +13,9 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from engine.realm_master.cards import SMOKE_POT
+from engine.realm_master.cards import CHARM, SMOKE_POT
 from pbem.games.realm_master.reading.dice import faces, reroll
-from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
+from pbem.games.realm_master.reading.parts import FACES, NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.sequence import follows
 from pbem.games.realm_master.reading.shapes import need_shape
@@ -49,13 +49,17 @@ GROUPS = {
 }
 _COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
-    "reroll": frozenset({"NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
-    "attack": frozenset({"NOT", "ONLY", "YES"}),
+    "reveal": frozenset({"FIRST"}),
+    "reroll": frozenset({"FIRST", "NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
+    "attack": frozenset({"FIRST", "NOT", "ONLY", "YES"}),
     "enter": frozenset({"NOT", "ONLY"}),
     "stance": frozenset({"NOT", "WHENHIT"}),
-    "buy": frozenset({"NOT", "ONLY", "HOPE", "EARLY"}),
-    "play": frozenset({"NOT", "EARLY", "YES"}),
-    "life": frozenset({"FORLIFE"}),
+    "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
+    "play": frozenset({"FIRST", "NOT", "EARLY", "YES"}),
+    "life": frozenset({"FIRST", "FORLIFE"}),
+    "loot": frozenset({"FIRST"}),
+    "hero": frozenset({"FIRST", "SECOND"}),
+    "faces": frozenset({"FIRST", "SECOND"}),
 }
 """The small words that say something in each kind of line; another one makes it uncertain."""
 _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -69,6 +73,22 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
+STANCES = {"STAY", "LEAVE", "MOVE"}
+_DROPPED: dict[str, o.Key] = {
+    "REROLL": "reroll",
+    "ATTACK": "attack",
+    "ENTER": "enter",
+    "BUY": "buy",
+    "REVEAL": "reveal",
+    "TRIBUTE": "tribute",
+    "ULTIMATUM": "ultimatum",
+    "LOOT": "loot",
+    "RFACE": "faces",
+    "LIFE": "life",
+    "WHENHIT": "hit",
+    "OWNTURN": "realm",
+}
+"""Which line of a plan a word names that is to be forgotten."""
 MOST_LINES = 20
 """Of a sentence that are compared."""
 IMPLIED = {"stance": "HEART", "enter": "HEART"}
@@ -81,6 +101,7 @@ _LISTS = ("enter", "stance", "attack", "faces")
 """Lines that are lists of choices of which the first counts whose condition holds."""
 _PLAIN: dict[str, o.Order] = {
     "WAIT": o.Wait(),
+    "FORGETALL": o.Drop(),
     "CONCEDE": o.Concede(),
     "CONCEDED": o.Concede(),
     "AUTOON": o.Auto(on=True),
@@ -127,12 +148,26 @@ def build(
         if draft.is_after and not follows(told[-1:], orders):
             raise NotRead("not-understood", draft.parts[0][0].flags["THEN"])
         told += orders
-    if any(o.is_same_line(one, other) for one, other in combinations(told[:MOST_LINES], 2)):
+    _tell_first(made, told)
+    pairs = combinations(told[:MOST_LINES], 2)
+    if any(o.is_same_line(one, other) and one != other for one, other in pairs):
         raise NotRead("not-understood")  # `stay and leave`
     made.orders += [order for order in told if order not in made.orders]
     if not made.orders:
         raise NotRead("not-understood")
     return made.orders
+
+
+def _tell_first(made: _Making, told: Sequence[o.Order]) -> None:
+    """`Buy the shield first, reveal one`: what is said to be first must be (RM-10.8)."""
+    if len(made.drafts) < 2:
+        return
+    for draft in made.drafts:
+        first = next((p.flags["FIRST"] for p, _ in draft.parts if "FIRST" in p.flags), None)
+        if first is not None and draft.group not in ("hero", "faces") and first.text == "first":
+            mine = _BUILDERS[draft.group](draft, made.scene)
+            if not follows(mine, [order for order in told if order not in mine]):
+                raise NotRead("not-understood", first)
 
 
 def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
@@ -481,17 +516,38 @@ def _tell_times(made: _Making, parts: Sequence[Part]) -> None:
 
 
 def _plain(part: Part, scene: Scene) -> list[o.Order]:
-    if part.how or (part.things and part.kind != "FORGET") or set(part.flags) - {"THEN", "NOW"}:
+    told = {"THEN", "NOW", *(_MOMENTS if part.kind == "FORGET" else ())}
+    if part.how or (part.things and part.kind != "FORGET") or set(part.flags) - told - {"SECOND"}:
         raise NotRead("not-understood", part.verb)
     if part.kind == "SAME":
         if not scene.last:
             raise NotRead("no-last-plan", part.verb)
         return list(scene.last)
     if part.kind == "FORGET":
-        if not part.of("ALL") or len(part.things) > 1:
-            raise NotRead("not-understood", part.verb)
-        return [o.Drop()]
+        return [_dropped(part)]
     return [_PLAIN[part.kind]]
+
+
+def _dropped(part: Part) -> o.Drop:
+    """`Forget everything`, `forget entering`, `forget what I said for when hit`."""
+    kinds = {phrase.lexemes[0].kind for phrase in part.things} - {"REALM"}
+    if kinds == {"ALL"} and not part.flags:
+        return o.Drop()
+    moments = [_DROPPED[kind] for kind in _MOMENTS if kind in part.flags]
+    keys: set[str] = {
+        _DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())
+    } | {*moments}
+    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
+    if cards == [SMOKE_POT] and keys == {""}:
+        keys = {"smoke"}
+    key = next((told for told in _DROPPED.values() if {told} == keys), None)
+    if key == "reroll" and "SECOND" in part.flags:
+        key = "second"
+    if keys == {"smoke"}:
+        key = "smoke"
+    if key is None:
+        raise NotRead("not-understood", part.verb)
+    return o.Drop(key)
 
 
 def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
@@ -509,6 +565,9 @@ def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "faces"
     if "AGAIN" in part.flags:
         return "reroll"
+    exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
+    if exchange and {"ARE", "FORLIFE"} & {*part.flags}:
+        return "life"
     if first == "LIFE" and not last:
         return "life"
     if part.of("CARD") and last in ("", "play") and _is_played(part):
@@ -534,6 +593,8 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "life"
     if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
         return "reveal"
+    if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
+        return "enter"
     if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":
@@ -550,6 +611,8 @@ def _is_played(part: Part) -> bool:
     if part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}:
         return True
     cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
+    if cards == [CHARM] and part.of(*FACES):
+        return True
     return cards == [SMOKE_POT] and part.says_only("CARD")
 
 
@@ -568,7 +631,14 @@ def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:
     return "THEN" in part.flags and group == "stance"
 
 
+_RANKS = {"first": 0, "second": 1, "third": 2, "fourth": 3}
+
+
 def _hero(draft: Draft, scene: Scene) -> list[o.Order]:
+    for i, (part, _) in enumerate(draft.parts):
+        for flag in ("FIRST", "SECOND"):
+            if flag in part.flags and _RANKS.get(part.flags[flag].text.split()[0], i) != i:
+                raise NotRead("not-understood", part.flags[flag])
     heroes = [hero_of(lexeme, {}) for part, _ in draft.parts for lexeme in part.of("HERO")]
     if not heroes or any(
         when or not part.says_only("HERO") or "NOT" in part.flags for part, when in draft.parts

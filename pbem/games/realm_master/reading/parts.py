@@ -1,23 +1,25 @@
-"""A sentence about a plan in its parts (rules, sections 10 and 12).
-
-Commas, `then`, `else`, `but`, and `and` before a verb part a sentence; how a part is joined to the
-one before is kept. The phrases of a part come from realm_master.lark, in the order in which they
-were said. A word that means nothing to us makes the sentence one that is not read.
+"""Clauses about a plan in their parts (rules, sections 10 and 12): a part is a set of slots, its
+verb, its flags, its things in order, and its condition. A word without a slot makes the sentence
+one that is not read.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master.cards import Token, all_turn_cards
-from pbem.games.realm_master.reading.words import LANGUAGE, heroes_by_name
+from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
+from pbem.grammar.kit.parsing import Phrase
+from pbem.grammar.reading.sentences import Clause
 
 VERBS = frozenset(
     "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE"
-    " ULTIMATUM BLEED TRADE LOOT FORGET SAME AUTOON AUTOOFF WAIT CONCEDE CONCEDED GOON WANT".split()
+    " ULTIMATUM BLEED TRADE LOOT FORGET FORGETALL SAME AUTOON AUTOOFF WAIT CONCEDE CONCEDED GOON"
+    " WANT".split()
 )
 FACES: dict[str, c.Face] = {
     "BLANK": "-",
@@ -32,22 +34,39 @@ FACES: dict[str, c.Face] = {
 TOKENS: dict[str, Token] = {"HEART": "hearts", "GOLD": "gold", "BANNER": "banners", "COIN": "gold"}
 CONDITIONAL = {"IF": "IF", "UNLESS": "UNLESS", "WHILE": "WHILE", "ONLYIF": "ONLY", "WITH": "IF"}
 """What begins a condition, and how it is meant."""
-_STARTS = VERBS | {
-    "NOT",
-    "ALWAYS",
-    "ONCE",
-    "ELSE",
-    "THEN",
-    "IF",
-    "UNLESS",
-    "WHILE",
-    "ONLYIF",
-    "WHENHIT",
-    "OWNTURN",
-    "EARLY",
+_FLAGS = frozenset(
+    "FIRST YES ONCE NOT ONLY ALWAYS NOW EARLY ELSE THEN ARE TO EXCEPT TWICE SECOND CAN HOPE WHENHIT"
+    " OWNTURN FORLIFE".split()
+)
+BOUNDS = frozenset({"BELOW", "LEAST", "MOST", "ABOVE", "EXACT"})
+THINGS = frozenset(FACES) | frozenset(
+    "DAMAGE HEROES LIFE LAND HERO WHO CARD BEST CHEAPEST REALM NOTHING ALL BOTH ANY REST IT FIVE"
+    " LONE LEFT HITS COSTS HAVE EXIST THERE".split()
+)
+_KINDS = {
+    **dict.fromkeys(VERBS | {"AGAIN"}, "verb"),
+    **dict.fromkeys(_FLAGS, "flag"),
+    **dict.fromkeys(CONDITIONAL, "iff"),
+    **dict.fromkeys(("AND", "OR"), "join"),
+    **dict.fromkeys(("MORE", "LESS"), "tail"),
+    **dict.fromkeys(THINGS, "thing"),
+    **dict.fromkeys(("WORD", "COMMON"), "unknown"),
+    "NUM": "number",
 }
+SLOTS = frozenset(_KINDS) | BOUNDS
+"""Kinds of lexemes that have a slot in an order."""
+_STARTS = VERBS | frozenset(
+    "NOT ALWAYS ONCE ELSE THEN IF UNLESS WHILE ONLYIF WHENHIT OWNTURN EARLY".split()
+)
 _BEFORE_VERB = frozenset({"NOT", "ALWAYS", "ONLY", "THEN", "ONCE", "NOW"})
-_SIGNS = frozenset({"COMMA", "COLON", "BUT", "DASH", "LPAR", "RPAR"})
+_SILENT = frozenset(
+    {"HESITATION", "FILLER", "REQUEST", "PROSE", "ALSO", "DASH", "COLON", "BAR", "BANG", "SEEMS"}
+)
+
+
+_PAUSED = re.compile(r",\s*\S{0,4}\s*\Z")
+
+
 Joiner = Literal["", "comma", "and"]
 
 
@@ -106,47 +125,167 @@ class Part:
         return all(phrase.lexemes[0].kind in kinds for phrase in self.things)
 
 
-def parts_of(lexemes: Sequence[Lexeme]) -> Iterator[Part]:
-    """The parts of a sentence. NotRead if one of them does not parse."""
-    for joiner, piece in _pieces([lexeme for lexeme in lexemes if lexeme.kind != "FILLER"]):
-        parsed = parse_clause(LANGUAGE, piece)
-        if isinstance(parsed, Misfit):
-            raise NotRead("not-understood", parsed.at or piece[-1])
-        yield _part(parsed, joiner)
+@dataclass(slots=True)
+class Piece:
+    """Lexemes of one part, and how they are joined to those before."""
+
+    joiner: Joiner
+    lexemes: list[Lexeme]
+
+    @property
+    def kinds(self) -> list[str]:
+        return [lexeme.kind for lexeme in self.lexemes]
 
 
-def _pieces(lexemes: Sequence[Lexeme]) -> Iterator[tuple[Joiner, list[Lexeme]]]:
-    piece: list[Lexeme] = []
-    joiner: Joiner = ""
-    signs: list[str] = []
+def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
+    """Without what carries nothing beside an order."""
+    return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
+
+
+def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()) -> list[Piece]:
+    """Clauses of a text as pieces: lists that `and` alone joins are one again; `then` and `else`
+    begin another. `named` are cards that were, before them.
+    """
+    pieces: list[Piece] = []
+    pending: Joiner | None = None
+    for clause in clauses:
+        said = solid(clause.lexemes)
+        last = pieces[-1] if pieces else None
+        begin = clause.lexemes[0].start if clause.lexemes else 0
+        joins = clause.joint == "AND" and not _PAUSED.search(text[max(0, begin - 12) : begin])
+        if not said:
+            pending = pending or ("and" if joins else "comma")
+            continue
+        if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
+            last.lexemes += said
+            continue
+        begins = said[0].kind in _STARTS or (last is not None and _plays_another(last, said))
+        if last is not None and joins and pending is None and not begins:
+            at = clause.lexemes[0].start
+            last.lexemes += [Lexeme("AND", "and", at, at), *said]
+            continue
+        if last is not None and pending is None and _is_choice(last, said):
+            last.lexemes += said
+            continue
+        joiner: Joiner = "and" if joins and pending is None else "comma"
+        pending = None
+        for part in _begins(said):
+            pieces.append(Piece(joiner, part))
+            joiner = "comma"
+    if len(pieces) > 1 and pieces[0].kinds == ["YES"]:
+        del pieces[0]
+    if len(pieces) > 1 and pieces[-1].kinds == ["THEN"]:
+        del pieces[-1]
+    cards = [*named]
+    for piece in pieces:
+        _bind(piece, cards)
+        cards += [x for x in piece.lexemes if x.kind == "CARD"]
+    return pieces
+
+
+def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`enter Jerum, or Arub`."""
+    kinds = [x.kind for x in said]
+    return (
+        len(said) == 2
+        and kinds[0] == "OR"
+        and kinds[1] in {"LAND", "HERO"}
+        and last.kinds[-1:] == kinds[1:]
+        and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
+    )
+
+
+def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`play Golden Touch on Mertle and Cutpurse on Ben`."""
+    targets = {"LAND", "HERO", "WHO"}
+    before, now = set(last.kinds), {x.kind for x in said}
+    both = "CARD" in before and bool(before & targets) and bool(now & targets)
+    return both and "PLAY" in before and said[0].kind == "CARD"
+
+
+def _bind(piece: Piece, cards: Sequence[Lexeme]) -> None:
+    """`buy the draught and drink it`, `stay there`: words for what was named."""
+    kinds = set(piece.kinds)
+    if kinds & CONDITIONAL.keys():
+        return
+    if kinds & (FACES.keys() | {"STAY", "LEAVE"}) and not kinds & {"HAVE", "EXIST"}:
+        piece.lexemes = [x for x in piece.lexemes if x.kind != "THERE"] or piece.lexemes
+    if "PLAY" in kinds and "CARD" not in kinds and len(cards) == 1:
+        piece.lexemes = [cards[0] if x.text == "it" else x for x in piece.lexemes]
+
+
+def _begins(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    part: list[Lexeme] = []
+    for lexeme in lexemes:
+        again = part and part[-1].kind not in ("THEN", "ELSE")
+        but = lexeme.kind == "ONLYIF" and lexeme.text.startswith("but")
+        if (lexeme.kind in ("THEN", "ELSE") and again) or (but and part):
+            yield part
+            part = []
+        part.append(lexeme)
+    yield part
+
+
+def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
+    """Pieces with more than one verb, parted before each: `no attack stay out of the Realm reroll
+    coins`. None if there is none, or a condition, for that could be of either.
+    """
+    told: list[Piece] = []
+    for piece in pieces:
+        kinds = piece.kinds
+        verbs = [i for i, kind in enumerate(kinds) if kind in VERBS]
+        if len(verbs) < 2:
+            told.append(piece)
+            continue
+        if set(kinds) & (CONDITIONAL.keys() | {"ELSE", "ALWAYS", "THEN", "EXCEPT"}):
+            return None
+        starts = [0]
+        for last, at in pairwise(verbs):
+            while kinds[at - 1] in _BEFORE_VERB - {"ONLY"}:
+                at -= 1
+            if kinds[at - 1] in {"AND", "OR", "TO", "ARE"}:
+                return None
+            if at <= last + 1 and kinds[last] not in {
+                "ATTACK",
+                "STAYOUT",
+                "LEAVE",
+                "STAY",
+                "ULTIMATUM",
+            }:
+                return None
+            starts.append(at)
+        for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True):
+            told.append(Piece(piece.joiner if not start else "comma", piece.lexemes[start:end]))
+    return told if len(told) > len(pieces) else None
+
+
+def parts_of(pieces: Iterable[Piece]) -> Iterator[Part]:
+    """The parts of a sentence. NotRead if a word of it has no slot."""
+    for piece in pieces:
+        yield _part(list(_phrases(piece.lexemes)), piece.joiner)
+
+
+def _phrases(lexemes: Sequence[Lexeme]) -> Iterator[Phrase]:
+    skip = False
     for i, lexeme in enumerate(lexemes):
-        after = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
-        ends = lexeme.kind in _SIGNS or (lexeme.kind == "AND" and (after in _STARTS or not piece))
-        begins = (
-            lexeme.kind in ("THEN", "ELSE")
-            and bool(piece)
-            and piece[-1].kind not in ("THEN", "ELSE")
-        )
-        begins = begins or (
-            lexeme.kind == "ONLYIF" and lexeme.text.startswith("but") and bool(piece)
-        )
-        if (
-            ends and piece and {told.kind for told in piece} <= {"ELSE", "THEN"}
-        ):  # `otherwise, Arub`
+        if skip:
+            skip = False
             continue
-        if (ends or begins) and piece:
-            yield joiner, piece
-            piece, signs = [], []
-        if ends:
-            signs.append(lexeme.kind)
-            continue
-        if not piece:
-            joiner = "and" if signs == ["AND"] else "comma"
-        piece.append(lexeme)
-    if piece:
-        yield joiner, piece
-    if signs and signs[-1] in ("AND", "BUT") and not piece:
-        raise NotRead("not-understood", lexemes[-1])
+        if lexeme.kind in BOUNDS:
+            if i + 1 == len(lexemes) or lexemes[i + 1].kind != "NUM":
+                raise NotRead(_code(lexemes[:i]), lexeme)
+            yield Phrase("bound", (lexeme, lexemes[i + 1]))
+            skip = True
+        elif lexeme.kind in _KINDS:
+            yield Phrase(_KINDS[lexeme.kind], (lexeme,))
+        else:
+            raise NotRead(_code(lexemes[:i]), lexeme)
+
+
+def _code(before: Sequence[Lexeme]) -> str:
+    """What a word is called that has no slot behind these."""
+    conditional = any(x.kind in CONDITIONAL for x in before)
+    return "condition-unknown" if conditional else "not-understood"
 
 
 def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
@@ -163,6 +302,9 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
             part.is_led = part.verb is None and not part.things
             continue
         if phrase.kind == "verb" and lexeme.kind != "AGAIN":
+            if part.kind == "FORGET":  # `forget entering`
+                part.things.append(phrase)
+                continue
             if part.verb is not None:
                 raise NotRead("not-understood", lexeme)
             if in_condition:  # `if I have 3 swords don't attack`
@@ -180,6 +322,11 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
         elif phrase.kind != "join":
             part.things.append(phrase)
         part.said.append(phrase)
+    only = part.flags.get("ONLY")
+    if only and part.how == "IF" and part.verb and only.start < part.verb.start:
+        del part.flags["ONLY"]  # `only reroll hearts if ...`
+        part.how = "ONLY"
+        part.said = [phrase for phrase in part.said if phrase.lexemes[0] is not only]
     _take_time(part)
     return part
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.games.realm_master.reading.parts import NotRead, Part
 
-_TIMES = ("ALWAYS", "ONCE", "NOW", "CAN", "THEN")
+_TIMES = ("FIRST", "ALWAYS", "ONCE", "NOW", "CAN", "THEN")
 _TIMES_ALSO: Mapping[str, Sequence[str]] = {
     "stance": ("WHENHIT", "OWNTURN"),
     "buy": ("HOPE", "EARLY", "OWNTURN"),
@@ -21,7 +21,7 @@ _TIMES_ALSO: Mapping[str, Sequence[str]] = {
 }
 """What besides tells when, for each kind of line."""
 
-_FACE = r"(?:ALL )?(?:LONE )?(?:BLANK|HALF|SWORD|COIN|HEART|RFACE|GOLD|BANNER)"
+_FACE = r"(?:ALL |BOTH )?(?:LONE )?(?:BLANK|HALF|SWORD|COIN|HEART|RFACE|GOLD|BANNER)"
 _DIE = rf"(?:{_FACE}|NUM(?: NUM)*)"
 _DICE = rf"{_DIE}(?: (?:AND|OR) {_DIE})*"
 _THROW = r"(?:REROLL|KEEP)"
@@ -29,9 +29,9 @@ _LAND = r"(?:LAND|BEST|CHEAPEST)"
 _LANDS = rf"{_LAND}(?: (?:AND|OR) {_LAND})*"
 _CARDS = r"CARD(?: AND CARD)*"
 _WHO = r"(?:HERO|WHO)"
-_HEROES = r"HERO(?: (?:AND|OR) HERO)*"
+_HEROES = r"(?:FIRST )?HERO(?: (?:FIRST|SECOND))?(?: (?:AND|OR) HERO)*"
 _GOOD = r"(?:NUM )?(?:HEART|GOLD|BANNER|COIN)"
-_GOODS = rf"(?:ALL|{_GOOD}(?: AND {_GOOD})*)"
+_GOODS = rf"(?:ALL|BOTH|{_GOOD}(?: AND {_GOOD})*)"
 _ONE = r"(?:BLANK|HALF|SWORD|COIN|HEART|GOLD|BANNER|FIVE)"
 _TO = r"(?:TO |ARE )?"
 _PRICE = r"(?:TO |ARE )?(?:(?:MOST|BELOW)(?: GOLD)?|NUM (?:GOLD )?LESS(?: GOLD)?)"
@@ -40,6 +40,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "reroll": (
         rf"(?:ELSE )?(?:NOT )?{_THROW}",
         "NOT REROLL ANY",
+        "NOT SECOND REROLL",
         rf"(?:ELSE )?{_THROW} (?:ALL|NOTHING|REST)",
         rf"(?:ELSE )?(?:NOT |ONLY )?{_THROW} {_DICE}",
         rf"{_THROW} HALF LONE",
@@ -52,17 +53,18 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ELSE NOT",
     ),
     "faces": (
-        rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL) )?(?:RFACE |REST )?{_TO}{_ONE}",
+        rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?(?:RFACE |REST )?{_TO}{_ONE}",
+        rf"{_ONE} ARE (?:ALL |BOTH )?RFACE",
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
-        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL)?",
+        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL| BOTH)?",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
     ),
     "enter": (
-        rf"(?:ELSE )?(?:ENTER )?(?:ONLY )?{_TO}{_LANDS}",
+        rf"(?:ELSE )?(?:(?:ENTER|TAKEIT) )?(?:ONLY )?{_TO}{_LANDS}",
         r"(?:ELSE )?(?:ENTER )?NOTHING",
         r"(?:ELSE )?NOT ENTER(?: REALM)?",
         rf"(?:ELSE )?STAYOUT(?: {_TO}REALM)?",
@@ -76,7 +78,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ULTIMATUM",
     ),
     "buy": (
-        rf"BUY (?:ONLY )?{_CARDS}",
+        rf"(?:ONLY )?BUY (?:ONLY )?{_CARDS}",
         "BUY CARD ONLY",
         r"NOT BUY(?: ANY)?",
         r"(?:ELSE )?(?:BUY )?NOTHING",
@@ -99,6 +101,8 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     ),
     "tribute": (rf"(?:TRIBUTE )?{_GOODS} TO LAND(?: (?:AND )?{_GOODS} TO LAND)*", "TRIBUTE"),
     "life": (
+        r"NUM GOLD (?:FORLIFE|ARE (?:NUM )?(?:LIFE|HEART))",
+        r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
         r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|ARE (?:LIFE|(?:NUM )?HEART))",
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",

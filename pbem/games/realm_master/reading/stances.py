@@ -24,7 +24,7 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
         heroes = part.of("HERO", "WHO")
         if heroes and len(part.things) == len(heroes) == 1:
             return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
-        if part.things and not part.says_only("NOTHING", "ALL"):
+        if part.things and not part.says_only("NOTHING", "ALL", "BOTH"):
             raise NotRead("not-understood", part.verb)
         if "ONLY" in part.flags and not when:  # `only attack`: and what not?
             raise NotRead("not-understood", part.verb)
@@ -178,6 +178,10 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
                 raise NotRead("not-understood", part.verb)
             return lands[0]
         case "STAY" | "LEAVE":
+            if "NOT" in part.flags and not scene.stage:
+                timed = when or {"WHENHIT", "OWNTURN"} & {*part.flags}
+                if not timed and part.verb is not None and part.verb.text.endswith("ing"):
+                    raise NotRead("not-understood", part.verb)  # `I am not leaving Saltmere`
             return (
                 _STANCES[part.kind]
                 if "NOT" not in part.flags

@@ -213,7 +213,7 @@ def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
             if lexeme.kind in TOKENS:
                 tokens += [TOKENS[lexeme.kind]] * count
                 count = 1
-            elif lexeme.kind == "ALL":
+            elif lexeme.kind in ("ALL", "BOTH"):
                 tokens += ["hearts", "gold", "banners"]
             elif lexeme.kind == "LAND" and tokens:
                 ways += [(token, lands_by_name()[lexeme.text]) for token in tokens]

@@ -257,6 +257,9 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         "gm_knocked_many",
         NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7),
     )
+    yield "another_table", NOTICES.another_table(at, who, f"Swan: {name}")
+    yield "too_short", NOTICES.too_short(at, who, "?", "Orders", NOW)
+    yield "words_cut", NOTICES.words_cut(at, who, ("history", "profile"))
     yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)
@@ -266,6 +269,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "let_go_unproven", NOTICES.let_go(at, who, "orders", ["bid 5", f"hold {name}"], 2)
     for what in ("resign", "forget", "stand-in", "address", "orders", "door"):
         yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
+        yield f"question_unclear_{what}", NOTICES.question_unclear(at, who, what, "sure", "c-1")
     for why in ("yes", "no", "replaced"):
         yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
     yield (

@@ -23,12 +23,15 @@ DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
     "GM: my phone is dying, can the deadline move?\nbuy the Bolt",
 }
-MOST = {"asked": 142, "codes": 49}
+MOST = {"asked": 66, "codes": 49}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 
-def phrases() -> Iterator[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[str, ...]]]:
-    """Each phrase with its place, what stands of it and the codes of what does not."""
+Told = tuple[str, str, Mapping[str, Any], tuple[str, ...], tuple[str, ...]]
+
+
+def phrases() -> Iterator[Told]:
+    """Each phrase with its place and its window, what stands of it and the codes of what does not."""
     for file in sorted(PHRASES.glob("*.yaml")):
         for told in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
             told["position"].pop("eliminated", None)
@@ -40,7 +43,8 @@ def phrases() -> Iterator[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[s
                 prepare(parse_case(Document(file.name, 1, told | {"read": read}, {})), GAMES)
             )
             for i, (phrase, got) in enumerate(zip(told["read"], ran.read, strict=True), start=1):
-                yield f"{told['id']}.{i}", phrase, got.means, got.problems
+                window = told["position"].get("phase", "round")
+                yield f"{told['id']}.{i}", window, phrase, got.means, got.problems
 
 
 def verdict(phrase: Mapping[str, Any], means: Sequence[str], codes: Sequence[str]) -> str:
@@ -68,7 +72,7 @@ def verdict(phrase: Mapping[str, Any], means: Sequence[str], codes: Sequence[str
 def test_nothing_is_recorded_that_was_not_meant_and_nothing_lost_in_silence() -> None:
     counts = Counter[str]()
     wrong = []
-    for place, phrase, means, codes in phrases():
+    for place, _, phrase, means, codes in phrases():
         found = verdict(phrase, means, codes)
         counts[found] += 1
         if found in ("lost", "misread") and phrase["text"] not in DISPUTED:

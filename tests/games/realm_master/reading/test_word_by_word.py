@@ -87,6 +87,7 @@ def test_a_word_more_is_another_order_or_none(sentence: tuple[str, str, str, str
     phase, who, text, more = sentence
     assume(not text.endswith("."))  # a word behind it is a sentence of its own: talk
     assume(". Actually" not in text)  # a word before that is in what is taken back: it is gone
+    assume("scratch that" not in text)  # the same
     stands, codes = read(phase, who, more)
     assert codes or stands != read(phase, who, text)[0], more
 
@@ -116,6 +117,7 @@ def test_a_clause_more_is_in_what_is_read_or_asked_about(
 ) -> None:
     phase, who, text = sentence
     words, meant = clause
+    assume(not text.startswith("Forget"))  # `forget entering, enter Mertle` enters
     stands, codes = read(phase, who, f"{text}{joined}{words}")
     assert codes or any(meant in order for order in stands), f"{text}{joined}{words}"
     before = read(phase, who, text)[0]

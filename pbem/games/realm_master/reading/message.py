@@ -1,0 +1,343 @@
+"""One message on its way through: its sentences by their rings and cues into the ledger."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.realm_master import orders as o
+from engine.ruleset import Problem
+from pbem.games.realm_master.reading.canonical import parse_carelessly
+from pbem.games.realm_master.reading.contrasts import without_contrasts
+from pbem.games.realm_master.reading.ledger import Entry, Ledger
+from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.lines import build
+from pbem.games.realm_master.reading.parts import (
+    CONDITIONAL,
+    VERBS,
+    NotRead,
+    Piece,
+    parts_of,
+    pieces_of,
+    run_on,
+    solid,
+)
+from pbem.games.realm_master.reading.rings import SAYING, TURNS, judge, unknown_beside
+from pbem.games.realm_master.reading.scene import Scene
+from pbem.games.realm_master.reading.sequence import step_of
+from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.turning import turnings_of
+from pbem.grammar.reading.rings import Judged, Ring, is_question
+from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
+
+MOST_SENTENCES = 200
+_UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")
+_OBJECTION = re.compile(
+    r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
+)
+_OPENS = frozenset(
+    "OR ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH ARE EXCEPT HAVE EXIST BELOW LEAST MOST ABOVE"
+    " EXACT".split()
+)
+"""What no sentence ends with."""
+Moment = Literal["", "hit", "realm", "ultimatum"]
+_HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
+_MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
+_THROWS = frozenset({"reroll", "second", "knuckle"})
+_WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
+_AMENDS = frozenset({"more", "less", "fewer"})
+_OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
+_EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
+"""Turning words, and those that mean nothing of their own: what only has these is about what was
+said before it.
+"""
+_FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
+
+
+@dataclass(slots=True)
+class Message:
+    """One message on its way through."""
+
+    plain: Plain
+    scene: Scene
+    player: int
+    people: People
+    ledger: Ledger = field(init=False)
+    moment: Moment = ""
+    pending: str = ""
+    """A cue that nothing has followed yet."""
+    hesitant: bool = False
+    """`Hmm.`: what comes may be another word about what was said."""
+    shade: Literal["", "next", "block"] = ""
+    """A bare condition was said: what it is of is below it."""
+    cut: bool = False
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.build)
+
+    def build(self, pieces: Sequence[Piece], moment: Moment = "") -> list[o.Order]:
+        """The orders of pieces. NotRead if there are none."""
+        told = without_contrasts(pieces)
+        try:
+            return build(list(parts_of(told)), self.scene, moment)
+        except NotRead:
+            parted = run_on(told)
+            if parted is None:
+                raise
+            return build(list(parts_of(parted)), self.scene, moment)
+
+    def read(self, text: str) -> list[Entry]:
+        self.text = text = self._lines(text)
+        lexemes = lexemes_in(text, self.people, self.plain)
+        told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
+        for number, sentence in enumerate(joined(told, text)):
+            if number >= MOST_SENTENCES:
+                self.cut = True
+                break
+            self._shaded(sentence, text)
+        entries = self.ledger.settle()
+        return sorted(entries, key=lambda one: one.start)
+
+    def _lines(self, text: str) -> str:
+        """Lines that are taken as they stand: objections, and those with an empty box. What says
+        whose a quotation is goes with it.
+        """
+        offset, taken = 0, []
+        for line in text.splitlines(keepends=True):
+            end = offset + len(line.rstrip())
+            if _WROTE.fullmatch(line.rstrip()) and self._is_quoted(end):
+                taken.append((offset, end))
+            objection = _OBJECTION.match(line)
+            if objection is not None:
+                start, last = self.plain.span(
+                    offset + objection.start(2), offset + objection.end(2)
+                )
+                reason = " ".join(self.plain.original[start:last].split()) or "no reason given"
+                order = o.Objection(int(objection[1]), reason)
+                self.ledger.entries.append(Entry(offset, end, [order]))
+            elif _UNTICKED.match(line):
+                self.ledger.entries.append(Entry(offset, end, problems=[_problem(None)]))
+            if objection is not None or _UNTICKED.match(line):
+                taken.append((offset, end))
+            offset += len(line)
+        return blanked(text, taken)
+
+    def _is_quoted(self, end: int) -> bool:
+        """Whether what is below this place is a quotation, of which nothing is left here."""
+        place = self.plain.where[end] if end < len(self.plain.where) else len(self.plain.original)
+        return self.plain.original[place:].lstrip().startswith(">")
+
+    # -------------------------------------------------------------------------------- one sentence
+    def _shaded(self, sentence: Sentence, text: str) -> None:
+        """A sentence; what is said below a bare condition (`If Ben leaves:`) is asked about."""
+        shade, known = self.shade, {id(one) for one in self.ledger.standing}
+        self.sentence(sentence, text)
+        fresh = [one for one in self.ledger.standing if id(one) not in known]
+        if shade:
+            self.ledger.doubt(fresh)
+        alone = len(sentence.clauses) == 1 and _is_bare_condition(solid(sentence.lexemes))
+        if alone and not fresh:
+            heads = text[sentence.start : sentence.end].rstrip().endswith(":")
+            self.shade = "block" if heads else "next"
+        elif shade != "block" or sentence.ended == "PARA":
+            self.shade = ""
+
+    def sentence(self, sentence: Sentence, text: str) -> None:
+        said = solid(sentence.lexemes)
+        moment, self.moment = self.moment, ""
+        if not said and not any(clause.cue for clause in sentence.clauses):
+            self.moment = moment
+            self.hesitant |= any(x.kind == "HESITATION" for x in sentence.lexemes)
+            return
+        if len(said) == 1 and said[0].kind in _HEADINGS:
+            self.moment = _HEADINGS[said[0].kind]
+            return
+        if self.scene.stage in _THROWS and [x.kind for x in said] == ["BLANK"]:
+            at = said[0].start
+            clause = next(one for one in sentence.clauses if said[0] in one.lexemes)
+            clause.lexemes.insert(0, Lexeme("REROLL", "reroll", at, at))
+        first, last = _span(sentence, text)
+        canonical = parse_carelessly(self.plain.quote(first, last))
+        if canonical is not None:
+            entry = Entry(first, last, [canonical], pieces=[Piece("comma", said)])
+            self.ledger.say(entry, hesitant=False)
+            return
+        if any(clause.cue == "draft" for clause in sentence.clauses) or (
+            sentence.heads and any(x.kind in {"PAST", "STATEMENT"} for x in said)
+        ):
+            self.ledger.lost = True
+        if is_question(sentence):
+            self._question(sentence, said)
+            return
+        entries = self.ledger.entries
+        if not moment and entries and said and said[0].kind == "THEN":
+            own = any(step_of(order) is not None for order in entries[-1].orders)
+            moment = "realm" if own and self.scene.at is not None else ""
+        for segment in segments_of(sentence, begins=not self.ledger.standing):
+            self._segment(segment, moment)
+
+    def _question(self, sentence: Sentence, said: Sequence[Lexeme]) -> None:
+        if not said:  # `forget it?`
+            self.ledger.doubt(self.ledger.standing)
+            return
+        entry = Entry(said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True)
+        fact = sentence.lexemes[0].text in _FACTS
+        if any(x.kind in SAYING for x in said) and not fact:
+            entry.problems.append(Problem("loose-question", ("RM-10.1",)))
+        before = self.ledger.standing
+        self.ledger.add(entry)
+        if not fact:
+            self.ledger.question(said, before)
+        if said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
+            self.ledger.doubt(before)  # `or should I?`
+
+    def _segment(self, segment: Segment, moment: Moment) -> None:
+        me, mine = self.player, self.scene.heroes.get(self.player, "")
+        judged = judge(segment.clauses, me, mine)
+        ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
+        lexemes = [x for clause in segment.clauses for x in clause.lexemes]
+        cue, self.pending = segment.cue or self.pending, ""
+        hesitant = self.hesitant or any(x.kind == "HESITATION" for x in lexemes[:1])
+        self.hesitant = False
+        if not ordering:
+            self._talk(cue, judged, lexemes)
+            return
+        reasons = {x.kind for x in lexemes} - {x.kind for c in ordering for x in c.lexemes}
+        if not moment and cue and self.ledger.standing:
+            moment = self._moment_before()
+        moment = moment or ("hit" if "HITS" in reasons else "")
+        entry = self._entry(ordering, judged, moment)
+        if cue:
+            if self.ledger.turn(cue, entry):
+                self.pending = cue
+            return
+        before = self.ledger.standing
+        doubted = sum(len(one.doubted) for one in before)
+        self.ledger.say(entry, hesitant=hesitant)
+        found = sum(len(one.doubted) for one in before) > doubted  # `forget the attack`
+        if not entry.orders and entry not in before and not found:
+            vague = any(x.kind == "REFERS" for x in lexemes)
+            forgets = any(x.kind == "FORGET" for x in lexemes)
+            if not self.ledger.question(lexemes, before) and (forgets or vague or _hangs(lexemes)):
+                self.ledger.doubt(before if forgets else before[-1:])
+
+    def _moment_before(self) -> Moment:
+        """Of a correction: when what is corrected is about, if it is about one moment alone."""
+        last = self.ledger.standing[-1]
+        keys = {o.key_of(order) for order in (*last.orders, *last.doubted)}
+        return _MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
+
+    def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
+        kept = [x for clause in ordering for x in clause.lexemes]
+        entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
+        odd = [
+            *unknown_beside(judged),
+            *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
+        ]
+        if odd:
+            first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
+            entry.start, entry.end = first[0].start, last[-1].end
+        try:
+            standing = self.ledger.standing
+            cards = [x for x in standing[-1].lexemes if x.kind == "CARD"] if standing else []
+            entry.pieces = pieces_of(ordering, self.plain.text, cards)
+            entry.orders = [] if odd else self.build(entry.pieces, moment)
+        except NotRead as why:
+            entry.caret = why.at
+            entry.problems.append(_problem(why, kept))
+        if odd:
+            entry.caret = odd[0]
+            entry.problems = [_problem(NotRead("not-understood", odd[0]), kept)]
+        return entry
+
+    def _talk(self, cue: str, judged: Sequence[Judged], lexemes: Sequence[Lexeme]) -> None:
+        """What gives no order may still take the force from what was said."""
+        ledger = self.ledger
+        before = ledger.standing
+        said = solid(lexemes)
+        if cue and any(x.kind == "UNSETTLED" for x in said):
+            ledger.doubt(before)
+        if cue:
+            start = said[0].start if said else 0
+            entry = Entry(
+                start, said[-1].end if said else 0, pieces=[Piece("comma", said)] if said else []
+            )
+            if ledger.turn(cue, entry):
+                self.pending = cue
+            return
+        if not said:
+            self.hesitant = any(x.kind == "HESITATION" for x in lexemes)
+            return
+        told = any(one.ring is Ring.TOLD for one in judged)
+        kinds = {x.kind for x in said}
+        words = {word.kind for word in turnings_of(self.text, lexemes[0].start, lexemes[-1].end)}
+        ledger.lost |= "DRAFT" in words
+        if (
+            kinds <= TURNS | {"NOT", "CONTRAST"}
+            or "UNSETTLED" in kinds
+            or (words & _OPEN and words <= _EMPTY)
+        ):
+            ledger.doubt(before)
+            self.hesitant = True
+        elif len(said) == 2 and said[0].kind == "NUM" and said[1].text in _AMENDS:
+            ledger.doubt(before[-1:])  # `one more`
+        elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
+            ledger.doubt(before)
+        elif not told and any(one.ring is Ring.BINDS for one in judged):
+            if not ledger.question(said, before) and _hangs(said):
+                ledger.doubt(before[-1:])
+        elif not told:
+            ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _is_bare_condition(said: Sequence[Lexeme]) -> bool:
+    """Whether there is nothing but a condition of what somebody does."""
+    if not said or said[0].kind not in CONDITIONAL.keys() | {"COND"}:
+        return False
+    verbs = [i for i, x in enumerate(said) if x.kind in VERBS]
+    others = {"WHO", "HERO", "OTHER"}
+    return not verbs or (len(verbs) == 1 and said[verbs[0] - 1].kind in others)
+
+
+def _span(sentence: Sentence, text: str) -> tuple[int, int]:
+    """A sentence without its bullet and its last sign."""
+    first, last = sentence.start, min(sentence.end, len(text))
+    while first < last and text[first] in " \t\n-*•;":
+        first += 1
+    while last > first and text[last - 1] in " \t\n.;!":
+        last -= 1
+    return first, last
+
+
+def _hangs(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether words that give no order say under which condition something holds, how many, or
+    how often.
+    """
+    said = [x for x in solid(lexemes) if x.kind not in {"COMMON", "WORD"} or x.text.isalpha()]
+    if not said:
+        return False
+    first = said[0].kind in CONDITIONAL or said[0].kind in {"COND", "TURN", "EXCEPT", "ONLY"}
+    return first or {x.kind for x in said} <= {"NUM", "AND", "ALWAYS", "ONCE", "ONLY", "NOT"}
+
+
+def _problem(why: NotRead | None, said: Sequence[Lexeme] = ()) -> Problem:
+    """The code of what was not read; an unknown word where a land is wanted is an unknown land
+    (E1).
+    """
+    if why is None:
+        return Problem("not-understood", ("RM-10.1",))
+    code = why.code
+    if code == "unknown":
+        at = next((i for i, lexeme in enumerate(said) if lexeme is why.at), 0)
+        silent = ("WORD", "COMMON", "TO", "FILLER")
+        before = [lexeme.kind for lexeme in said[:at] if lexeme.kind not in silent]
+        code = "unknown-land" if before[-1:] in (["ENTER"], ["MOVE"]) else "not-understood"
+        if any(kind in ("IF", "UNLESS", "WHILE") for kind in before):
+            code = "condition-unknown"
+    rules = {"condition-unknown": ("RM-10.5",), "unknown-land": ("RM-1.3",)}.get(code, ("RM-10.1",))
+    facts = {} if why.at is None else {"word": why.at.text}
+    return Problem(code, rules, facts)

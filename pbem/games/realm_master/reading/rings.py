@@ -1,0 +1,159 @@
+"""The closed world in three rings, for a plan: inside an order every word has a slot; beside it in
+its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
+sentence of its own anything may stand that gives no order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.rings import Judged, Ring, without_reason
+from pbem.grammar.reading.sentences import Clause
+
+NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
+SAYING = (
+    VERBS | NAMES | frozenset(FACES) | {"FIVE", "LONE", "REST", "SECOND", "LIFE", "FORLIFE", "HITS"}
+)
+"""A clause without any of these gives no order."""
+TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
+"""Kinds that turn what stands beside them and have no slot."""
+_TELLS = frozenset({"PAST", "STATEMENT", "OTHER", "SPEECH", "QUOTE"})
+_FILLING = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "PAST"})
+_OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
+_YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
+_PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
+"""What may stand between a subject and its verb."""
+_WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
+_TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
+_FRAGMENT = frozenset({"NUM", "ALL", "NOTHING", "ONLY", "AGAIN", "YES", "ANY", "EXCEPT", "LEFT"})
+
+
+def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
+    """Whether the first order word tells what somebody else does: `Anna attacks`, `the elf
+    stays`.
+    """
+    for i, lexeme in enumerate(said):
+        if lexeme.kind in CONDITIONAL:
+            return False
+        acts = lexeme.kind in VERBS or lexeme.kind == "HITS"
+        if acts and i and said[i - 1].kind != "HOPE":
+            subject = next(
+                (x for x in reversed(said[:i]) if x.kind not in _PASSED),
+                None,
+            )
+            if subject is None or subject.text in {"i", "i'll"}:
+                return False
+            if subject.kind == "WHO":
+                return subject.value != me
+            return subject.text in _OTHERS or (subject.kind == "HERO" and subject.text != mine)
+        if acts:
+            return False
+    return False
+
+
+def ring_of(clause: Clause, me: int, mine: str) -> Ring:
+    """The ring of one clause."""
+    said = solid(clause.lexemes)
+    kinds = {lexeme.kind for lexeme in said}
+    if not said:
+        return Ring.BESIDE
+    if "PAST" in kinds and (not kinds & VERBS or "STATEMENT" in kinds):
+        return Ring.TOLD
+    if kinds & (VERBS | {"HITS"}) and is_told(said, me, mine):
+        return Ring.BINDS if "COND" in kinds else Ring.TOLD  # `should Ben stay, attack`
+    if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
+        return Ring.TOLD
+    fills = kinds & _FILLING
+    if fills and kinds & {"ELSE", "THEN"} and not kinds & (SAYING | CONDITIONAL.keys()):
+        return Ring.BINDS if "ELSE" in kinds else Ring.BESIDE
+    if kinds & CONDITIONAL.keys() or (kinds & {"ELSE", "THEN"} and not kinds & TURNS):
+        return Ring.ORDER
+    if kinds & VERBS:
+        weak = not kinds & (SAYING - VERBS) and "STATEMENT" in kinds
+        return Ring.TOLD if weak else Ring.ORDER
+    if kinds & SAYING:
+        if fills and not kinds & NAMES and "WORD" not in kinds and "AGAIN" not in kinds:
+            return Ring.BINDS if kinds & TURNS else Ring.BESIDE
+        return Ring.ORDER
+    return _ring_of_talk(clause, kinds)
+
+
+def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
+    """The ring of a clause that names nothing of an order."""
+    fills = kinds & _FILLING
+    if kinds & TURNS:
+        return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
+    if kinds == {"STATEMENT"}:
+        return Ring.BINDS  # `attack, I think`
+    if kinds & _TELLS:
+        return Ring.TOLD
+    if kinds == {"ALL"} and not clause.cue:
+        return Ring.BESIDE  # `hi all`
+    if kinds & (_TIMES | _FRAGMENT | {"NOT"}) and not fills:
+        return Ring.ORDER
+    if {"WORD", "NUM"} <= kinds:
+        return Ring.ORDER
+    if {"WHO", "TO"} <= kinds <= {"WHO", "TO", "ARE", "AND", "OR", "NOT"}:
+        return Ring.ORDER  # `on Ben, on Dora`
+    if kinds == {"WHO"}:
+        return Ring.BESIDE
+    if "NOT" in kinds:
+        return Ring.BINDS
+    return Ring.BESIDE
+
+
+def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
+    """The clauses of a sentence in their rings, without their reasons."""
+    judged: list[Judged] = []
+    for clause in clauses:
+        kept = replace(clause, lexemes=without_reason(clause.lexemes))
+        judged.append(Judged(kept, ring_of(kept, me, mine)))
+    _keep_conditions(judged)
+    for i, one in enumerate(judged):
+        said = solid(one.clause.lexemes)
+        quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
+        if quoting and one.ring is Ring.TOLD and any(x.kind in _TELLS for x in said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `Mira wrote: I attack`
+        elif i and said and one.ring is not Ring.ORDER and _limits(said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `but only after Ben has left`
+        elif i and one.ring is Ring.BESIDE and len(said) == 2 and said[-1].kind == "NUM":
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `trade 2 gold for life, better 3`
+        elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
+        elif not i and [x.kind for x in said] == ["WHO"] and said[0].value != me:
+            mine_too = any(x.text in _I for other in clauses for x in other.lexemes)
+            judged[i] = one if mine_too else Judged(one.clause, Ring.BINDS)  # `Mona, attack`
+    return judged
+
+
+def _limits(said: Sequence[Lexeme]) -> bool:
+    """Whether a clause says when, or what alone."""
+    return said[0].text in _WHEN or bool({x.kind for x in said} & {"ONLY", "EXCEPT", "ALWAYS"})
+
+
+def _keep_conditions(judged: list[Judged]) -> None:
+    """What is joined to a condition is a part of it; of a sentence without an order it is talk."""
+    saying = any(x.kind in SAYING for one in judged for x in one.clause.lexemes)
+    conditional = leads = False
+    for i, one in enumerate(judged):
+        kinds = {x.kind for x in solid(one.clause.lexemes)}
+        if kinds & CONDITIONAL.keys():
+            conditional, leads = True, leads or not kinds & VERBS
+            if not saying and kinds & {"OTHER"}:
+                judged[i] = Judged(one.clause, Ring.TOLD)  # `if you want to talk, call me`
+        elif kinds and one.ring is not Ring.ORDER and saying:
+            if (conditional and one.clause.joint in {"AND", "BUT"}) or leads:
+                judged[i] = Judged(one.clause, Ring.ORDER)
+        leads = leads and not kinds & VERBS
+
+
+def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
+    """Words that nobody knows, beside an order in its sentence."""
+    return [
+        lexeme
+        for one in judged
+        if one.ring is not Ring.ORDER
+        for lexeme in one.clause.lexemes
+        if lexeme.kind == "WORD" and len(lexeme.text) > 1
+    ]

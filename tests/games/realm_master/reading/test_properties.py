@@ -1,0 +1,99 @@
+"""What holds of any text: a legal order is read as itself, a word more, less or other is another
+reading or is told of, nothing raises, and every character belongs to one sentence.
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.realm_master import orders as o
+from engine.realm_master.checking.legal import legal
+from engine.ruleset import Standing
+from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, THINGS, VERBS
+from pbem.games.realm_master.reading.reader import READER, people_of
+from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.reading.sentences import sentences_of
+from tests.games.realm_master.reading.test_doc import NAMES, table_of
+from tests.games.realm_master.reading.test_word_by_word import PHRASES, read
+from tests.rings import at_length, sampled
+
+PHASES = ("round", "reroll", "faces", "attack", "hit", "enter", "realm", "ultimatum", "last")
+SUBSTANCE = VERBS | CONDITIONAL.keys() | BOUNDS | {"NOT", "NUM", "LAND", "CARD", "HERO", "ELSE"}
+FIXTURES = [
+    (phase, who, text)
+    for written, meant in PHRASES
+    if "!" not in meant and meant.strip()
+    for phase, who, text in [written.split(" | ")]
+    if "\\n" not in text and "," not in phase and text.count(" ") >= 1
+]
+TURNING = (
+    *("not", "unless", "perhaps", "never mind", "except Jerum", "if Ben agrees", "just kidding"),
+    *("wenn Ben geht", "vielleicht", "nicht", "sauf si Ben reste", "peut-être", "a menos que"),
+    *("salvo", "forse", "a meno che", "talvez", "a não ser", "tenzij", "misschien", "chyba że"),
+    *("nie", "kanske", "utom", "inte", "maybe", "tomorrow", "next round", "or not"),
+)
+WORDS = st.sampled_from(
+    [
+        *"attack enter Jerum not if else then reroll swords no, and, . ! ? ( ) : - 5".split(),
+        *("\n", "\n\n", "forget it", "Ben", "says", "zork", "hmm", "for example:", "instead"),
+    ]
+)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_every_legal_order_is_read_as_itself(phase: str) -> None:
+    state = table_of(phase)
+    for player in range(1, len(NAMES) + 1):
+        for order in sampled(list(legal(state, player)), 12):
+            text = o.format_order(order)
+            reading = READER.read(state, player, Standing(), Said(text))
+            found = [one for item in reading.items for one in item.orders]
+            codes = {problem.code for item in reading.items for problem in item.problems}
+            assert found == [order] or codes == {"confirm-concede"}, text
+
+
+def substance(text: str) -> list[tuple[int, int]]:
+    """Where words stand that an order cannot lose."""
+    plain = normalise(text)
+    found = lexemes_in(plain.text, people_of(table_of("round"), 1), plain)
+    return [
+        plain.span(one.start, one.end)
+        for one in found
+        if one.kind in SUBSTANCE and one.kind in (VERBS | THINGS | SUBSTANCE)
+    ]
+
+
+@pytest.mark.parametrize(("phase", "who", "text"), sampled(FIXTURES, 60))
+def test_another_word_in_its_place_is_another_reading_or_told(
+    phase: str, who: str, text: str
+) -> None:
+    stands, _ = read(phase, who, text)
+    for start, end in substance(text):
+        other = f"{text[:start]}zork{text[end:]}"
+        told, codes = read(phase, who, other)
+        assert codes or told != stands, other
+
+
+@pytest.mark.parametrize(("phase", "who", "text"), sampled(FIXTURES, 40))
+def test_a_turning_word_behind_an_order_is_never_lost(phase: str, who: str, text: str) -> None:
+    stands, _ = read(phase, who, text)
+    for more in TURNING:
+        other = f"{text}, {more}"
+        told, codes = read(phase, who, other)
+        assert codes or told != stands, other
+
+
+@given(st.lists(WORDS, max_size=25))
+@settings(max_examples=at_length(60, 400))
+def test_no_text_raises_and_the_sentences_partition_it(words: list[str]) -> None:
+    text = " ".join(words)
+    read("round", "Anna", text)
+    plain = normalise(text)
+    lexemes = lexemes_in(plain.text, people_of(table_of("round"), 1), plain)
+    at = 0
+    for sentence in sentences_of(plain, lexemes, VERBS, frozenset(), frozenset({"NOT", "IF"})):
+        assert sentence.start == at
+        at = sentence.end
+    assert at in (0, len(plain.text))

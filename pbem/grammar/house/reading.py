@@ -43,10 +43,7 @@ def read_orders(
     own = {
         span
         for span in said.leaving
-        if any(
-            item.orders
-            for item in read(state, player, standing, Said(said.text[slice(*span)])).items
-        )
+        if not has_nothing_read(read(state, player, standing, Said(said.text[slice(*span)])))
     }
     said = said.without(own) if own else said
     reading = read(state, player, standing, said)

@@ -22,6 +22,8 @@ OURS = {"kind", "or", "refused"}
 DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
     "GM: my phone is dying, can the deadline move?\nbuy the Bolt",
+    # the house answers what leaving a table means, beside what is open
+    "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
 }
 MOST = {"asked": 66, "codes": 49}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""

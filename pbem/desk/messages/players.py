@@ -24,6 +24,7 @@ from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tel
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
+from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, load_table, standing_of
@@ -33,6 +34,7 @@ from pbem.grammar.house.reading import has_nothing_read, read_orders
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.people import Back, ReadLog, Watchers
 from pbem.grammar.splitting import split_said
+from pbem.grammar.unsent import find_for_others
 from pbem.pages.page import Page
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
@@ -133,7 +135,7 @@ async def _take_read(
         return outcome_of(done, "game-over")
     if reading.wants_out and has_nothing_read(reading) and talk.said.note is None:
         return outcome_of(done, LEAVING)
-    if has_orders(reading):
+    if has_orders(reading) and not _is_for_others(talk, reading):
         if proven.seat.status == "eliminated":
             await talk.answer(
                 services.pages.notices.eliminated(talk.page_table(), talk.reader), "notice"
@@ -171,6 +173,13 @@ async def _take_read(
     if kept_back:
         return outcome_of(done, kept_back)
     return await _pass_on(talk, note, example, done)
+
+
+def _is_for_others(talk: Conversation, reading: Reading) -> bool:
+    """Whether nothing of it is an order, and its words speak to somebody else at the table."""
+    return has_nothing_read(reading) and (
+        find_for_others(talk.mail.text, roll_of(talk.table, talk.seat)) is not None
+    )
 
 
 def _says_nothing(text: str) -> bool:

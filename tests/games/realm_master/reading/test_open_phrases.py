@@ -25,7 +25,7 @@ DISPUTED = {
     # the house answers what leaving a table means, beside what is open
     "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
 }
-MOST = {"asked": 66, "codes": 49}
+MOST = {"asked": 63, "codes": 53}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 

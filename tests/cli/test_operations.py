@@ -5,6 +5,8 @@ them.
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from pbem.store.repositories.marks import DRAINED, SWEPT
 from pbem.store.work import Work
 from tests.cli.operator import CONFIG, Operator
@@ -81,6 +83,7 @@ def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_i
     assert not newcomer.database.parent.exists()
 
 
+@pytest.mark.long(held_by="tests/doctor (what it finds)")
 def test_the_doctor_speaks_json_and_is_content_with_warnings(operator: Operator) -> None:
     operator.config.write_text(
         CONFIG.replace('addresses = ["gm@house.example"]', ""), encoding="utf-8"
@@ -122,6 +125,7 @@ def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(
     assert (again.status, "players.example" in again.err) == (3, False)
 
 
+@pytest.mark.long(held_by="tests/desk/upkeep/test_export.py (what a gallery shows)")
 def test_a_gallery_of_a_running_game_is_written_and_its_mails_are_refused(
     operator: Operator, tmp_path: Path
 ) -> None:

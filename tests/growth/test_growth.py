@@ -96,6 +96,9 @@ def hearing_the_clock() -> Iterator[None]:
     signal.signal(signal.SIGPROF, before)
 
 
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended)"
+)
 @pytest.mark.usefixtures("hearing_the_clock")
 @pytest.mark.parametrize(
     ("source", "way", "told"),

@@ -99,6 +99,7 @@ async def test_without_the_cut_of_quotes_hidden_orders_are_taken(
     assert (await send_family(world, "hidden orders", tmp_path / "siege")).accepted
 
 
+@pytest.mark.long(held_by="tests/hostile/test_hostile.py (no mail of a family is believed)")
 async def test_without_an_eye_for_machines_their_answers_are_taken(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,6 +155,7 @@ async def test_an_order_and_a_close_at_the_same_instant_are_one_after_the_other(
     assert await verify_game(hosts.first.services, "heron") == []
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_mishaps.py (on one host)")
 async def test_a_message_that_ends_whoever_handles_it_is_laid_aside(hosts: Hosts) -> None:
     class Ended(BaseException):
         """As if the process were gone."""
@@ -179,6 +180,7 @@ async def test_a_message_that_ends_whoever_handles_it_is_laid_aside(hosts: Hosts
         assert "gm-shunted" in {row.kind for row in await work.outbox.list_by_state("queued")}
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_mishaps.py (on one host)")
 async def test_a_database_that_ends_a_try_is_no_fault_of_the_message(hosts: Hosts) -> None:
     await hosts.first.write("Anna", "bid 12", work=False)
 

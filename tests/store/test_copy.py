@@ -62,6 +62,7 @@ async def test_only_a_source_of_today_is_copied(kind: str, make_url: Callable[[s
     await target.dispose()
 
 
+@pytest.mark.long(held_by="tests/store/test_backup.py (nothing is left out)")
 async def test_many_rows_come_in_batches_and_none_is_left_out(
     make_url: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from pbem.store.database import open_database
 from pbem.store.errors import StoreBusy, StoreError, StoreUnwritable
 from tests.desk.harness import USE_CASES, Desk, open_desk, text_of
 from tests.desk.scenario import SCRIPT, STEPS, moment_of, read_record
-from tests.rings import at_length, sampled
+from tests.rings import at_length
 from tests.trouble.databases import Kind, TroubledDatabase
 
 LINES = 22
@@ -113,7 +113,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     ("kind", "first_bad"),
     [
         *(("full", number) for number in range(1, SPREAD + 1, at_length(SPREAD, 1))),
-        *sampled((("locked", 3), ("read-only", 2)), 1),
+        *at_length((), (("locked", 3), ("read-only", 2))),
     ],
 )
 async def test_trouble_at_any_unit_of_work_is_told_and_made_up_for(

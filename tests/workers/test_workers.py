@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import dramatiq
+import pytest
 from dramatiq.brokers.stub import StubBroker
 
 from pbem.desk.jobs import Job
@@ -147,6 +148,7 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
             await workers.stop()
 
 
+@pytest.mark.long(held_by="tests/desk/messages/test_lanes.py (players first)")
 async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stands_still(
     tmp_path: Path,
 ) -> None:

@@ -81,6 +81,7 @@ async def tamper(
     return differences
 
 
+@pytest.mark.long(held_by="tests/record/test_replay.py (what was changed is named)")
 async def test_a_game_with_everything_in_it_verifies_and_each_changed_row_is_named(
     played: Desk,
 ) -> None:

@@ -134,6 +134,7 @@ async def test_a_dead_process_is_replaced_and_what_cannot_be_drawn_is_told() -> 
         assert await rasteriser.process_id() == after, "a fault in a scene does not end the process"
 
 
+@pytest.mark.long(held_by="tests/pages")
 async def test_a_closed_rasteriser_starts_again_when_asked(crescent: str) -> None:
     rasteriser = Rasteriser()
     await rasteriser.close()

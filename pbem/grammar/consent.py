@@ -104,7 +104,8 @@ def read_consent(text: str) -> Yes | No | Unsure:
     if says == "no":
         return No(rest, is_apart)
     few = is_below or _count(rest.partition("\n")[0]) <= _FEW
-    stands = not rest or ((is_apart or few) if kind == "YES" else (is_apart and few))
+    # machines confirm as well: `Confirmed: your ticket was opened.`
+    stands = not rest or ((is_apart or few) if kind == "YES" else is_below)
     if not says or not stands:
         return Unsure(text)
     return Yes(rest, is_apart, tuple(dict.fromkeys(numbers)), kind, is_below)

@@ -91,7 +91,7 @@ def _silent(phrases: list[Phrase]) -> Iterator[str]:
 _PARTS = 4
 _NOT_MENDED = (
     "QA-03.03: haha ok lets do this. golden march 3 from P2 to P7. P3 stays home and blorvix works,"
-    " someone has to pay for all this",
+    " someone has to pay for all this"
 )
 """A word that nobody knows before a verb with its province further in front: wrong, and known."""
 
@@ -101,4 +101,4 @@ def test_no_word_deleted_added_changed_or_swapped_leaves_the_same_orders_in_sile
     part: int,
 ) -> None:
     phrases = sampled(list(all_phrases())[part::_PARTS], 40)
-    assert set(_silent(phrases)) <= set(_NOT_MENDED)
+    assert set(_silent(phrases)) <= {_NOT_MENDED}

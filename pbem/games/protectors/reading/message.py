@@ -322,6 +322,7 @@ class Message:
                 continue
             bare = one.ring is Ring.TOLD and "PLACE" in kinds and not self._is_of_others(one)
             amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
+            amount |= self._may_be_money(solid)
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
             amount |= "WORD" in kinds and bool(kinds & DIALECT.marks)  # `flurb the dragon`
@@ -330,6 +331,14 @@ class Message:
             if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
                 slots = Slots(solid[0].start, solid[-1].end)
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
+
+    def _may_be_money(self, solid: Sequence[Lexeme]) -> bool:
+        """`30 for Maja from my purse`: an amount for somebody else begins it."""
+        return (
+            solid[:1] != []
+            and solid[0].kind in _AMOUNTS
+            and any(x.kind == "WHO" and x.value != self.position.player for x in solid)
+        )
 
     def _speaks_of_me(self, one: Judged) -> bool:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""

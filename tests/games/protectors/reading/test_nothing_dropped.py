@@ -84,3 +84,13 @@ def test_a_negation_beside_an_order_is_told_whatever_joins_them(joint: str, deni
     reading = read(f"fortify P1{joint}{denied}")
     assert texts(reading) in (["Fortify! P1"], [])
     assert "not-understood" in codes(reading)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["P1 works. 30 for May from my purse", "30 for May from my purse. P1 works."],
+)
+def test_f3_money_without_a_verb_is_told(text: str) -> None:
+    reading = read(text)
+    assert texts(reading) == ["Work, work! P1"]
+    assert codes(reading) == {"not-understood"}

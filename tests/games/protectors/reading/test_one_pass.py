@@ -5,7 +5,7 @@ with the length alone (F-3, F-9, F-20 to F-24).
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
@@ -40,6 +40,7 @@ _WORDS = st.sampled_from(
 
 
 @settings(max_examples=300)
+@example(["wait", "wait", "if"], "orders")
 @given(
     st.lists(_WORDS, max_size=25),
     st.sampled_from(["orders", "dragon", "consolidation", "bidding"]),

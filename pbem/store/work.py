@@ -29,6 +29,7 @@ from pbem.store.repositories.seats import Seats
 from pbem.store.repositories.secrets import Secrets
 from pbem.store.repositories.states import States
 from pbem.store.repositories.strikes import Strikes
+from pbem.store.repositories.suppositions import Suppositions
 from pbem.store.repositories.votes import Votes
 
 
@@ -67,6 +68,7 @@ class Work:
         self.secrets = Secrets(connection)
         self.states = States(connection)
         self.strikes = Strikes(connection)
+        self.suppositions = Suppositions(connection)
         self.taps = Taps(connection)
         self.votes = Votes(connection)
         self.waits = Waits(connection)

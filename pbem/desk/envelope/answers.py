@@ -6,8 +6,8 @@ is to be changed again; and what goes to another address, or is set in no frame 
 
 No answers in this sense, and queued by themselves, are letters whose own reply means something else
 (a question that waits for a yes; a letter sent once more, which answers its own phase; one to
-somebody who has no seat any more), suppositions, which are counted by their letters, menus, which
-change as they are tapped, and whatever goes to others.
+somebody who has no seat any more), menus, which change as they are tapped, and whatever goes to
+others.
 """
 
 from collections.abc import Sequence
@@ -45,6 +45,11 @@ class Answers:
 
     said: list[Answer] = field(default_factory=list)
     are_known: bool = False
+
+    @property
+    def have_picture(self) -> bool:
+        """Whether one of them has a picture: a letter has one."""
+        return any(one.letter.picture_id is not None for one in self.said)
 
     def add(self, answer: Answer) -> None:
         """Say it too; the same letter, or the same words, once."""

@@ -1,9 +1,8 @@
 """`what if ...` and `preview`: what the open phase would come to, as far as the one who asks can
 know. Nothing of it is stored as an order.
 
-Every supposition is a letter of its own kind, for its reader alone, with a picture that says that
-it is none of the game's. So many are given to a player in a phase; the letters themselves are the
-count.
+Every supposition is for its reader alone. The first of a message has a picture, which says that it
+is none of the game's. So many are given to a player in a phase.
 """
 
 import asyncio
@@ -14,8 +13,6 @@ from typing import Any
 
 from engine.ruleset import NotSupposable, Standing, Supposed
 from pbem.board.board import TableFacts
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
-from pbem.desk.envelope.letter import Answering
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import PictureRequest
 from pbem.grammar.house.commands import Preview, WhatIf
@@ -44,15 +41,14 @@ async def _answer(
 ) -> Page | None:
     table, seat = talk.table, talk.seat
     kind, most = table.kind, table.settings.suppositions
-    key = f"{KIND}:{table.game.id}:{table.game.phase_number}:{seat.id}:{seat.tenure}:"
-    what = "preview" if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]
-    own = f"{key}{talk.row.id}.{what}"
+    at = (table.game.id, table.game.phase_number, seat.id, seat.tenure)
+    asked = "preview" if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]
     texts = tuple(kind.ruleset.format_order(table.state, order) for order in standing.orders)
     facts = SuppositionFacts(question=question, is_preview=is_preview, most=most, standing=texts)
-    given = await talk.work.outbox.list_keys(key)
-    refused = await _refusal(talk, len(given))
-    if own in given:
+    given = await talk.work.suppositions.list_of(*at)
+    if (talk.row.id, asked) in given:
         return None  # handled by hand once more: the answer is there
+    refused = await _refusal(talk, len(given))
     if refused is not None:
         return await _page(talk, replace(facts, refused=refused.code, when=_phases_of(refused)))
     if kind.read_supposition is None:
@@ -76,13 +72,7 @@ async def _answer(
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))
     supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
-    picture = talk.services.painting.held.picture(await _request(talk, supposed))
-    picture_id = None
-    if picture is not None:
-        digest = hashlib.sha256(picture.png).hexdigest()
-        picture_id = await talk.work.pictures.add_once(
-            table.game.id, digest, picture.png, picture.alt
-        )
+    picture_id = await _painted(talk, supposed)
     facts = replace(
         facts,
         after=kind.ruleset.view(supposed.state, seat.number),
@@ -91,20 +81,23 @@ async def _answer(
         left=most - len(given) - 1,
     )
     page = await _page(talk, facts, has_picture=picture_id is not None)
-    letter = letter_to_seat(
-        page,
-        to=SeatAt(
-            game=table.game, seat=seat, phase_number=table.game.phase_number, address=talk.address
-        ),
-        kind=KIND,
-        dedupe_key=own,
-        policy=talk.services.policy,
-        key=talk.services.key,
-        answering=Answering.to(talk.mail),
-        picture_id=picture_id,
-    )
-    await talk.send(letter)
+    await talk.work.suppositions.add(talk.row.id, asked, *at)
+    await talk.answer(page, KIND, f".{asked}", picture_id)
     return None
+
+
+async def _painted(talk: Conversation, supposed: Supposed[Any]) -> int | None:
+    """The picture of what is supposed; None where the message has one in its answer, or it cannot
+    be painted.
+    """
+    said = talk.services.dispatch.answers
+    if said is not None and said.have_picture:
+        return None
+    picture = talk.services.painting.held.picture(await _request(talk, supposed))
+    if picture is None:
+        return None
+    digest = hashlib.sha256(picture.png).hexdigest()
+    return await talk.work.pictures.add_once(talk.table.game.id, digest, picture.png, picture.alt)
 
 
 async def _refusal(talk: Conversation, given: int) -> NotSupposable | None:

@@ -29,6 +29,7 @@ from pbem.store.tables.life import (
     observers,
     preferences,
     press,
+    suppositions,
     taps,
     waits,
 )
@@ -70,6 +71,7 @@ __all__ = [
     "secrets",
     "states",
     "strikes",
+    "suppositions",
     "taps",
     "tenures",
     "votes",

@@ -130,6 +130,18 @@ waits = sa.Table(
     instant("at"),
 )
 
+suppositions = sa.Table(
+    "suppositions",
+    metadata,
+    to("inbox", primary_key=True),
+    sa.Column("asked", sa.Text, primary_key=True),
+    to("games"),
+    number("phase_number"),
+    to("seats"),
+    number("tenure"),
+    sa.Index(None, "game_id", "phase_number", "seat_id"),
+)
+
 motions = sa.Table(
     "motions",
     metadata,

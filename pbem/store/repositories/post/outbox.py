@@ -511,15 +511,6 @@ class Outbox(Repository):
         statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
-    async def list_keys(self, prefix: str) -> list[str]:
-        """The keys of the letters that begin so, each letter's once, however many ways it took."""
-        found = await self._connection.execute(
-            sa.select(outbox.c.dedupe_key).where(
-                outbox.c.dedupe_key.startswith(prefix, autoescape=True)
-            )
-        )
-        return list(dict.fromkeys(key.partition("@")[0] for key in found.scalars()))
-
     async def count_to_address_since(
         self, channel: str, address: str, kinds: Sequence[str], since: datetime
     ) -> int:

@@ -4,6 +4,7 @@ neither yes nor no: whoever gave it is told so.
 
 from dataclasses import replace
 
+from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
@@ -67,7 +68,7 @@ async def tell_unclear(work: Work, context: Context, mail: Message, pending: Pen
         if context.policy.subaddressing
         else None,
     )
-    await _send(work, context, mail, pending, UNCLEAR, page, to)
+    await _send(work, context, mail, pending, UNCLEAR, page, to, is_asked=True)
 
 
 async def _writer(work: Work, context: Context, mail: Message) -> tuple[PersonRow | None, Reader]:
@@ -90,6 +91,8 @@ async def _send(
     kind: str,
     page: Page,
     to: Recipient,
+    *,
+    is_asked: bool = False,
 ) -> None:
     letter = letter_to_address(
         page,
@@ -99,6 +102,11 @@ async def _send(
         policy=context.policy,
         answering=Answering.to(mail),
     )
+    if is_asked:
+        words = context.pages.chat.words
+        letter = with_answers(
+            letter, context.key, to.person_id, pending.id, words("yes"), words("no")
+        )
     await queue_letter(work, letter, context.clock.now())
 
 

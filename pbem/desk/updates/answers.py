@@ -26,7 +26,7 @@ from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, house_table, load_table
-from pbem.grammar.consent import parse_plain_consent
+from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -38,7 +38,8 @@ from pbem.store.work import Work
 ASKED_IN_CHATS = tuple(purpose for purpose, kind in QUESTIONS.items() if kind.asks)
 KIND = "which-question"
 _KEY = re.compile(
-    r"(?:resign-confirm|forget-confirm|stand-in-confirm|gm-confirm|which-game):(?P<id>\d+)\b"
+    r"(?:resign-confirm|forget-confirm|stand-in-confirm|gm-confirm|which-game|question-unclear)"
+    r":(?P<id>\d+)\b"
 )
 
 
@@ -88,7 +89,7 @@ async def take_answer(
             )
         return (
             await settle_pending(work, services, row, mail, pending)
-            if pending is not None and consent is not None
+            if pending is not None and (consent is not None or _is_unclear(pending, mail.text))
             else None
         )
     if consent is None:
@@ -98,6 +99,13 @@ async def take_answer(
         await _ask_which(work, services, row, mail, person, questions, yes=consent)
         return Handled("which-question")
     return await _take(work, services, row, mail, questions[0]) if questions else None
+
+
+def _is_unclear(pending: PendingRow, text: str) -> bool:
+    """Whether it begins as an answer does and goes on, so that it is told what a plain one is:
+    `yes, if Ben takes over`; anything else is a message like any other.
+    """
+    return QUESTIONS[pending.purpose].is_told_unclear and not isinstance(read_consent(text), Unsure)
 
 
 async def _asked_by(work: Work, answered: OutboxRow, mail: Message) -> PendingRow | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.grammar.consent import parse_plain_consent
+from pbem.store.repositories.post.notes import NoteRow
 from pbem.telegram.chatbox import Posted
 from tests.desk.chatting import ChatDesk, address_states, labels, open_chat_desk
 from tests.desk.harness import text_of
@@ -33,6 +34,11 @@ async def ballots(there: ChatDesk) -> list[str]:
     (motion,) = await motions_of(there.desk)
     async with there.desk.services.database.read() as work:
         return [ballot.answer for ballot in await work.motions.list_ballots(motion.id)]
+
+
+async def notes(there: ChatDesk) -> list[NoteRow]:
+    async with there.desk.services.database.read() as work:
+        return await work.notes.list_by_state("passed")
 
 
 def found(there: ChatDesk, user: int, words: str) -> Posted:
@@ -73,6 +79,24 @@ async def test_a_reply_to_a_letter_that_asks_nothing_takes_nothing(tmp_path: Pat
         assert await standing(there) == ()
         await there.says(ANNA, "yes")
         assert await standing(there) == ("Work, work! P1",)
+
+
+async def test_a_reply_that_is_no_plain_answer_is_told_what_one_is(tmp_path: Path) -> None:
+    """Not passed to the game master as if it were a note; and its yes or no is asked for again."""
+    async with open_chat_desk(tmp_path, players=3) as there:
+        await to_orders(there)
+        await there.says(ANNA, "/resign")
+        question = found(there, ANNA, "you resign").message_id
+        await there.says(ANNA, "yes, but only if Bartek takes over", reply_to=question)
+        again = there.last(ANNA)
+        assert "This answer is not clear, so nothing was done" in again.text
+        assert labels(again) == ["Yes", "No"]
+        assert await seat_status(there) == "active"
+        assert await notes(there) == []
+        await there.says(ANNA, "work P1", reply_to=question)
+        assert await standing(there) == ("Work, work! P1",)
+        await there.says(ANNA, "yes", reply_to=again.message_id)
+        assert await seat_status(there) == "left"
 
 
 async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_several_it_is_asked(

@@ -135,10 +135,7 @@ async def take_orders(
     if reading.answers is not None:
         chosen = await _offered(talk, beside, reading.answers)
         if chosen:
-            said = talk.said.below(chosen)
-            reading = await talk.services.apart.run(
-                read_orders, table.kind.read, table.state, seat.number, standing, said
-            )
+            reading = await _with_chosen(talk, reading, standing, chosen)
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
             await talk.answer(
@@ -318,6 +315,22 @@ def _with_refused(
             )
         )
     return msgspec.structs.replace(reading, items=tuple(items))
+
+
+async def _with_chosen(
+    talk: Conversation, reading: Reading, standing: Standing[Any], chosen: Sequence[str]
+) -> Reading:
+    """With the suggestions that its writer takes, kept as canonical texts. What else they order is
+    weighed against these as the orders of one message are.
+    """
+    table, number = talk.table, talk.seat.number
+    if reading.items:
+        said = talk.said.below(chosen)
+        return await talk.services.apart.run(
+            read_orders, table.kind.read, table.state, number, standing, said
+        )
+    taken = await asyncio.to_thread(read_canonical, table, number, standing, "\n".join(chosen))
+    return msgspec.structs.replace(reading, items=taken.items, checked=taken.checked)
 
 
 async def _offered(

@@ -42,8 +42,8 @@ from pbem.registry import load_games
 from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
 from pbem.telegram.chatbox import Chatbox
+from tests.desk.dates import NOON
 from tests.desk.kept_tables import content_of, find_kept, keep, put_back
-from tests.desk.moments import NOON
 from tests.played import PLAYED
 
 ADDRESS = "orders@house.example"

@@ -25,8 +25,8 @@ from pbem.desk.messages.intake import store_mail
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.store import tables
+from tests.desk.dates import NOON
 from tests.desk.harness import ADDRESS, AUTHSERV, GM, KEY, SEED, Desk, address_of
-from tests.desk.moments import NOON
 from tests.played import PLAYED
 
 PLAYERS = ("Anna", "Bartek", "Chloé")

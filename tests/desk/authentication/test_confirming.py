@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
+from tests.desk.dates import NOON
 from tests.desk.harness import GM, Desk, parse, text_of
 from tests.desk.lobbies import code_of, flat, knock, lobby, names_of, votes_of
 from tests.desk.looks import kinds_to
-from tests.desk.moments import NOON
 from tests.desk.rawmail import ANNA, orders_of, outcome, subject_of, table
 
 OWN = "anna@players.example"

@@ -24,7 +24,7 @@ from pbem.mail.inbound.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
-from tests.desk.moments import NOON
+from tests.desk.dates import NOON
 
 KEY = b"k" * 32
 ANNA = PersonRow(1, "Anna", "en", "UTC", NOON)

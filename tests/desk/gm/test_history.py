@@ -22,9 +22,9 @@ from tests.desk.commanding import (
     state_of,
     to_orders,
 )
+from tests.desk.dates import NOON
 from tests.desk.harness import GM, SEED, Desk, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
-from tests.desk.moments import NOON
 from tests.played import PLAYED
 
 

@@ -15,8 +15,8 @@ from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
+from tests.desk.dates import NOON
 from tests.desk.harness import Desk, address_of, changed, open_desk
-from tests.desk.moments import NOON
 
 
 @pytest.fixture

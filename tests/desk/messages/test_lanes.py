@@ -19,9 +19,9 @@ from pbem.desk.phases.sweep import sweep
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.tables import inbox
 from pbem.telegram.ports import StoredUpdate
+from tests.desk.dates import NOON
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.looks import kinds_to
-from tests.desk.moments import NOON
 
 SPAM = b"From: Eve <eve@elsewhere.example>\r\nTo: orders@house.example\r\nSubject: hello\r\n\r\nbuy now\r\n"
 

@@ -11,9 +11,9 @@ from pbem.desk.people.profiles import FAME_LINES, read_hall, shown_name
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.results import NewResult, PersonResult
 from tests.desk.commanding import GRETA
+from tests.desk.dates import NOON
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.lobbies import answer, code_of, flat, join, knock, open_lobby, outcomes
-from tests.desk.moments import NOON
 from tests.desk.people.test_results import give_all_to, play_to_a_victory
 from tests.played import PLAYED
 

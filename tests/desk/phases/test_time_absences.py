@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk.table import LATER, MOST_MOVED, MovedFor
+from tests.desk.dates import NOON
 from tests.desk.harness import open_desk, text_of
 from tests.desk.looks import phase_of
-from tests.desk.moments import NOON
 from tests.desk.timekeeping import set_settings, subject_of, texts
 
 

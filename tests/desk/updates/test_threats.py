@@ -5,12 +5,12 @@ Who holds which threat:
 
 - 16 (impersonation): `test_linking` (every kind of message that is somebody else's), and here
   names and links alone;
-- 17 (forged taps): `test_tapping` (orders: forged, foreign, late, doubled),
+- 17 (forged taps): `test_callbacks` (orders: forged, foreign, late, doubled),
   `test_mastering_chat` (a game master's buttons), and here every button of a table in every hand;
 - 18 (forged webhook): `tests/telegram/test_webhook.py`;
 - 22 (orders before everybody's eyes): `test_tables` (refused in private, with the message),
   and here the other ways to say them;
-- 24 (who has ordered): `test_tapping`, `test_two_channels`,
+- 24 (who has ordered): `test_callbacks`, `test_two_channels`,
   `tests/house/test_table_of_eight.py`;
 - 33 (limits, 429, blocked): `test_deliver_chat`, `tests/telegram/test_pacing.py`,
   `test_sender.py`, and here floods by one and by many.
@@ -29,7 +29,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters import answer_limits, outgoing
 from pbem.desk.letters.answer_limits import Limit
 from pbem.desk.messages.intake import store_update
-from pbem.desk.updates import callbacks as tapping
+from pbem.desk.updates import callbacks
 from pbem.store import tables
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import GROUP, ChatDesk, address_states, labels, open_chat_desk
@@ -273,7 +273,7 @@ async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_
 async def test_taps_without_end_are_told_so_and_words_still_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tapping, "TAPS_A_DAY", A_FEW)
+    monkeypatch.setattr(callbacks, "TAPS_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/orders")

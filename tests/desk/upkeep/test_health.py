@@ -27,8 +27,8 @@ from pbem.store.repositories.marks import (
     TELEGRAM_HEARD,
     TELEGRAM_STOPPED,
 )
+from tests.desk.dates import NOON
 from tests.desk.harness import Desk, open_desk
-from tests.desk.moments import NOON
 
 QUIET = Figures(
     marks={SWEPT: NOON, DRAINED: NOON},

@@ -11,8 +11,8 @@ from structlog.testing import capture_logs
 from pbem.desk.upkeep.mailbox import DRAIN_WANTED, DrainTeller, MarkedMailbox
 from pbem.store.database import Database
 from pbem.store.repositories.marks import DRAINED
+from tests.desk.dates import NOON
 from tests.desk.harness import StandingClock, open_desk
-from tests.desk.moments import NOON
 
 
 class Watched:

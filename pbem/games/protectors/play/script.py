@@ -16,7 +16,7 @@ from pbem.games.protectors.play.questions import questions_of
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
-from pbem.games.protectors.play.tapping import taps_of
+from pbem.games.protectors.play.taps import taps_of
 from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
 
 _PHASES = {

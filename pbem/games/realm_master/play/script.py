@@ -12,7 +12,7 @@ from pbem.games.realm_master.pages.gallery import ranked
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.play.phrasing import phrase
 from pbem.games.realm_master.play.strategy import plan
-from pbem.games.realm_master.play.tapping import taps_of
+from pbem.games.realm_master.play.taps import taps_of
 from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
 
 _PHASES = {

@@ -9,7 +9,7 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.phrasing import names_of
-from pbem.games.protectors.play.tapping import taps_of
+from pbem.games.protectors.play.taps import taps_of
 from pbem.pages.menu import MenuButton
 from tests.games.protectors.pages.sample import table
 from tests.games.protectors.play.positions import landed

@@ -12,7 +12,7 @@ from engine.realm_master.view_of import view_of
 from engine.ruleset import Standing
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.strategy import plan
-from pbem.games.realm_master.play.tapping import taps_of
+from pbem.games.realm_master.play.taps import taps_of
 from pbem.pages.menu import MenuButton
 from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game

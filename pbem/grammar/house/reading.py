@@ -40,11 +40,13 @@ def read_orders(
     """All of a message: what its game makes of it, and the words of the house. Where somebody says
     that they leave, an order of the game in the same words wins.
     """
-    own = {
-        span
-        for span in said.leaving
-        if not has_nothing_read(read(state, player, standing, Said(said.text[slice(*span)])))
+    leaving = {span: said.text[slice(*span)] for span in said.leaving}
+    orders = {
+        text
+        for text in set(leaving.values())  # the same words are read once, however often they stand
+        if not has_nothing_read(read(state, player, standing, Said(text)))
     }
+    own = {span for span, text in leaving.items() if text in orders}
     said = said.without(own) if own else said
     reading = read(state, player, standing, said)
     words = [

@@ -76,10 +76,9 @@ class Message:
         if is_small_talk(judged, DIALECT):
             return
         self.order_like |= not is_question(sentence) and any(
-            x.kind in ORDER_LIKE or (x.kind in _AMOUNTS and self._may_be_bid(one.clause))
+            self._is_like_order(one.clause)
             for one in judged
             if not (one.ring is Ring.TOLD and _turns(one) <= _TELLING | {"OTHER"})
-            for x in one.clause.lexemes
         )
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         cues = [one.clause for one in judged if one.clause.cue]
@@ -134,6 +133,10 @@ class Message:
             if one.clause.cue and one.ring is not Ring.ORDER and one.clause.lexemes:
                 if self.corrector.talks(one.clause.cue):
                     self._tell(sentence, number)
+
+    def _is_like_order(self, clause: Clause) -> bool:
+        kinds = {x.kind for x in clause.lexemes}
+        return bool(kinds & ORDER_LIKE) or bool(kinds & _AMOUNTS and self._may_be_bid(clause))
 
     def _may_be_bid(self, clause: Clause) -> bool:
         """`one more than Ben`, and not `shove seven coins at it`."""

@@ -125,7 +125,7 @@ def test_a_march_that_is_not_understood_is_told_beside_what_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", ["a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if "]
+    "sign", ["a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if ", "1 ", "drop out. "]
 )
 def test_the_time_grows_with_the_length_alone(sign: str) -> None:
     def spent(length: int) -> float:

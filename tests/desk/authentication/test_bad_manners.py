@@ -357,6 +357,31 @@ async def test_somebody_elses_mail_under_the_same_id_does_not_make_a_players_mai
         )
 
 
+async def test_the_same_words_under_the_same_id_are_a_copy_only_of_the_players_own_proven_mail(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        head = "Message-ID: <same@p.example>\r\n"
+        await send(desk, raw_mail(desk, "Bartek", b"bid 4\r\n", head=head))
+        await send(desk, raw_mail(desk, "Anna", b"bid 4\r\n", head=head))
+        assert await orders_of(desk, "Anna") == ("Bid 4",)
+        once = {"message_id": "<twice@p.example>"}
+        await desk.write("Chloé", "bid 5", token=False, dmarc=None, **once)
+        assert await orders_of(desk, "Chloé") == (), "it waits for a yes"
+        await desk.write("Chloé", "bid 5", **once)
+        assert await orders_of(desk, "Chloé") == ("Bid 5",), "sent again with proof"
+
+
+@pytest.mark.parametrize("date", ["Date: Mon, 16 Nov 2026 09:0{}:00 +0000\r\n", "X-Hop: {}\r\n"])
+async def test_a_player_may_come_back_to_earlier_words_in_mails_without_an_id(
+    tmp_path: Path, date: str
+) -> None:
+    async with table(tmp_path) as desk:
+        for number, words in enumerate((b"bid 4\r\n", b"bid 6\r\n", b"bid 4\r\n")):
+            await send(desk, raw_mail(desk, "Anna", words, head=date.format(number)))
+        assert await orders_of(desk, "Anna") == ("Bid 4",)
+
+
 async def test_a_copy_to_another_player_is_warned_of(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         head = f"Cc: {address_of('Bartek')}\r\n"

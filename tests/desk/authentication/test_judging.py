@@ -105,6 +105,12 @@ def test_a_token_of_an_earlier_tenure_or_a_forged_one_proves_nothing(bad: TokenC
     )
 
 
+def test_the_first_code_that_proves_something_decides() -> None:
+    forged = claim(key=b"x" * 32)
+    for codes in ((claim(), forged), (forged, claim()), (claim(), claim(seat=8, tenure=1))):
+        assert judge(mail(OWN, "unknown", *codes), facts(), KEY) == Proven(SEAT, 5)
+
+
 def test_a_bounce_token_never_gives_orders() -> None:
     verdict = judge(
         mail("eve@elsewhere.example", "pass", claim(Purpose.BOUNCE)),

@@ -3,7 +3,6 @@ and what cannot stop it.
 """
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,13 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from engine.ruleset import Event
-from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.messages.receive import receive
 from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.sweep import sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
+from tests.desk.commanding import MeanwhilePainter
 from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.played import PLAYED
@@ -152,26 +151,11 @@ async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path
 
 
 # -------------------------------------------------------------------------------- what overtakes it
-class PausingPainter(StillPainter):
-    """Paints slowly: something happens meanwhile."""
-
-    def __init__(self) -> None:
-        self.meanwhile: Any = None
-
-    async def board(
-        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
-    ) -> Picture:
-        meanwhile, self.meanwhile = self.meanwhile, None
-        if meanwhile is not None:
-            await meanwhile()
-        return await super().board(board, view, events, land, facts)
-
-
 async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_path: Path) -> None:
     """The mailbox could not be read for too long, so the close began without it; just then it is
     read, with a bid that is in time.
     """
-    painter = PausingPainter()
+    painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -196,7 +180,7 @@ async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_
 
 
 async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_path: Path) -> None:
-    painter = PausingPainter()
+    painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
@@ -212,6 +196,51 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
         assert await kinds_to(desk, "bulletin") == []
         desk.clock.instant = after(phase, hours=5, seconds=1)
         await desk.work()
+        assert (await status_of(desk))[1] == 2
+
+
+async def test_a_seat_that_changes_hands_while_the_close_is_computed_stops_it(
+    tmp_path: Path,
+) -> None:
+    painter = MeanwhilePainter()
+    async with open_desk(tmp_path, painter=painter) as desk:
+        await desk.open_game()
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+
+        async def anna_goes() -> None:
+            async with desk.services.database.write() as work:
+                seat = (await work.seats.list_of_game(1))[0]
+                await work.seats.replace_person(seat.id, seat.tenure, None, desk.clock.now())
+
+        painter.meanwhile = anna_goes
+        await close_phase(desk.services, 1, 1)
+        assert await status_of(desk) == ("running", 1, 0)
+        assert await kinds_to(desk, "bulletin") == []
+        await desk.work()
+        assert (await status_of(desk))[1] == 2
+
+
+async def test_a_wait_that_comes_while_an_early_close_is_computed_stops_it(tmp_path: Path) -> None:
+    painter = MeanwhilePainter()
+    async with open_desk(tmp_path, painter=painter) as desk:
+        await desk.open_game(2)
+        turn = desk.turn_mail("Bartek")
+        await desk.write("Anna", "bid 1. final")
+
+        async def wait() -> None:
+            await desk.write("Bartek", "wait", answering=turn, work=False)
+            async with desk.services.database.read() as work:
+                newest = (await work.inbox.next_new(1))[0].id
+            await receive(desk.services, newest)
+
+        painter.meanwhile = wait
+        await desk.write("Bartek", "bid 2. final")
+        assert await status_of(desk) == ("running", 1, 0)
+        desk.services.unready.keep_only(set())
+        assert not [job for job in await sweep(desk.services) if job.name == "close_phase"], (
+            "nor is it tried again"
+        )
+        await desk.write("Bartek", "nowait", answering=turn)
         assert (await status_of(desk))[1] == 2
 
 

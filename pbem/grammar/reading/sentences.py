@@ -136,7 +136,7 @@ class _Cutter:
             case "COLON":
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
-                held = held or before in self.flags | {"NUM"}
+                held = held or before in self.flags | {"NUM", "NOGOLD", "NODELAY"}
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1
                     self.sentence.heads = not self.opened and not self._only_place()

@@ -277,6 +277,8 @@ class Composer(Fragments):
             slots.before = list(last.slots.excepted or last.slots.places)
             slots.marks.pop("WHICH")
             self._add(slots)
+        elif slots.loose or slots.turns:
+            self._ask(slots)  # `P3 stays home and blorvix works`
         elif last.slots.kind == "HOLD" and last.slots.before and not last.slots.after:
             last.slots.verb = slots.verb  # `P12 stays and fortifies`
             last.slots.flags.update(slots.flags)

@@ -77,7 +77,10 @@ class Fragments:
         if later is not None and self._commits_all(later) and last is None:
             self.waiting.append(slots)
             return
-        if takes and open_ended:
+        also = slots.marks.get("ALSO")
+        if also is not None and last is not None and last.stands and also.start > slots.start:
+            self._same(slots)  # `P4 fortifies, P8 too, P9 works`
+        elif takes and open_ended:
             self._ask(slots)
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
             last.slots.excepted += slots.places

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, SINGLE, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
 from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
@@ -255,10 +255,14 @@ class Message:
         elif places:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
-            if told and all(self._is_of_others(one) for one in judged):
+            asked = any(x.kind == "REQUEST" for x in lexemes)
+            if told and not asked and all(self._is_of_others(one) for one in judged):
                 self.silent.append((lexemes[0].start, lexemes[-1].end))
             else:
-                self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
+                report = told and not asked and not self._is_bare_report(judged)
+                self._tell(sentence, number, aside=report)
+        elif _is_payment(judged):
+            self._tell(sentence, number)
         elif (
             any(x.kind in DIALECT.verbs for x in lexemes)
             and (
@@ -384,6 +388,16 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _is_payment(judged: Sequence[Judged]) -> bool:
+    """`Ben has earned 50, please hand it over to him`: a sum, and what to do with it."""
+    lexemes = [x for one in judged for x in one.clause.lexemes]
+    firsts = [
+        next((x for x in one.clause.lexemes if x.kind not in SILENT), None) for one in judged
+    ]
+    pays = any(x is not None and x.kind in PAYING and x.text[-1] != "s" for x in firsts)
+    return pays and any(x.kind in _AMOUNTS for x in lexemes)
 
 
 def _is_reported(clause: Clause, me: int) -> bool:

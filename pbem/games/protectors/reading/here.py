@@ -21,7 +21,9 @@ _SACRIFICED = re.compile(r"s(?:ac)?(\d{1,3})")
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
-_COURTESIES = frozenset({"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"})
+_COURTESIES = frozenset(
+    {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
+)
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -41,7 +43,7 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
-        elif _settle_talk(settled, i, position):
+        elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
@@ -51,11 +53,6 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             settled[i - 2 : i] = [replace(x, kind="FILLER") for x in settled[i - 2 : i]]
         elif _is_name(settled, i, position):
             settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
-        elif lexeme.kind == "COLON" and before is not None and before.kind == "FINAL":
-            if before.text.endswith("orders"):
-                settled[i] = replace(lexeme, kind="DOT")  # `these are my final orders: ...`
-        elif stage != "orders" and _counts_courtesies(lexeme, before):
-            settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
         elif lexeme.text == "they" and before is not None and before.kind == "PLACE":
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
         elif lexeme.kind in MARCHING and _kinds_before(settled, i) == _HELPED:
@@ -163,6 +160,19 @@ def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
 def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes[max(i - 2, 0) : i + 2]]
     return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
+
+
+def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
+    """Words between two parts of a message; whether one was."""
+    lexeme, before = settled[i], settled[i - 1] if i else None
+    after = settled[i + 1] if i + 1 < len(settled) else None
+    if lexeme.text == "and so" and after is not None and after.text in {"does", "do"}:
+        settled[i], settled[i + 1] = replace(lexeme, kind="AND"), replace(after, kind="SAME")
+    elif lexeme.kind == "COLON" and before is not None and before.text.endswith("final orders"):
+        settled[i] = replace(lexeme, kind="DOT" if before.kind == "FINAL" else "COLON")
+    elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
+        settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
+    return settled[i] is not lexeme
 
 
 def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:

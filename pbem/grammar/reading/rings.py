@@ -119,13 +119,26 @@ def without_reason(lexemes: list[Lexeme]) -> list[Lexeme]:
     return lexemes
 
 
+def _orders_behind_reason(lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
+    """Whether an aim (`to protect P2`) runs on into an order of another subject."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    aims = bool(solid) and solid[0].kind == "REASON" and "to" in solid[0].text.split()
+    return aims and any(
+        one.kind == "PLACE" and other.kind in dialect.verbs
+        for one, other in itertools.pairwise(solid)
+    )
+
+
 def _without_lead(lexemes: list[Lexeme]) -> list[Lexeme]:
     """A clause without what leads up to its `I`: `after long thinking I want to buy 1`."""
-    if not lexemes or lexemes[0].text not in _LEADS_UP:
+    aims = bool(lexemes) and lexemes[0].kind == "REASON" and "to" in lexemes[0].text.split()
+    if not lexemes or (lexemes[0].text not in _LEADS_UP and not aims):
         return lexemes
     for i, lexeme in enumerate(lexemes):
         if i and lexeme.kind == "FILLER" and lexeme.text.split()[0] in {"i", "we"}:
             return lexemes[i:]
+        if aims and lexeme.kind not in {"PLACE", "NUM"}:
+            continue  # `to keep the Dragon hungry I let P10 work`
         if lexeme.kind not in {"COMMON", "FILLER", "PROSE", "FROM", "IN", "WITH", "FOR"}:
             return lexemes
     return lexemes
@@ -176,6 +189,8 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     reasoning, telling = False, list[Lexeme]()
     for clause in sentence.clauses:
         kept = without_reason(_without_lead(clause.lexemes))
+        if not kept and _orders_behind_reason(clause.lexemes, dialect):
+            kept = clause.lexemes  # `to keep P3 safe P2 works`
         cut = bool(clause.lexemes) and kept[-1:] != clause.lexemes[-1:]
         if not clause.lexemes:
             judged.append(Judged(clause, Ring.ORDER))
@@ -292,7 +307,7 @@ def _turned(one: Judged) -> bool:
 
 def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
     """Words that nobody knows, beside an order in its sentence."""
-    return [
+    unknown = [
         lexeme
         for one in judged
         if one.ring is Ring.BESIDE
@@ -300,6 +315,11 @@ def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
         for lexeme in one.clause.lexemes
         if lexeme.kind == "WORD" and _is_unknown(lexeme, one.clause)
     ]
+    for one, after in itertools.pairwise(judged):
+        label = one.clause.lexemes if after.clause.joint == "COLON" else []
+        if [x.kind for x in label] == ["WORD"] and len(label[0].text) == 1:
+            unknown += label  # `D: 2 P2->P3`
+    return unknown
 
 
 def _is_unknown(word: Lexeme, clause: Clause) -> bool:

@@ -136,7 +136,7 @@ class _Cutter:
             case "COLON":
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
-                held = held or before in self.flags | {"NUM"}
+                held = held or before in self.flags | {"NUM", "NOGOLD", "NODELAY"}
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1
                     self.sentence.heads = not self.opened and not self._only_place()
@@ -203,7 +203,11 @@ class _Cutter:
             self.sentence.heads = before == "COLON"
         behind = self.lexemes[i + 2].kind if i + 2 < len(self.lexemes) else "NL"
         goes_on = behind not in _PARTS and self._waits_for(following)
-        wraps = goes_on or self._is_wrapped(lexeme, before, following)
+        line = [x.kind for x in self.lexemes[i + 1 : i + _BRACKET]]
+        line = line[: line.index("NL")] if "NL" in line else line
+        parts = {"PLACE", "NUM", "TO", "ARROW"} | self.verbs
+        leads_on = sum(kind in parts for kind in line) > 1
+        wraps = goes_on or self._is_wrapped(lexeme, before, following, leads_on=leads_on)
         if before not in ENDS and before != "COLON" and wraps:
             return
         self._close("NL", lexeme.end)
@@ -217,14 +221,17 @@ class _Cutter:
         waits = "PLACE" in said and not said & (self.verbs | {"NUM"})
         return small and waits and following.kind in self.verbs
 
-    def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme) -> bool:
-        """Whether a line goes on: it hangs in the air, or is long and the next begins small."""
+    def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme, *, leads_on: bool) -> bool:
+        """Whether a line goes on: it hangs in the air, or is long and the next begins small;
+        `leads_on`: the next line speaks of more than a place.
+        """
         small = self.plain.original[self.plain.where[following.start]].islower()
         if before in self.opens or (before in _OPEN and before != "COMMA"):
             return True
         said = {lexeme.kind for lexeme in self.clause.lexemes}
-        if following.kind == "FROM" and said & self.verbs and not said & {"FROM", "PLACE"}:
-            return True  # `march 2` / `from P2 to P3`
+        if following.kind == "FROM" and said & self.verbs and "FROM" not in said:
+            if "PLACE" not in said or not leads_on:
+                return True  # `march 2` / `from P2 to P3`, `support Ben in P6` / `from P5.`
         wide = not self.opens and end.start - self.line >= _WRAPPED
         long = wide or before == "COMMA"
         if not long or not small:

@@ -112,8 +112,10 @@ def _is_of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _is_asked_for(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`may I have P4 fortify`, and not `may I have 10 from Anna`."""
-    kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
-    return lexemes[i + 1 : i + 2] != [] and lexemes[i + 1].text == "have" and kinds[1:] == ["PLACE"]
+    has, done = lexemes[i + 1 : i + 2], lexemes[i + 2 : i + 4]
+    kinds = [lexeme.kind for lexeme in done]
+    helped = kinds == ["WHO", "STATEMENT"]  # `could we have Anna supported in P3`
+    return bool(has) and has[0].text == "have" and (kinds[:1] == ["PLACE"] or helped)
 
 
 def _without_phones(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.fragments import Fragments
+from pbem.games.protectors.reading.fragments import LAST_TURN, Fragments
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
@@ -138,6 +138,9 @@ class Composer(Fragments):
                 last.slots.quantity = slots.quantity
             case "same":
                 self._same(slots)
+            case "number" | "spread" | "units" if self._counts_for(slots, following):
+                following[0].numbers, following[0].quantity = slots.numbers, slots.quantity
+                following[0].start = slots.start
             case "path":
                 self._path(slots)
             case "to" if kind in MARCHING | PAYING and last is not None:
@@ -191,6 +194,10 @@ class Composer(Fragments):
         last = self._last()
         if slots.kind == "SAME" and last is not None and self._buys_again(slots, last):
             return
+        if slots.kind == "SAME" and self._does_the_same(slots):
+            return
+        if last is not None and self._brings(slots, last):
+            return
         hangs = slots.joint == "AND" and slots.filled() == {"verb"}
         if hangs and slots.kind in DIALECT.weak and slots.verb is not None:
             slots.loose, slots.verb = [slots.verb], None
@@ -229,6 +236,33 @@ class Composer(Fragments):
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _does_the_same(self, slots: Slots) -> bool:
+        """`P1 works and so does P2`, `P2: fortify. P3: same.`: what was ordered last, and not what
+        was ordered last turn.
+        """
+        verb, last = slots.verb, self.ledger.last
+        said = slots.filled() == {"verb", "place"}
+        if verb is None or not said or set(verb.text.split()) & LAST_TURN:
+            return False
+        near = last is not None and last.sentence >= self.number - 1 and not last.spreads
+        if not near or last is None or last.slots.kind not in IN_PLACE or last.slots.flags:
+            return False
+        slots.verb = None
+        self._same(slots)
+        return True
+
+    def _brings(self, slots: Slots, last: Entry) -> bool:
+        """`take both units from P4 and move them to P3`: one march."""
+        taken, target = last.slots, slots.target
+        takes = taken.kind == "TAKE" and last.stands and taken.origin is not None
+        moved = slots.kind in MARCHING and target is not None and target.kind in {"PLACE", "NUM"}
+        them = "THEM" in slots.marks and slots.filled() <= {"verb", "target", "flag", "mark"}
+        if not (takes and moved and them) or slots.loose or slots.turns or taken.target:
+            return False
+        taken.verb, taken.target, taken.end = slots.verb, slots.target, slots.end
+        taken.flags.update(slots.flags)
+        return True
 
     def _buys_again(self, slots: Slots, last: Entry) -> bool:
         """`buy 1 in P3, the same in P4`."""
@@ -277,6 +311,8 @@ class Composer(Fragments):
             slots.before = list(last.slots.excepted or last.slots.places)
             slots.marks.pop("WHICH")
             self._add(slots)
+        elif slots.loose or slots.turns:
+            self._ask(slots)  # `P3 stays home and blorvix works`
         elif last.slots.kind == "HOLD" and last.slots.before and not last.slots.after:
             last.slots.verb = slots.verb  # `P12 stays and fortifies`
             last.slots.flags.update(slots.flags)
@@ -301,6 +337,11 @@ class Composer(Fragments):
             slots.origin = last.slots.origin or next(iter(last.slots.places), None)
         elif slots.origin is None and slots.at and not slots.before and not slots.after:
             slots.origin, slots.at = slots.at[0], []
+        counted = march and last is not None and not (last.slots.all_places or last.slots.who)
+        if counted and last is not None and last.stands and not (slots.numbers or slots.quantity):
+            old = last.slots  # `march 1, P1 to P2`
+            slots.numbers, slots.quantity, slots.start = old.numbers, old.quantity, old.start
+            slots.flags, last.gone = {**old.flags, **slots.flags}, True
         at = slots.target or slots.dash
         verb = Lexeme("MARCH", "march", at.start, at.end) if at is not None else None
         whole = slots.origin is not None or slots.places or march or slots.numbers

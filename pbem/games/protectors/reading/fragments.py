@@ -13,6 +13,10 @@ from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
+LAST_TURN = frozenset(
+    {"last", "before", "previous", "again", "repeat", "repeats", "all", "everything", "orders"}
+)
+"""`same as last turn`: not as the order in front."""
 _UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
 
 
@@ -47,6 +51,14 @@ class Fragments:
             and not following[0].filled() & {"place", "quantity"}
         )
 
+    def _counts_for(self, slots: Slots, following: Sequence[Slots]) -> bool:
+        """`2 units, P11 to P12`, `from P1, 1 to P2` have no order word, and begin with a number."""
+        way = following[0] if following and self._last() is None else None
+        if way is None or way.cue or way.turns or way.loose or shape_of(way) != "path":
+            return False
+        bare = not (way.numbers or way.quantity) and way.joint == "COMMA"
+        return bare and not slots.all_places and "UNITS" in slots.marks and not self.waiting
+
     def _lists_provinces(
         self, slots: Slots, last: Entry | None, following: Sequence[Slots]
     ) -> bool:
@@ -56,8 +68,10 @@ class Fragments:
         if last is not None:
             return last.slots.kind in IN_PLACE
         later = next((s for s in following if shape_of(s) not in {"places", "number"}), None)
-        in_place = later is not None and later.kind in IN_PLACE and not later.after
-        return in_place and later is not None and all(p.kind == "NUM" for p in later.before)
+        if later is None or later.kind not in IN_PLACE or later.verb is None:
+            return False
+        named = [*later.before, *later.after]
+        return all(p.kind == "NUM" and p.start < later.verb.start for p in named)
 
     def _places(self, slots: Slots, following: Sequence[Slots]) -> None:
         last = self._last()
@@ -77,7 +91,10 @@ class Fragments:
         if later is not None and self._commits_all(later) and last is None:
             self.waiting.append(slots)
             return
-        if takes and open_ended:
+        also = slots.marks.get("ALSO")
+        if also is not None and last is not None and last.stands and also.start > slots.start:
+            self._same(slots)  # `P4 fortifies, P8 too, P9 works`
+        elif takes and open_ended:
             self._ask(slots)
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
             last.slots.excepted += slots.places

@@ -18,6 +18,12 @@ _HELPED = ["SUPPORT", "WHO"]
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _SACRIFICED = re.compile(r"s(?:ac)?(\d{1,3})")
+_STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
+_SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
+_COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
+_COURTESIES = frozenset(
+    {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
+)
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -25,7 +31,8 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """The lexemes of a message, settled by the window: a Crusade's March is a golden one (PR-11.6),
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
-    stage, settled = position.state.stage, list(lexemes)
+    stage = position.state.stage
+    settled = _with_paths(lexemes, position) if stage == "orders" else list(lexemes)
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
         after = settled[i + 1] if i + 1 < len(settled) else None
@@ -36,7 +43,7 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
-        elif _settle_talk(settled, i, position):
+        elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
@@ -59,6 +66,29 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
     return _with_sacrifices(settled) if position.fights_dragon else settled
+
+
+def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """`7 to 8`, `1-2 x2`, `6 -> 5 with two`: provinces without their letter, if one stands at the
+    beginning and there is a way between them. `march 2 to 3` speaks of units.
+    """
+    settled, path = list(lexemes), False
+    for i in range(1, len(settled) - 1):
+        ahead = settled[i - 2].kind if i > 1 else "NL"
+        path = path and ahead not in _STARTS
+        way, behind = settled[i].kind, settled[i + 2].kind if i + 2 < len(settled) else "NL"
+        starts = ahead in _STARTS or (path and ahead in {"COMMA", "AND"})
+        starts = starts or (way in _SIGNS and ahead in {"NUM", "COMMA"} | DIALECT.flags)
+        ends = [settled[i - 1], settled[i + 1]]
+        bare = all(x.kind == "NUM" and x.text.isdigit() for x in ends)
+        if not (bare and starts and way in _SIGNS | {"TO"}) or behind in _COUNTED | IN_PLACE:
+            continue
+        origin, target = (x.value or 0 for x in ends)
+        if origin in position.manned and target in position.targets(origin):
+            settled[i - 1], settled[i + 1] = (replace(x, kind="PLACE") for x in ends)
+            settled[i] = replace(settled[i], kind="DASH" if way == "RANGE" else way)
+            path = True
+    return settled
 
 
 def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
@@ -130,6 +160,24 @@ def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
 def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes[max(i - 2, 0) : i + 2]]
     return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
+
+
+def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
+    """Words between two parts of a message; whether one was."""
+    lexeme, before = settled[i], settled[i - 1] if i else None
+    after = settled[i + 1] if i + 1 < len(settled) else None
+    if lexeme.text == "and so" and after is not None and after.text in {"does", "do"}:
+        settled[i], settled[i + 1] = replace(lexeme, kind="AND"), replace(after, kind="SAME")
+    elif lexeme.kind == "COLON" and before is not None and before.text.endswith("final orders"):
+        settled[i] = replace(lexeme, kind="DOT" if before.kind == "FINAL" else "COLON")
+    elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
+        settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
+    return settled[i] is not lexeme
+
+
+def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:
+    many = before is not None and before.kind == "NUM" and (before.value or 0) > 1
+    return many and lexeme.text in _COURTESIES
 
 
 def _kinds_before(lexemes: Sequence[Lexeme], i: int) -> list[str]:

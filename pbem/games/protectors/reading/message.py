@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, SINGLE, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
 from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
@@ -205,6 +205,7 @@ class Message:
                 continue
             for i, part in enumerate(self._parts(one.clause.lexemes)):
                 slots = slots_of(part, DIALECT)
+                _put_ahead(slots)
                 at = one.clause.at
                 bare = at is not None and " " not in at.text and not self.ledger.entries
                 if bare and at is not None and one.clause.cue == "retract" and not i:
@@ -258,16 +259,23 @@ class Message:
         elif places:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
-            if told and all(self._is_of_others(one) for one in judged):
+            asked = any(x.kind == "REQUEST" for x in lexemes)
+            if told and not asked and all(self._is_of_others(one) for one in judged):
                 self.silent.append((lexemes[0].start, lexemes[-1].end))
             else:
-                self._tell(sentence, number, aside=told and not self._is_bare_report(judged))
+                report = told and not asked and not self._is_bare_report(judged)
+                self._tell(sentence, number, aside=report)
         elif (
-            any(x.kind in DIALECT.verbs for x in lexemes)
-            and (
-                binds or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
+            _is_payment(judged)
+            or (
+                any(x.kind in DIALECT.verbs for x in lexemes)
+                and (
+                    binds
+                    or (not told and any(x.kind in DIALECT.verbs - DIALECT.weak for x in lexemes))
+                )
             )
-        ) or any(x.kind == "QUOTEDPLACE" for x in lexemes):
+            or any(x.kind == "QUOTEDPLACE" for x in lexemes)
+        ):
             self._tell(sentence, number)
         else:
             if told and any(x.kind in DIALECT.verbs for x in lexemes):
@@ -387,6 +395,21 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _put_ahead(slots: Slots) -> None:
+    """`1 and 2 work`: numbers in front of an order that is done in place are its provinces."""
+    if slots.kind in IN_PLACE and slots.verb is not None:
+        if all(x.kind == "NUM" and x.start < slots.verb.start for x in slots.after):
+            slots.before, slots.after = [*slots.before, *slots.after], []
+
+
+def _is_payment(judged: Sequence[Judged]) -> bool:
+    """`Ben has earned 50, please hand it over to him`: a sum, and what to do with it."""
+    lexemes = [x for one in judged for x in one.clause.lexemes]
+    firsts = [next((x for x in one.clause.lexemes if x.kind not in SILENT), None) for one in judged]
+    pays = any(x is not None and x.kind in PAYING and x.text[-1] != "s" for x in firsts)
+    return pays and any(x.kind in _AMOUNTS for x in lexemes)
 
 
 def _is_reported(clause: Clause, me: int) -> bool:

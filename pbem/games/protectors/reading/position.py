@@ -24,6 +24,8 @@ _COSTS: dict[type[o.Order], int] = {
     o.HireKing: GUARD_COST,
     o.UseBank: BANK_COST,
 }
+_ANOTHER = frozenset({"the other", "the other one", "the other province", "my other province"})
+"""The rest, if that is one province."""
 
 
 class Unclear(Exception):
@@ -153,6 +155,11 @@ class Position:
                 standing = map(o.ordered_province, self.standing.orders)
                 but |= set(self.named) or {p for p in standing if p is not None}
             found = [p for p in choices if p not in but]
+            units = slots.marks.get("UNITS")
+            many = units is not None and units.text.endswith("s")
+            one = quantity is not None and quantity.text in _ANOTHER and not many
+            if one and len(found) > 1:
+                raise self.ambiguous(found, quantity)
             if not found:
                 raise Unclear("not-understood", at) if choices else self.nothing_there(at)
             return found

@@ -104,7 +104,8 @@ class Corrector:
         if shape != "order":
             if shape == "path" and slots.origin is not None:
                 named = {slots.origin.value}
-                return "same" if named <= last.provinces() else "other"
+                ordered = any(named <= other.provinces() for other in self.ledger.orders)
+                return "same" if ordered or named <= last.provinces() else "other"
             return _FOLLOWS.get(shape, "talk")
         entry = Entry(slots, 0)
         if entry.spreads:

@@ -38,7 +38,7 @@ def shape_of(slots: Slots) -> Shape:
         return "unflag"
     if "SAME" in marks:
         return "same"
-    if marks - {"REALM", "ALLBUT", "DRAGON"}:
+    if marks - {"REALM", "ALLBUT", "DRAGON", "NOGOLD", "NODELAY"}:
         return "units" if "SAC" in marks else "unknown"
     filled -= {"mark"}
     if slots.excepted and filled <= {"excepted", "quantity"}:

@@ -159,7 +159,6 @@ def test_f24_a_wrapped_line_is_read_joined_or_asked_about(
         "Send money to May.",
         "Support May.",
         "Go north.",
-        "Let P2 do the same.",
     ],
 )
 def test_f3_a_sentence_that_begins_as_an_order_is_never_dropped(words: str) -> None:

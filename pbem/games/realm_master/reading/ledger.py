@@ -66,6 +66,8 @@ class Entry:
     """It is told besides what was said: `keep the coin, too`."""
     asks: bool = False
     """It is a question."""
+    is_turned: bool = False
+    """Something beside it in its sentence turns it: a doubt, a condition, a word nobody knows."""
     doubted: list[o.Order] = field(default_factory=list)
     """What it said and another put in question."""
 
@@ -120,6 +122,9 @@ class Ledger:
     def turn(self, cue: str, entry: Entry) -> bool:
         """Let an entry behind a cue work on those before it; whether the cue waits for more."""
         before = self.standing
+        if entry.is_turned and before:
+            self._disturb(row_of(cue, "talk"), entry, before)
+            return False  # `enter Jerum, no wait, Arub, perhaps`
         if self._mended(entry):
             return False
         if not before:
@@ -185,7 +190,7 @@ class Ledger:
         """
         last = self.entries[-1] if self.entries else None
         said = [x for x in entry.lexemes if x.kind in _NAMED]
-        if last is None or last.orders or last.doubted or len(said) != 1 or len(entry.lexemes) != 1:
+        if entry.is_turned or last is None or last.orders or last.doubted or len(said) != 1 or len(entry.lexemes) != 1:
             return False
         wrong = [x for x in last.lexemes if x is last.caret and x.kind in {"WORD", "COMMON"}]
         if len(wrong) != 1:

@@ -250,7 +250,7 @@ class Message:
             entry.caret = why.at
             entry.problems.append(_problem(why, kept))
         if odd:
-            entry.caret = odd[0]
+            entry.caret, entry.is_turned = odd[0], True
             entry.problems = [_problem(NotRead("not-understood", odd[0]), kept)]
         return entry
 

@@ -72,8 +72,6 @@ _TAKEN_BACK = {
     "zork you want to talk, call me. Enter Jerum.",
 }
 """The other word stands in what the message takes back or denies itself, or in talk."""
-_NOT_MENDED = {"enter Jerum... no wait, Arub"}
-"""A doubt or a condition behind such a correction is lost: wrong, and known."""
 
 
 @pytest.mark.parametrize(("phase", "who", "text"), sampled(FIXTURES, 60))
@@ -93,7 +91,7 @@ def test_a_turning_word_behind_an_order_is_never_lost(phase: str, who: str, text
     for more in TURNING:
         other = f"{text}, {more}"
         told, codes = read(phase, who, other)
-        assert codes or told != stands or text in _NOT_MENDED, other
+        assert codes or told != stands, other
 
 
 @given(st.lists(WORDS, max_size=25))

@@ -111,3 +111,11 @@ def test_small_talk_and_lists_do_not_keep_an_order_from_being_read(
 ) -> None:
     phase, who = where.split()
     assert read(phase, who, text) == (means, [])
+
+
+@pytest.mark.parametrize("doubt", ["perhaps", "wenn Ben geht", "nicht", "if Ben agrees", "zork"])
+@pytest.mark.parametrize("corrected", ["enter Jerum... no wait, Arub", "enter Kurul, sorry, Arub"])
+def test_what_turns_a_correction_is_not_lost(corrected: str, doubt: str) -> None:
+    """A doubt behind the right word counts for that, too (F-3)."""
+    stands, codes = read("round", "Anna", f"{corrected}, {doubt}")
+    assert (stands, "not-understood" in codes or "condition-unknown" in codes) == ([], True)

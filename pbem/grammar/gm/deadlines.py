@@ -12,6 +12,7 @@ from pbem.grammar.clock_rules import (
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
 from pbem.grammar.gm.naming import SLUG, slug_of, split_reason, table_alone, with_reason
+from pbem.grammar.gm.quoting import say
 from pbem.grammar.gm.times import (
     format_span,
     format_wall_time,
@@ -174,7 +175,7 @@ def _format_move(command: c.Extend | c.Shorten) -> str:
 
 
 def _because(reason: str) -> str:
-    return f" because {reason}" if reason else ""
+    return f" because {say(reason)}" if reason else ""
 
 
 def _format_close(command: c.Close) -> str:

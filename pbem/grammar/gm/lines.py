@@ -248,7 +248,7 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
         return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
     try:
-        command = WORDS[word].parse(
+        command = WORDS[word].read(
             rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon
         )
     except Unread as unread:

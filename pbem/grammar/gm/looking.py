@@ -5,6 +5,7 @@ from typing import Any
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon
 from pbem.grammar.gm.naming import player_of, table_alone
+from pbem.grammar.gm.quoting import say
 from pbem.grammar.gm.word import Word
 
 
@@ -34,7 +35,7 @@ WORDS: tuple[Word[Any], ...] = (
         "look at PLAYER's orders",
         "look at Ben's orders",
         parse=_look,
-        format=lambda command: f"look at {command.player}'s orders",
+        format=lambda command: f"look at {say(command.player)}'s orders",
         dangerous=True,
     ),
     Word(

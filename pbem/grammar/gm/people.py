@@ -8,6 +8,7 @@ from typing import Any
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
 from pbem.grammar.gm.naming import ADDRESS, BEFORE_A_REASON, SLUG, of_table, slug_of, with_reason
+from pbem.grammar.gm.quoting import say
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_zone
 from pbem.grammar.gm.word import Word
 from pbem.grammar.people import parse_since, parse_until
@@ -274,27 +275,34 @@ def _remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
     )
 
 
+def _side(name: str) -> str:
+    return say(name) if name else "none"
+
+
 def _format_team(command: c.Team) -> str:
-    return f"set team {command.player}: {command.team or 'none'}" + (
+    return f"set team {say(command.player)}: {_side(command.team)}" + (
         f", place {command.place}" if command.place is not None else ""
     )
 
 
+def _newcomer(who: c.Invited | c.Replace | c.Promote | c.Substitute) -> str:
+    return f"{say(who.name) if who.name else ''} {who.address}".strip()
+
+
 def _format_replace(command: c.Replace) -> str:
-    newcomer = f"{command.name} {command.address}".strip()
     zone = f", zone {command.zone}" if command.zone else ""
-    return f"replace {command.player} with {newcomer}{zone}"
+    return f"replace {say(command.player)} with {_newcomer(command)}{zone}"
 
 
 def _format_promote(command: c.Promote) -> str:
-    return f"promote {f'{command.name} {command.address}'.strip()}"
+    return f"promote {_newcomer(command)}"
 
 
 def _format_substitute(command: c.Substitute) -> str:
-    newcomer, until = f"{command.name} {command.address}".strip(), command.until
+    until = command.until
     begin = f" from {format_wall_time(command.since)}" if command.since is not None else ""
     end = format_span(until) if isinstance(until, c.Span) else format_wall_time(until)
-    return f"substitute {command.player} by {newcomer}{begin} until {end}"
+    return f"substitute {say(command.player)} by {_newcomer(command)}{begin} until {end}"
 
 
 WORDS: tuple[Word[Any], ...] = (
@@ -304,9 +312,7 @@ WORDS: tuple[Word[Any], ...] = (
         "invite NAME ADDRESS, NAME ADDRESS",
         "invite Anna anna@example.org, Ben ben@example.org",
         parse=_invite,
-        format=lambda command: (
-            "invite " + ", ".join(f"{who.name} {who.address}" for who in command.people)
-        ),
+        format=lambda command: "invite " + ", ".join(map(_newcomer, command.people)),
         wraps=True,
     ),
     Word(
@@ -323,7 +329,7 @@ WORDS: tuple[Word[Any], ...] = (
         "set faction PLAYER: FACTION",
         "set faction Anna: Hodir",
         parse=_faction,
-        format=lambda command: f"set faction {command.player}: {command.faction or 'none'}",
+        format=lambda command: f"set faction {say(command.player)}: {_side(command.faction)}",
     ),
     Word(
         c.Replace,
@@ -340,7 +346,7 @@ WORDS: tuple[Word[Any], ...] = (
         "eject PLAYER: REASON",
         "eject Ben: no word for three turns",
         parse=_eject,
-        format=lambda command: with_reason(f"eject {command.player}", command.reason),
+        format=lambda command: with_reason(f"eject {say(command.player)}", command.reason),
         dangerous=True,
         wraps=True,
     ),
@@ -360,7 +366,7 @@ WORDS: tuple[Word[Any], ...] = (
         "defaults PLAYER, or defaults PLAYER off",
         "defaults Ben",
         parse=_defaults,
-        format=lambda command: f"defaults {command.player}{' off' if command.off else ''}",
+        format=lambda command: f"defaults {say(command.player)}{' off' if command.off else ''}",
     ),
     Word(
         c.Remove,
@@ -368,7 +374,7 @@ WORDS: tuple[Word[Any], ...] = (
         "remove PLAYER: REASON",
         "remove Ben: nobody takes the seat",
         parse=_remove,
-        format=lambda command: with_reason(f"remove {command.player}", command.reason),
+        format=lambda command: with_reason(f"remove {say(command.player)}", command.reason),
         dangerous=True,
         wraps=True,
     ),

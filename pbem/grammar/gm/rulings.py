@@ -12,7 +12,9 @@ from pbem.grammar.gm.naming import (
     of_table_within,
     player_of,
     slug_of,
+    with_reason,
 )
+from pbem.grammar.gm.quoting import quote, say
 from pbem.grammar.gm.word import Word
 
 _BECAUSE = re.compile(
@@ -106,7 +108,7 @@ WORDS: tuple[Word[Any], ...] = (
         "unlock PLAYER",
         "unlock Ben",
         parse=_unlock,
-        format=lambda command: f"unlock {command.player}",
+        format=lambda command: f"unlock {say(command.player)}",
         dangerous=True,
     ),
     Word(
@@ -115,7 +117,7 @@ WORDS: tuple[Word[Any], ...] = (
         "strike PLAYER: REASON",
         "strike Ben: showed his orders to Anna",
         parse=_strike,
-        format=lambda command: f"strike {command.player}: {command.reason}",
+        format=lambda command: with_reason(f"strike {say(command.player)}", command.reason),
         dangerous=True,
         wraps=True,
     ),
@@ -125,7 +127,7 @@ WORDS: tuple[Word[Any], ...] = (
         "pardon PLAYER: REASON",
         "pardon Ben: it was somebody else",
         parse=_pardon,
-        format=lambda command: f"pardon {command.player}: {command.reason}",
+        format=lambda command: with_reason(f"pardon {say(command.player)}", command.reason),
         wraps=True,
     ),
     Word(
@@ -138,7 +140,7 @@ WORDS: tuple[Word[Any], ...] = (
         "correct WHAT because REASON",
         "correct P3 units 5 because I mistyped the order",
         parse=_correct,
-        format=lambda command: f"correct {command.what} because {command.reason}",
+        format=lambda command: f"correct {quote(command.what)} because {say(command.reason)}",
         dangerous=True,
         wraps=True,
     ),

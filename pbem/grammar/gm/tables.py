@@ -7,7 +7,15 @@ from rapidfuzz import process
 
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-from pbem.grammar.gm.naming import SLUG, of_table, slug_of, split_reason, table_alone, with_reason
+from pbem.grammar.gm.naming import (
+    SLUG,
+    is_title,
+    of_table,
+    slug_of,
+    split_reason,
+    table_alone,
+    with_reason,
+)
 from pbem.grammar.gm.opening import format_choices, parse_choices
 from pbem.grammar.gm.word import ANY_GAME, Word
 from pbem.grammar.press_rules import (
@@ -24,6 +32,9 @@ _RESULT = re.compile(
     r"(?:(?:[ ]*[:,][ ]*|[ ]+(?:[-–]|because(?: of)?|since)[ ]+)(?P<reason>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
+_BEFORE_CLAUSES = re.compile(
+    rf"[ ]*+(?P<of>of|at|for|in)[ ]++(?P<table>{SLUG})[ ]*+(?:(?P<colon>:)|(?<=[ ])(?:to[ ])?)"
+)
 _DRAW = re.compile(r"(?:(?:as|in|with) )?(?:an? )?draw[ .!]*", re.IGNORECASE)
 NO_REASON = "the game master ends the game"
 """Of a result that is set without a reason."""
@@ -38,9 +49,7 @@ def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
     if not title:
         raise Unread("missing", "title")
     slug = slug_of(title)
-    if re.fullmatch(SLUG, slug) is None or not all(
-        letter.isalnum() or letter in " -'’&" for letter in title
-    ):
+    if not is_title(title):
         raise Unread("invalid", "title", title)
     if slug.replace("-", " ") in lexicon.phrases:
         raise Unread("invalid", "title-is-a-word", title)
@@ -50,20 +59,29 @@ def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
     return c.NewGame(title=title, choices=choices, table=slug)
 
 
+def _table_before(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """The table that a line names before its clauses, `of heron:` or `of heron to`, and these; `at
+    most 5 players` is a clause.
+    """
+    named = _BEFORE_CLAUSES.match(rest)
+    is_table = named is not None and (
+        named["of"] == "of" or named["colon"] or slug_of(named["table"]) in lexicon.tables
+    )
+    if named is None or not is_table:
+        return table, rest
+    return slug_of(named["table"]), rest[named.end() :]
+
+
 def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
-    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*:?[ ]+", rest)
-    if named is not None:
-        table, rest = slug_of(named["table"]), rest[named.end() :]
+    table, rest = _table_before(rest, table, lexicon)
     choices = parse_choices(rest.strip(" :"), lexicon)
     if choices == c.Choices():
         raise Unread("missing", "option")
     return c.Option(choices=choices, table=table)
 
 
-def _press(rest: str, table: str, _lexicon: Lexicon) -> c.Press:
-    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*(?::|[ ](?:to[ ])?)", rest)
-    if named is not None:
-        table, rest = slug_of(named["table"]), rest[named.end() :]
+def _press(rest: str, table: str, lexicon: Lexicon) -> c.Press:
+    table, rest = _table_before(rest, table, lexicon)
     try:
         return c.Press(change=parse_press_rules(rest), table=table)
     except UnclearRules as unclear:
@@ -99,7 +117,7 @@ def _is_table(said: str, lexicon: Lexicon) -> bool:
 
 
 def _format_new_game(command: c.NewGame) -> str:
-    return with_reason(f"new game {command.title}", format_choices(command.choices))
+    return f"new game {command.title}: {format_choices(command.choices)}".rstrip()
 
 
 WORDS: tuple[Word[Any], ...] = (

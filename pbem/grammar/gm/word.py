@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from pbem.grammar.gm.commands import AnyCommand, GmCommand, Lexicon, word_of
+from pbem.grammar.gm.quoting import read_quoted
 
 C = TypeVar("C", bound=GmCommand)
 ANY_GAME = "{game}"
@@ -32,3 +33,10 @@ class Word(Generic[C]):
     wraps: bool = False
     to_the_end: bool = False
     keeps: bool = False
+
+    def read(self, rest: str, table: str, lexicon: Lexicon) -> AnyCommand:
+        """The command that follows its phrase; Unread if there is none."""
+        quoted: AnyCommand | None = (
+            None if self.to_the_end else read_quoted(self.parse, rest, table, lexicon)
+        )
+        return self.parse(rest, table, lexicon) if quoted is None else quoted

@@ -530,7 +530,7 @@ def test_nothing_that_is_written_raises(text: str) -> None:
         st.sampled_from(
             [
                 *WORDS,
-                *(word.example for word in WORDS.values()),
+                *(word.spelling.example for word in WORDS.values()),
                 "heron",
                 ":",
                 ",",

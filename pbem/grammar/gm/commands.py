@@ -443,8 +443,8 @@ AnyCommand = (
 """In the order a game needs them."""
 
 
-def word_of(command: GmCommand) -> str:
-    """The word that a command is of."""
+def word_of(command: GmCommand | type[GmCommand]) -> str:
+    """The word that a command, or a type of commands, is of."""
     return str(command.__struct_config__.tag)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
 from pbem.grammar.gm.naming import table_alone
-from pbem.grammar.gm.word import Word
+from pbem.grammar.gm.word import Word, alone, word
 
 _AND = re.compile(r",(?! *and\b)|\band\b|&|;", re.IGNORECASE)
 _NOTE = re.compile(
@@ -77,46 +77,9 @@ def _format_dismiss(command: c.Dismiss) -> str:
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.Notes,
-        ("notes", "list notes"),
-        "notes",
-        "notes heron",
-        parse=lambda rest, table, _lexicon: c.Notes(table=table_alone(rest, table)),
-    ),
-    Word(
-        c.Announce,
-        ("announce", "broadcast", "official"),
-        "announce: TEXT",
-        "announce: The next turn is a long one.",
-        parse=_announce,
-        format=lambda command: f"announce:\n{command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Write,
-        ("press to", "write to"),
-        "press to PLAYER: TEXT",
-        "press to Anna, Ben: Please settle it by Friday.",
-        parse=_write,
-        format=lambda command: f"press to {command.whom}:\n{command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Answer,
-        ("answer note", "answer"),
-        "answer 12: TEXT",
-        "answer 12: Yes, both of them.",
-        parse=_answer,
-        format=lambda command: f"answer {command.note}:\n{command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Dismiss,
-        ("dismiss notes", "dismiss note", "dismiss"),
-        "dismiss 12",
-        "dismiss 12, 14",
-        parse=_dismiss,
-        format=_format_dismiss,
-    ),
+    alone(c.Notes),
+    word(c.Announce, _announce, lambda command: f"announce:\n{command.text}"),
+    word(c.Write, _write, lambda command: f"press to {command.whom}:\n{command.text}"),
+    word(c.Answer, _answer, lambda command: f"answer {command.note}:\n{command.text}"),
+    word(c.Dismiss, _dismiss, _format_dismiss),
 )

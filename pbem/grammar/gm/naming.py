@@ -2,7 +2,6 @@
 
 import re
 
-from pbem.grammar.gm.quoting import quote
 from pbem.grammar.gm.values import Lexicon, Unread
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
@@ -89,7 +88,3 @@ def player_of(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     if not player:
         raise Unread("missing", "player")
     return player, table
-
-
-def with_reason(words: str, reason: str) -> str:
-    return f"{words}: {quote(reason)}" if reason else words

@@ -14,8 +14,8 @@ from pbem.grammar.names import MOST_CHARACTERS
 MOST_QUOTED = 4
 _QUOTED = re.compile(r'"(?P<said>(?:[^"]++|"")++)"|[“„](?P<curly>[^“”„]++)[”“]')
 _STAND_IN = "ǂ"
-"""A letter that hardly a name has: more of them than stand together anywhere in a line, and one more
-for each part, stand for what is quoted while the rest of the line is read.
+"""A letter that hardly a name has: more of them than stand together in a line, and one more for
+each part, stand for what is quoted while the rest of the line is read.
 """
 _STANDING = re.compile(f"{_STAND_IN}++")
 _PLAIN = re.compile(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*")

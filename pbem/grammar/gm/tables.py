@@ -14,10 +14,9 @@ from pbem.grammar.gm.naming import (
     slug_of,
     split_reason,
     table_alone,
-    with_reason,
 )
 from pbem.grammar.gm.opening import format_choices, parse_choices
-from pbem.grammar.gm.word import ANY_GAME, Word
+from pbem.grammar.gm.word import Word, alone, with_reason, word
 from pbem.grammar.press_rules import (
     PRESS_CLAUSES,
     UnclearRules,
@@ -121,52 +120,9 @@ def _format_new_game(command: c.NewGame) -> str:
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.NewGame,
-        tuple(
-            ("new game, new table, open game, open table, create game, create table, create").split(
-                ", "
-            )
-        ),
-        f"new game NAME: {ANY_GAME}, 2 to 4 players, ...",
-        f"new game Heron: {ANY_GAME}, 2 to 4 players, starts when full",
-        parse=_new_game,
-        format=_format_new_game,
-        wraps=True,
-    ),
-    Word(
-        c.Option,
-        ("option", "options", "set option", "set options"),
-        "option NAME=VALUE",
-        "option version=grand",
-        parse=_option,
-        format=lambda command: f"option {format_choices(command.choices)}",
-        wraps=True,
-    ),
-    Word(
-        c.Press,
-        ("set press", "set the press", "press rules"),
-        "set press CLAUSE, CLAUSE",
-        "set press public only, grey, none during dragon",
-        parse=_press,
-        format=lambda command: f"set press {format_press_rules(command.change)}",
-        wraps=True,
-    ),
-    Word(
-        c.Start,
-        ("start game", "start", "begin", "force begin", "force start"),
-        "start",
-        "start heron",
-        parse=lambda rest, table, _lexicon: c.Start(table=table_alone(rest, table)),
-    ),
-    Word(
-        c.End,
-        ("end game", "end", "terminate"),
-        "end: REASON",
-        "end heron: three of us have moved away",
-        parse=_end,
-        format=lambda command: with_reason("end", command.reason),
-        dangerous=True,
-        wraps=True,
-    ),
+    word(c.NewGame, _new_game, _format_new_game),
+    word(c.Option, _option, lambda command: f"option {format_choices(command.choices)}"),
+    word(c.Press, _press, lambda command: f"set press {format_press_rules(command.change)}"),
+    alone(c.Start),
+    word(c.End, _end, with_reason),
 )

@@ -62,7 +62,7 @@ fuzz: venv
 # Needs uv on PATH; the locks hold names, versions and hashes, and no address. What runs, and what builds, are parts of the whole.
 COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate --no-strip-extras
 
-# The table of words in docs/players.md, from pbem/grammar/house/told.words.
+# The tables of words in docs/players.md and docs/game-masters.md, from told.words and gm.words of pbem/grammar.
 guide: $(STAMP)
 	$(BIN)/python -m tests.guide
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.gm.commands import Unread
+from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.suggesting import nearest_word
 
 Changes = Mapping[str, str | int | bool]

@@ -7,7 +7,7 @@ from pbem.grammar.gm.opening import format_choices, parse_choices
 from pbem.grammar.house.commands import Language
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.languages import LanguageRefused, language_name, parse_language
-from tests.grammar.test_gm import LEXICON
+from tests.grammar.test_gm_spelling import LEXICON
 
 
 @pytest.mark.parametrize(

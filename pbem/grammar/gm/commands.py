@@ -1,5 +1,5 @@
-"""What a game master can write: one frozen value a command, and the table of words with the form of
-each.
+"""What a game master can write: one frozen value a command. None can be made that no line says:
+ValueError.
 """
 
 from collections.abc import Iterable, Mapping
@@ -7,32 +7,38 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.clock_rules import ClockChange
-from pbem.grammar.press_rules import PressChange
+from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock_rules
+from pbem.grammar.gm.naming import is_title, slug_of
+from pbem.grammar.gm.values import Lexicon, Questions, Span, Unread, WallTime
+from pbem.grammar.people_rules import format_people_rules, parse_people_rules
+from pbem.grammar.press_rules import PressChange, format_press_rules, parse_press_rules
+
+__all__ = ["Lexicon", "Questions", "Span", "Unread", "WallTime"]
+
+MOST_NOTES = 50
+"""So many notes one command dismisses."""
+MOST_READERS = 120
+_MOST_NUMBER = 999_999_999
 
 
-class Span(msgspec.Struct, frozen=True, tag=True):
-    """A length of time, in whole minutes."""
+def _check(is_sayable: bool, what: object) -> None:
+    if not is_sayable:
+        raise ValueError(f"no line can say {what!r}")
 
-    minutes: int
+
+def _check_people(changes: Mapping[str, str | int | bool]) -> None:
+    try:
+        _check(parse_people_rules(format_people_rules(changes)) == changes, changes)
+    except Unread as unread:
+        raise ValueError(f"no line can say {changes!r}") from unread
 
 
-class WallTime(msgspec.Struct, frozen=True, tag=True):
-    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left
-    open; `zone` "": the writer's own.
+def _check_clock(change: ClockChange) -> None:
+    _check(parse_clock_rules(format_clock_rules(change), tuple(change.hours)) == change, change)
 
-    `month` and `day` 0: the next such weekday, or without one as many days from today as
-    `days_ahead` says.
-    """
 
-    month: int
-    day: int
-    hour: int
-    minute: int
-    year: int | None = None
-    weekday: int | None = None
-    zone: str = ""
-    days_ahead: int | None = None
+def _check_press(change: PressChange) -> None:
+    _check(parse_press_rules(format_press_rules(change)) == change, change)
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -63,12 +69,25 @@ class Choices(msgspec.Struct, frozen=True):
     people: Mapping[str, str | int | bool] = {}
     """What the table says about its people: fields of `people_rules.PeopleRules`."""
 
+    def __post_init__(self) -> None:
+        _check(all(round(hours * 60) for hours in self.hours.values()), self.hours)
+        if self.people:
+            _check_people(self.people)
+        if self.press is not None:
+            _check_press(self.press)
+        if self.clock is not None:
+            _check_clock(self.clock)
+            _check(not self.clock.hours, self.clock)  # they are the table's own `hours`
+
 
 class Invited(msgspec.Struct, frozen=True):
     """Somebody to be invited."""
 
     name: str
     address: str
+
+    def __post_init__(self) -> None:
+        _check(self.name != "" and self.name == " ".join(self.name.split()), self.name)
 
 
 class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
@@ -78,20 +97,52 @@ class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
 
     table: str = ""
 
+    def __post_init__(self) -> None:
+        """Each field is what one line says, but for a text; a number has nine figures at most."""
+        for field in self.__struct_fields__:
+            value = getattr(self, field)
+            if isinstance(value, str) and field != "text":
+                _check(value == " ".join(value.split()), value)
+                _check(value != "" or field not in ("player", "what"), value)
+            elif isinstance(value, str):
+                _check(value != "" and value == value.strip(), value)
+            elif isinstance(value, int):
+                _check(0 <= value <= _MOST_NUMBER, value)
+
+
+class HouseCommand(GmCommand, frozen=True, kw_only=True):
+    """Base of those that are of no table."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(not self.table, self.table)
+
 
 class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
     title: str
     choices: Choices = Choices()
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(is_title(self.title) and self.table == slug_of(self.title), self.title)
+
 
 class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
     people: tuple[Invited, ...]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.people != (), self.people)
 
 
 class Clock(GmCommand, frozen=True, kw_only=True, tag="clock"):
     """How the table's deadlines are set from now on, as far as it is said."""
 
     change: ClockChange
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_clock(self.change)
 
 
 class Grant(GmCommand, frozen=True, kw_only=True, tag="grant"):
@@ -111,6 +162,10 @@ class Team(GmCommand, frozen=True, kw_only=True, tag="team"):
     team: str
     place: int | None = None
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.place is None or 1 <= self.place <= 99, self.place)
+
 
 class Faction(GmCommand, frozen=True, kw_only=True, tag="faction"):
     """Before the start: a player's faction, "": none yet."""
@@ -127,7 +182,7 @@ class Status(GmCommand, frozen=True, kw_only=True, tag="status"):
     pass
 
 
-class Games(GmCommand, frozen=True, kw_only=True, tag="games"):
+class Games(HouseCommand, frozen=True, kw_only=True, tag="games"):
     pass
 
 
@@ -174,6 +229,10 @@ class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
     name: str = ""
     zone: str = ""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(bool(self.address or (self.name and not self.zone)), self)
+
 
 class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
     """The seat stands empty from now on."""
@@ -188,6 +247,10 @@ class People(GmCommand, frozen=True, kw_only=True, tag="people"):
     """
 
     changes: Mapping[str, str | int | bool]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_people(self.changes)
 
 
 class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
@@ -222,6 +285,10 @@ class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
     player: str
     reason: str
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.reason != "", self)
+
 
 class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
     """A strike is taken back; the game stays as it is."""
@@ -229,12 +296,20 @@ class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
     player: str
     reason: str
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.reason != "", self)
+
 
 class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
     """Something on the table is set right; `what` is for the game itself to read."""
 
     what: str
     reason: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.reason != "", self)
 
 
 class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
@@ -246,6 +321,12 @@ class Write(GmCommand, frozen=True, kw_only=True, tag="write"):
 
     whom: str
     text: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(
+            self.whom != "" and ":" not in self.whom and len(self.whom) <= MOST_READERS, self.whom
+        )
 
 
 class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
@@ -259,15 +340,28 @@ class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
     note: int
     also: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        notes = {self.note, *self.also}
+        _check(len(notes) == 1 + len(self.also) <= MOST_NOTES, self.also)
+
 
 class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
     choices: Choices
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check(self.choices != Choices(), self.choices)
 
 
 class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
     """What press the table allows from now on, as far as it is said."""
 
     change: PressChange
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check_press(self.change)
 
 
 class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
@@ -294,13 +388,13 @@ class End(GmCommand, frozen=True, kw_only=True, tag="end"):
     reason: str = ""
 
 
-class Zone(GmCommand, frozen=True, kw_only=True, tag="zone"):
+class Zone(HouseCommand, frozen=True, kw_only=True, tag="zone"):
     """The game master's own time zone, an IANA name."""
 
     zone: str
 
 
-class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
+class Help(HouseCommand, frozen=True, kw_only=True, tag="help"):
     pass
 
 
@@ -349,8 +443,8 @@ AnyCommand = (
 """In the order a game needs them."""
 
 
-def word_of(command: GmCommand) -> str:
-    """The word that a command is of."""
+def word_of(command: GmCommand | type[GmCommand]) -> str:
+    """The word that a command, or a type of commands, is of."""
     return str(command.__struct_config__.tag)
 
 
@@ -377,44 +471,6 @@ class GmLine(msgspec.Struct, frozen=True):
     trouble: Trouble | None = None
 
 
-class Questions(msgspec.Struct, frozen=True):
-    """What the grammar must know of a kind of game: what may be voted on with the answers, and the
-    kinds of windows.
-    """
-
-    questions: Mapping[str, tuple[str, ...]]
-    windows: tuple[str, ...]
-
-
-class Lexicon(msgspec.Struct, frozen=True):
-    """What the grammar must know of the house: its kinds of games, its tables' short names, and how
-    the writer may sign (casefolded). `phrases` are the game masters' own words, which no table can
-    be called.
-    """
-
-    rulesets: Mapping[str, Questions]
-    tables: frozenset[str] = frozenset()
-    signers: frozenset[str] = frozenset()
-    phrases: frozenset[str] = frozenset()
-
-
 def shown_game(games: Iterable[str]) -> str:
     """The id of the game that our examples show, of those that a house runs: its first."""
     return next(iter(games), "GAME")
-
-
-class Unread(Exception):
-    """Raised within the grammar alone: the line is no command."""
-
-    def __init__(
-        self,
-        kind: Literal["unknown", "missing", "ambiguous", "invalid"],
-        what: str,
-        written: str = "",
-        nearest: tuple[str, ...] = (),
-    ) -> None:
-        super().__init__(what)
-        self.kind = kind
-        self.what = what
-        self.written = written
-        self.nearest = nearest

@@ -1,6 +1,7 @@
 """The deadline and the clock, as a game master writes of them."""
 
 import re
+from functools import partial
 from typing import Any
 
 from pbem.grammar.clock_rules import (
@@ -11,7 +12,8 @@ from pbem.grammar.clock_rules import (
 )
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-from pbem.grammar.gm.naming import SLUG, slug_of, split_reason, table_alone, with_reason
+from pbem.grammar.gm.naming import SLUG, slug_of, split_reason
+from pbem.grammar.gm.quoting import say
 from pbem.grammar.gm.times import (
     format_span,
     format_wall_time,
@@ -19,7 +21,7 @@ from pbem.grammar.gm.times import (
     parse_wall_time,
     parse_zone,
 )
-from pbem.grammar.gm.word import Word
+from pbem.grammar.gm.word import Word, alone, with_reason, word
 
 _MOVE = re.compile(
     rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG})"
@@ -78,14 +80,11 @@ def _length(said: str) -> c.Span | None:
     return parse_span(f"{said}h" if _HOURS.fullmatch(said) else said)
 
 
-def _extend(rest: str, table: str, lexicon: Lexicon) -> c.Extend:
+def _move(
+    kind: type[c.Extend | c.Shorten], rest: str, table: str, lexicon: Lexicon
+) -> c.Extend | c.Shorten:
     when, table, reason = _when(rest, table, lexicon)
-    return c.Extend(when=when, table=table, reason=reason)
-
-
-def _shorten(rest: str, table: str, lexicon: Lexicon) -> c.Shorten:
-    when, table, reason = _when(rest, table, lexicon)
-    return c.Shorten(when=when, table=table, reason=reason)
+    return kind(when=when, table=table, reason=reason)
 
 
 def _deadline(rest: str, table: str, lexicon: Lexicon) -> c.Deadline:
@@ -142,22 +141,15 @@ def _clock(rest: str, table: str, lexicon: Lexicon) -> c.Clock:
         raise Unread("invalid", "clock-clause", unclear.written.strip(), CLOCK_CLAUSES) from unclear
 
 
-def _grant(rest: str, table: str, lexicon: Lexicon) -> c.Grant:
-    number, table = _request(rest, table)
-    return c.Grant(request=number, table=table)
-
-
-def _refuse(rest: str, table: str, lexicon: Lexicon) -> c.Refuse:
-    number, table = _request(rest, table)
-    return c.Refuse(request=number, table=table)
-
-
-def _request(rest: str, table: str) -> tuple[int | None, str]:
+def _request(
+    kind: type[c.Grant | c.Refuse], rest: str, table: str, _lexicon: Lexicon
+) -> c.Grant | c.Refuse:
     said = rest.strip(" :.!")
     found = _REQUEST.fullmatch(said)
     if found is None:
         raise Unread("invalid", "request", said)
-    return int(found["number"]) if found["number"] else None, (found["table"] or table).casefold()
+    number = int(found["number"]) if found["number"] else None
+    return kind(request=number, table=(found["table"] or table).casefold())
 
 
 def _zone(rest: str, _table: str, _lexicon: Lexicon) -> c.Zone:
@@ -174,7 +166,7 @@ def _format_move(command: c.Extend | c.Shorten) -> str:
 
 
 def _because(reason: str) -> str:
-    return f" because {reason}" if reason else ""
+    return f" because {say(reason)}" if reason else ""
 
 
 def _format_close(command: c.Close) -> str:
@@ -186,95 +178,18 @@ def _format_request(command: c.Grant | c.Refuse) -> str:
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.Extend,
-        ("extend", "postpone", "prolong"),
-        "extend by 24h, or extend to 2026-11-23 18:00",
-        "extend heron by 24h",
-        parse=_extend,
-        format=_format_move,
-    ),
-    Word(
-        c.Clock,
-        tuple(
-            (
-                "set clock, set the clock, set days, set quiet, set quiet hours, set hours, "
-                "set graces, set grace, set absences, set extensions, set names, set timing, "
-                "timing"
-            ).split(", ")
-        ),
-        "set clock 18:00, days -MTWTF-, quiet 22-7, orders 48h, graces 2 of 24h",
-        "set clock 18:00, days -MTWTF-",
-        parse=_clock,
-        format=lambda command: f"timing {format_clock_rules(command.change)}",
-        keeps=True,
-    ),
-    Word(
-        c.Grant,
-        ("grant", "grant request", "give more time"),
-        "grant, or grant 12",
-        "grant 12",
-        parse=_grant,
-        format=_format_request,
-    ),
-    Word(
-        c.Refuse,
-        ("refuse", "refuse request", "deny"),
-        "refuse, or refuse 12",
-        "refuse 12",
-        parse=_refuse,
-        format=_format_request,
-    ),
-    Word(
-        c.Shorten,
-        ("shorten",),
-        "shorten by 12h, or shorten to 2026-11-23 18:00",
-        "shorten heron by 12h",
-        parse=_shorten,
-        format=_format_move,
-        dangerous=True,
-    ),
-    Word(
+    word(c.Extend, partial(_move, c.Extend), _format_move),
+    word(c.Clock, _clock, lambda command: f"timing {format_clock_rules(command.change)}"),
+    word(c.Grant, partial(_request, c.Grant), _format_request),
+    word(c.Refuse, partial(_request, c.Refuse), _format_request),
+    word(c.Shorten, partial(_move, c.Shorten), _format_move),
+    word(
         c.Deadline,
-        ("set deadline", "set the deadline", "deadline"),
-        "set deadline 2026-11-23 18:00",
-        "set deadline of heron to 2026-11-23 18:00",
-        parse=_deadline,
-        format=lambda command: (
-            f"set deadline {format_wall_time(command.when)}{_because(command.reason)}"
-        ),
+        _deadline,
+        lambda command: f"set deadline {format_wall_time(command.when)}{_because(command.reason)}",
     ),
-    Word(
-        c.Close,
-        ("close", "process", "adjudicate"),
-        "close phase 5",
-        "close phase 5 of heron",
-        parse=_close,
-        format=_format_close,
-        dangerous=True,
-    ),
-    Word(
-        c.Pause,
-        ("pause",),
-        "pause: REASON",
-        "pause heron: summer holidays",
-        parse=_pause,
-        format=lambda command: with_reason("pause", command.reason),
-        wraps=True,
-    ),
-    Word(
-        c.Resume,
-        ("resume", "unpause", "continue"),
-        "resume",
-        "resume heron",
-        parse=lambda rest, table, _lexicon: c.Resume(table=table_alone(rest, table)),
-    ),
-    Word(
-        c.Zone,
-        ("my time zone is", "my time zone", "my zone is", "time zone", "zone"),
-        "my time zone is ZONE",
-        "my time zone is Europe/Oslo",
-        parse=_zone,
-        format=lambda command: f"my time zone is {command.zone}",
-    ),
+    word(c.Close, _close, _format_close),
+    word(c.Pause, _pause, with_reason),
+    alone(c.Resume),
+    word(c.Zone, _zone, lambda command: f"my time zone is {command.zone}"),
 )

@@ -64,7 +64,7 @@ def begins_command(
     known_prefix = not prefix or slug_of(prefix) in lexicon.tables
     said = rest[verb.end() :]
     try:
-        command = WORDS[_word_of(verb)].parse(said, slug_of(prefix) if prefix else table, lexicon)
+        command = WORDS[_word_of(verb)].read(said, slug_of(prefix) if prefix else table, lexicon)
     except Unread:
         return "doubtful" if known_prefix else "text"
     is_loose = (

@@ -6,14 +6,12 @@ from typing import Any
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
 from pbem.grammar.gm.naming import table_alone
-from pbem.grammar.gm.word import Word
+from pbem.grammar.gm.word import Word, alone, word
 
-MOST_READERS = 120
 _AND = re.compile(r",(?! *and\b)|\band\b|&|;", re.IGNORECASE)
-MOST_NOTES = 50
-"""So many notes one command dismisses."""
 _NOTE = re.compile(
-    r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+    r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<sign>[ ]*+[:,-]*+)(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
 )
 _TO_PLAYER = re.compile(
     r"(?:to )?(?P<player>[^\W\d_][^:\"“„«\n]{0,40}?)(?:[ ]*:[ ]*|["
@@ -35,7 +33,7 @@ def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
 
 def _write(rest: str, table: str, _lexicon: Lexicon) -> c.Write:
     head, mark, text = rest.partition(":")
-    if not mark or "\n" in head or len(head) > MOST_READERS:
+    if not mark or "\n" in head or len(head) > c.MOST_READERS:
         raise Unread("missing", "colon", rest.strip().partition("\n")[0])
     if not head.strip():
         raise Unread("missing", "player")
@@ -48,7 +46,7 @@ def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
     """`answer 12: TEXT`, a note; `answer Anna: TEXT` or with the text in quotation marks, a
     player.
     """
-    found = _NOTE.fullmatch(rest.strip(" :"))
+    found = _NOTE.fullmatch(rest.lstrip(" :"))
     player = _TO_PLAYER.fullmatch(rest.strip(" ")) if found is None else None
     if player is not None:
         return c.Write(
@@ -58,7 +56,7 @@ def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
         )
     if found is None:
         raise Unread("missing", "note", rest.strip().partition("\n")[0])
-    text = found["rest"].strip().lstrip(":,-").strip()
+    text = found["rest"].strip()
     if not text:
         raise Unread("missing", "text")
     return c.Answer(note=int(found["note"]), text=text, table=table)
@@ -68,7 +66,7 @@ def _dismiss(rest: str, table: str, _lexicon: Lexicon) -> c.Dismiss:
     """`dismiss 4`, or several: `dismiss 4, 5 and 7`."""
     found = [_NOTE.fullmatch(part.strip()) for part in _AND.split(rest.strip(" :.!"))]
     notes = [int(one["note"]) for one in found if one is not None and not one["rest"].strip()]
-    if len(notes) < len(found) or len(notes) > MOST_NOTES:
+    if len(notes) < len(found) or len(notes) > c.MOST_NOTES:
         raise Unread("missing", "note", rest.strip())
     first, *others = dict.fromkeys(notes)
     return c.Dismiss(note=first, also=tuple(others), table=table)
@@ -79,46 +77,9 @@ def _format_dismiss(command: c.Dismiss) -> str:
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.Notes,
-        ("notes", "list notes"),
-        "notes",
-        "notes heron",
-        parse=lambda rest, table, _lexicon: c.Notes(table=table_alone(rest, table)),
-    ),
-    Word(
-        c.Announce,
-        ("announce", "broadcast", "official"),
-        "announce: TEXT",
-        "announce: The next turn is a long one.",
-        parse=_announce,
-        format=lambda command: f"announce: {command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Write,
-        ("press to", "write to"),
-        "press to PLAYER: TEXT",
-        "press to Anna, Ben: Please settle it by Friday.",
-        parse=_write,
-        format=lambda command: f"press to {command.whom}: {command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Answer,
-        ("answer note", "answer"),
-        "answer 12: TEXT",
-        "answer 12: Yes, both of them.",
-        parse=_answer,
-        format=lambda command: f"answer {command.note}: {command.text}",
-        to_the_end=True,
-    ),
-    Word(
-        c.Dismiss,
-        ("dismiss notes", "dismiss note", "dismiss"),
-        "dismiss 12",
-        "dismiss 12, 14",
-        parse=_dismiss,
-        format=_format_dismiss,
-    ),
+    alone(c.Notes),
+    word(c.Announce, _announce, lambda command: f"announce:\n{command.text}"),
+    word(c.Write, _write, lambda command: f"press to {command.whom}:\n{command.text}"),
+    word(c.Answer, _answer, lambda command: f"answer {command.note}:\n{command.text}"),
+    word(c.Dismiss, _dismiss, _format_dismiss),
 )

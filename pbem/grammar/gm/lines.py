@@ -117,7 +117,7 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             table = slug_of(heading["table"])
             continue
         word = _word_at(line)
-        if word is not None and WORDS[word].to_the_end:
+        if word is not None and WORDS[word].spelling.to_the_end:
             end, doubtful = _end_of_text(lines, at, word, table, lexicon)
             line = "\n".join([line, *lines[at:end]]).rstrip()
             at = end
@@ -126,7 +126,7 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
                     GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED]))
                 )
                 continue
-        elif word is not None and WORDS[word].wraps:
+        elif word is not None and WORDS[word].spelling.wraps:
             while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
                 line = f"{line} {_tidy(lines[at])}"
                 at += 1
@@ -238,7 +238,8 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
         table, rest = slug_of(behind["table"]), behind["word"]
         verb = _verb(rest)
     is_text = (
-        verb is not None and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].to_the_end
+        verb is not None
+        and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].spelling.to_the_end
     )
     quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
     if verb is None:
@@ -248,8 +249,10 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
         return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
     try:
-        command = WORDS[word].parse(
-            rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon
+        command = WORDS[word].read(
+            rest if WORDS[word].spelling.keeps or phrase in _TELLING else rest[verb.end() :],
+            table,
+            lexicon,
         )
     except Unread as unread:
         form = form_of(word, shown_game(lexicon.rulesets))

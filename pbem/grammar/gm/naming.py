@@ -2,7 +2,7 @@
 
 import re
 
-from pbem.grammar.gm.commands import Lexicon, Unread
+from pbem.grammar.gm.values import Lexicon, Unread
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
 BEFORE_A_REASON = re.compile(
@@ -20,6 +20,13 @@ ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 def slug_of(name: str) -> str:
     """A table's short name as it is compared: `Grey Heron` is `grey-heron`."""
     return "-".join(re.sub(r"[^a-z0-9]+", " ", name.casefold()).split())
+
+
+def is_title(title: str) -> bool:
+    """Whether a table can be called so."""
+    return re.fullmatch(SLUG, slug_of(title)) is not None and all(
+        letter.isalnum() or letter in " -'’&" for letter in title
+    )
 
 
 def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
@@ -81,7 +88,3 @@ def player_of(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     if not player:
         raise Unread("missing", "player")
     return player, table
-
-
-def with_reason(words: str, reason: str) -> str:
-    return f"{words}: {reason}" if reason else words

@@ -7,9 +7,10 @@ from typing import Any
 
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-from pbem.grammar.gm.naming import ADDRESS, BEFORE_A_REASON, SLUG, of_table, slug_of, with_reason
+from pbem.grammar.gm.naming import ADDRESS, BEFORE_A_REASON, SLUG, of_table, slug_of
+from pbem.grammar.gm.quoting import say
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_zone
-from pbem.grammar.gm.word import Word
+from pbem.grammar.gm.word import Word, with_reason, word
 from pbem.grammar.people import parse_since, parse_until
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, format_people_rules, parse_people_rules
 
@@ -274,128 +275,53 @@ def _remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
     )
 
 
+def _side(name: str) -> str:
+    return say(name) if name else "none"
+
+
 def _format_team(command: c.Team) -> str:
-    return f"set team {command.player}: {command.team or 'none'}" + (
+    return f"set team {say(command.player)}: {_side(command.team)}" + (
         f", place {command.place}" if command.place is not None else ""
     )
 
 
+def _newcomer(who: c.Invited | c.Replace | c.Promote | c.Substitute) -> str:
+    return f"{say(who.name) if who.name else ''} {who.address}".strip()
+
+
 def _format_replace(command: c.Replace) -> str:
-    newcomer = f"{command.name} {command.address}".strip()
     zone = f", zone {command.zone}" if command.zone else ""
-    return f"replace {command.player} with {newcomer}{zone}"
+    return f"replace {say(command.player)} with {_newcomer(command)}{zone}"
 
 
 def _format_promote(command: c.Promote) -> str:
-    return f"promote {f'{command.name} {command.address}'.strip()}"
+    return f"promote {_newcomer(command)}"
 
 
 def _format_substitute(command: c.Substitute) -> str:
-    newcomer, until = f"{command.name} {command.address}".strip(), command.until
+    until = command.until
     begin = f" from {format_wall_time(command.since)}" if command.since is not None else ""
     end = format_span(until) if isinstance(until, c.Span) else format_wall_time(until)
-    return f"substitute {command.player} by {newcomer}{begin} until {end}"
+    return f"substitute {say(command.player)} by {_newcomer(command)}{begin} until {end}"
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.Invite,
-        ("invite",),
-        "invite NAME ADDRESS, NAME ADDRESS",
-        "invite Anna anna@example.org, Ben ben@example.org",
-        parse=_invite,
-        format=lambda command: (
-            "invite " + ", ".join(f"{who.name} {who.address}" for who in command.people)
-        ),
-        wraps=True,
-    ),
-    Word(
-        c.Team,
-        ("set team", "set the team", "team"),
-        "set team PLAYER: TEAM, place NUMBER",
-        "set team Anna: Red, place 2",
-        parse=_team,
-        format=_format_team,
-    ),
-    Word(
+    word(c.Invite, _invite, lambda command: "invite " + ", ".join(map(_newcomer, command.people))),
+    word(c.Team, _team, _format_team),
+    word(
         c.Faction,
-        ("set faction", "set the faction", "faction"),
-        "set faction PLAYER: FACTION",
-        "set faction Anna: Hodir",
-        parse=_faction,
-        format=lambda command: f"set faction {command.player}: {command.faction or 'none'}",
+        _faction,
+        lambda command: f"set faction {say(command.player)}: {_side(command.faction)}",
     ),
-    Word(
-        c.Replace,
-        ("replace",),
-        "replace PLAYER with NAME ADDRESS",
-        "replace Ben with Frank frank@example.org",
-        parse=_replace,
-        format=_format_replace,
-        dangerous=True,
-    ),
-    Word(
-        c.Eject,
-        ("eject",),
-        "eject PLAYER: REASON",
-        "eject Ben: no word for three turns",
-        parse=_eject,
-        format=lambda command: with_reason(f"eject {command.player}", command.reason),
-        dangerous=True,
-        wraps=True,
-    ),
-    Word(
-        c.Substitute,
-        ("substitute",),
-        "substitute PLAYER by NAME ADDRESS until DAY",
-        "substitute Ben by Frank frank@example.org until 10 July",
-        parse=_substitute,
-        format=_format_substitute,
-        dangerous=True,
-        wraps=True,
-    ),
-    Word(
+    word(c.Replace, _replace, _format_replace),
+    word(c.Eject, _eject, with_reason),
+    word(c.Substitute, _substitute, _format_substitute),
+    word(
         c.Defaults,
-        ("default orders for", "default orders of", "defaults for", "defaults of", "defaults"),
-        "defaults PLAYER, or defaults PLAYER off",
-        "defaults Ben",
-        parse=_defaults,
-        format=lambda command: f"defaults {command.player}{' off' if command.off else ''}",
+        _defaults,
+        lambda command: f"defaults {say(command.player)}{' off' if command.off else ''}",
     ),
-    Word(
-        c.Remove,
-        ("remove",),
-        "remove PLAYER: REASON",
-        "remove Ben: nobody takes the seat",
-        parse=_remove,
-        format=lambda command: with_reason(f"remove {command.player}", command.reason),
-        dangerous=True,
-        wraps=True,
-    ),
-    Word(
-        c.People,
-        tuple(
-            (
-                "set people, set the people, set observers, observers, no observers, "
-                "set takeovers, set takeover, no takeovers, set nmr, set nonmr, nmr, nonmr, "
-                "no nmr, set reliability, set least reliability, set resignations, "
-                "set resignation, set draws"
-            ).split(", ")
-        ),
-        "set people CLAUSE, CLAUSE",
-        "set people nmr 2 then substitute, takeovers by gm",
-        parse=_people,
-        format=lambda command: f"set people {format_people_rules(command.changes)}",
-        keeps=True,
-        wraps=True,
-    ),
-    Word(
-        c.Promote,
-        ("promote", "invite game master", "invite gm", "gm invite"),
-        "promote NAME ADDRESS",
-        "promote Frank frank@example.org to heron",
-        parse=_promote,
-        format=_format_promote,
-        dangerous=True,
-    ),
+    word(c.Remove, _remove, with_reason),
+    word(c.People, _people, lambda command: f"set people {format_people_rules(command.changes)}"),
+    word(c.Promote, _promote, _format_promote),
 )

@@ -1,6 +1,7 @@
 """What a game master rules, and how it is written: corrections, strikes, going back."""
 
 import re
+from functools import partial
 from typing import Any
 
 from pbem.grammar.gm import commands as c
@@ -10,10 +11,10 @@ from pbem.grammar.gm.naming import (
     SLUG,
     of_table,
     of_table_within,
-    player_of,
     slug_of,
 )
-from pbem.grammar.gm.word import Word
+from pbem.grammar.gm.quoting import quote, say
+from pbem.grammar.gm.word import Word, of_player, with_reason, word
 
 _BECAUSE = re.compile(
     r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++",
@@ -30,22 +31,9 @@ _ROLL = re.compile(
 )
 
 
-def _unlock(rest: str, table: str, lexicon: Lexicon) -> c.Unlock:
-    player, table = player_of(rest, table, lexicon)
-    return c.Unlock(player=player, table=table)
-
-
-def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
-    player, reason, table = _player_and_reason(rest, table, lexicon)
-    return c.Strike(player=player, reason=reason, table=table)
-
-
-def _pardon(rest: str, table: str, lexicon: Lexicon) -> c.Pardon:
-    player, reason, table = _player_and_reason(rest, table, lexicon)
-    return c.Pardon(player=player, reason=reason, table=table)
-
-
-def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str, str]:
+def _strike(
+    kind: type[c.Strike | c.Pardon], rest: str, table: str, lexicon: Lexicon
+) -> c.Strike | c.Pardon:
     said = rest.strip(" :")
     found = BEFORE_A_REASON.search(said)
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
@@ -54,7 +42,7 @@ def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, st
     reason = said[found.end() :].strip() if found is not None else ""
     if not reason:
         raise Unread("missing", "reason", player)
-    return player, reason, table
+    return kind(player=player, reason=reason, table=table)
 
 
 def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
@@ -100,55 +88,13 @@ def _format_roll_back(command: c.RollBack) -> str:
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.Unlock,
-        ("unlock orders of", "unlock"),
-        "unlock PLAYER",
-        "unlock Ben",
-        parse=_unlock,
-        format=lambda command: f"unlock {command.player}",
-        dangerous=True,
-    ),
-    Word(
-        c.Strike,
-        ("strike",),
-        "strike PLAYER: REASON",
-        "strike Ben: showed his orders to Anna",
-        parse=_strike,
-        format=lambda command: f"strike {command.player}: {command.reason}",
-        dangerous=True,
-        wraps=True,
-    ),
-    Word(
-        c.Pardon,
-        ("pardon", "take back the strike of", "take back the strike against"),
-        "pardon PLAYER: REASON",
-        "pardon Ben: it was somebody else",
-        parse=_pardon,
-        format=lambda command: f"pardon {command.player}: {command.reason}",
-        wraps=True,
-    ),
-    Word(
+    of_player(c.Unlock),
+    word(c.Strike, partial(_strike, c.Strike), with_reason),
+    word(c.Pardon, partial(_strike, c.Pardon), with_reason),
+    word(
         c.Correct,
-        tuple(
-            (
-                "correct, set right, set, undo, restore, reinstate, place, card, kill, mode, rule"
-            ).split(", ")
-        ),
-        "correct WHAT because REASON",
-        "correct P3 units 5 because I mistyped the order",
-        parse=_correct,
-        format=lambda command: f"correct {command.what} because {command.reason}",
-        dangerous=True,
-        wraps=True,
+        _correct,
+        lambda command: f"correct {quote(command.what)} because {say(command.reason)}",
     ),
-    Word(
-        c.RollBack,
-        ("roll back", "rollback", "go back"),
-        "roll back to phase 5 (and reshuffle)",
-        "roll back heron to phase 5",
-        parse=_roll_back,
-        format=_format_roll_back,
-        dangerous=True,
-    ),
+    word(c.RollBack, _roll_back, _format_roll_back),
 )

@@ -7,9 +7,16 @@ from rapidfuzz import process
 
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Lexicon, Unread
-from pbem.grammar.gm.naming import SLUG, of_table, slug_of, split_reason, table_alone, with_reason
+from pbem.grammar.gm.naming import (
+    SLUG,
+    is_title,
+    of_table,
+    slug_of,
+    split_reason,
+    table_alone,
+)
 from pbem.grammar.gm.opening import format_choices, parse_choices
-from pbem.grammar.gm.word import ANY_GAME, Word
+from pbem.grammar.gm.word import Word, alone, with_reason, word
 from pbem.grammar.press_rules import (
     PRESS_CLAUSES,
     UnclearRules,
@@ -23,6 +30,9 @@ _RESULT = re.compile(
     r"[^\W\d_][^:,– ]*(?: [^:,– ]+){0,3}?)(?P<table>[ ]+(?:of|at|in)[ ]+[A-Za-z][A-Za-z0-9-]*)?"
     r"(?:(?:[ ]*[:,][ ]*|[ ]+(?:[-–]|because(?: of)?|since)[ ]+)(?P<reason>.*))?",
     re.IGNORECASE | re.DOTALL,
+)
+_BEFORE_CLAUSES = re.compile(
+    rf"[ ]*+(?P<of>of|at|for|in)[ ]++(?P<table>{SLUG})[ ]*+(?:(?P<colon>:)|(?<=[ ])(?:to[ ])?)"
 )
 _DRAW = re.compile(r"(?:(?:as|in|with) )?(?:an? )?draw[ .!]*", re.IGNORECASE)
 NO_REASON = "the game master ends the game"
@@ -38,9 +48,7 @@ def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
     if not title:
         raise Unread("missing", "title")
     slug = slug_of(title)
-    if re.fullmatch(SLUG, slug) is None or not all(
-        letter.isalnum() or letter in " -'’&" for letter in title
-    ):
+    if not is_title(title):
         raise Unread("invalid", "title", title)
     if slug.replace("-", " ") in lexicon.phrases:
         raise Unread("invalid", "title-is-a-word", title)
@@ -50,20 +58,29 @@ def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
     return c.NewGame(title=title, choices=choices, table=slug)
 
 
+def _table_before(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """The table that a line names before its clauses, `of heron:` or `of heron to`, and these; `at
+    most 5 players` is a clause.
+    """
+    named = _BEFORE_CLAUSES.match(rest)
+    is_table = named is not None and (
+        named["of"] == "of" or named["colon"] or slug_of(named["table"]) in lexicon.tables
+    )
+    if named is None or not is_table:
+        return table, rest
+    return slug_of(named["table"]), rest[named.end() :]
+
+
 def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
-    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*:?[ ]+", rest)
-    if named is not None:
-        table, rest = slug_of(named["table"]), rest[named.end() :]
+    table, rest = _table_before(rest, table, lexicon)
     choices = parse_choices(rest.strip(" :"), lexicon)
     if choices == c.Choices():
         raise Unread("missing", "option")
     return c.Option(choices=choices, table=table)
 
 
-def _press(rest: str, table: str, _lexicon: Lexicon) -> c.Press:
-    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*(?::|[ ](?:to[ ])?)", rest)
-    if named is not None:
-        table, rest = slug_of(named["table"]), rest[named.end() :]
+def _press(rest: str, table: str, lexicon: Lexicon) -> c.Press:
+    table, rest = _table_before(rest, table, lexicon)
     try:
         return c.Press(change=parse_press_rules(rest), table=table)
     except UnclearRules as unclear:
@@ -99,56 +116,13 @@ def _is_table(said: str, lexicon: Lexicon) -> bool:
 
 
 def _format_new_game(command: c.NewGame) -> str:
-    return with_reason(f"new game {command.title}", format_choices(command.choices))
+    return f"new game {command.title}: {format_choices(command.choices)}".rstrip()
 
 
 WORDS: tuple[Word[Any], ...] = (
-    Word(
-        c.NewGame,
-        tuple(
-            ("new game, new table, open game, open table, create game, create table, create").split(
-                ", "
-            )
-        ),
-        f"new game NAME: {ANY_GAME}, 2 to 4 players, ...",
-        f"new game Heron: {ANY_GAME}, 2 to 4 players, starts when full",
-        parse=_new_game,
-        format=_format_new_game,
-        wraps=True,
-    ),
-    Word(
-        c.Option,
-        ("option", "options", "set option", "set options"),
-        "option NAME=VALUE",
-        "option version=grand",
-        parse=_option,
-        format=lambda command: f"option {format_choices(command.choices)}",
-        wraps=True,
-    ),
-    Word(
-        c.Press,
-        ("set press", "set the press", "press rules"),
-        "set press CLAUSE, CLAUSE",
-        "set press public only, grey, none during dragon",
-        parse=_press,
-        format=lambda command: f"set press {format_press_rules(command.change)}",
-        wraps=True,
-    ),
-    Word(
-        c.Start,
-        ("start game", "start", "begin", "force begin", "force start"),
-        "start",
-        "start heron",
-        parse=lambda rest, table, _lexicon: c.Start(table=table_alone(rest, table)),
-    ),
-    Word(
-        c.End,
-        ("end game", "end", "terminate"),
-        "end: REASON",
-        "end heron: three of us have moved away",
-        parse=_end,
-        format=lambda command: with_reason("end", command.reason),
-        dangerous=True,
-        wraps=True,
-    ),
+    word(c.NewGame, _new_game, _format_new_game),
+    word(c.Option, _option, lambda command: f"option {format_choices(command.choices)}"),
+    word(c.Press, _press, lambda command: f"set press {format_press_rules(command.change)}"),
+    alone(c.Start),
+    word(c.End, _end, with_reason),
 )

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pbem.grammar import zones
-from pbem.grammar.gm.commands import Span, Unread, WallTime
+from pbem.grammar.gm.values import Span, Unread, WallTime
 
 MOST_DAYS = 400
 _UNITS = {"m": 1, "h": 60, "d": 1440, "w": 10080}

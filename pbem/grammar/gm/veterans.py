@@ -4,7 +4,7 @@ no counterpart.
 
 import re
 
-from pbem.grammar.gm.word import ANY_GAME
+from pbem.grammar.gm.spelling import ANY_GAME
 
 MOST_CHARACTERS = 120
 _SLUG = r"[A-Za-z][\w-]{0,37}"

@@ -14,7 +14,9 @@ def test_every_command_has_exactly_one_object() -> None:
     commands = [kind.command for group in GROUPS for kind in group.KINDS]
     assert len(commands) == len(set(commands))
     assert set(commands) == set(get_args(c.AnyCommand))
-    assert {kind.words.form for kind in KINDS.values()} == {word.form for word in WORDS.values()}
+    assert {kind.words.spelling for kind in KINDS.values()} == {
+        word.spelling for word in WORDS.values()
+    }
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.command.__name__)

@@ -1,0 +1,297 @@
+"""Every command of a game master has one spelling, which is read back to the same; what no line can
+say, no value holds.
+"""
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.grammar.clock_rules import ClockChange
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.commands import (
+    AnyCommand,
+    Choices,
+    Invited,
+    Lexicon,
+    Questions,
+    Span,
+    WallTime,
+    word_of,
+)
+from pbem.grammar.gm.lines import format_gm, parse_gm
+from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.words import PHRASES, WORDS
+from pbem.grammar.press_rules import PressChange
+from tests.rings import at_length
+
+QUESTIONS = {
+    "version": ("normal", "grand"),
+    "team game": ("no", "yes"),
+    "factions": ("no", "yes"),
+    "factions by": ("choice", "chance"),
+}
+WINDOWS = ("bidding", "rebid", "orders", "dragon", "consolidation")
+GAME = "herons"
+LEXICON = Lexicon({GAME: Questions(QUESTIONS, WINDOWS)}, frozenset({"heron", "swan"}))
+
+hours, minutes = st.integers(0, 23), st.integers(0, 59)
+walls = (
+    st.builds(
+        WallTime,
+        month=st.integers(1, 12),
+        day=st.integers(1, 28),
+        hour=hours,
+        minute=minutes,
+        year=st.sampled_from([None, 2026, 2031]),
+        weekday=st.none() | st.integers(0, 6),
+        zone=st.sampled_from(["", "UTC", "Europe/Oslo"]),
+    )
+    | st.builds(
+        WallTime, st.just(0), st.just(0), hours, minutes, days_ahead=st.sampled_from([0, 1])
+    )
+    | st.builds(WallTime, st.just(0), st.just(0), hours, minutes, weekday=st.integers(0, 6))
+)
+spans = st.builds(Span, st.integers(1, 100_000))
+
+SIGNS = list(".,:;!?'\"“”„’()-–/#&@<>=*|0 ")
+OURS = sorted({word for phrase in (*PHRASES, *WORDS) for word in phrase.split()})
+SMALL = (
+    "of at in for by with to is the and because since as reason thanks please none off place 3 zone"
+    " heron swan P3 draw no from until 24h days a Ben Chloé's Jean-Luc J.R. ǂ game thank you"
+).split()
+"""What means something behind a name, or stands between two."""
+
+
+def spaced(words: list[str]) -> str:
+    return " ".join(" ".join(words).split())
+
+
+said = st.lists(
+    st.sampled_from([*OURS, *SMALL, *SIGNS]) | st.text(max_size=4), min_size=1, max_size=5
+).map(spaced)
+names = st.sampled_from(["Ben", "Ben.", "Chloé Müller", "O'Neil", "Berg, Anna"]) | said.filter(bool)
+perhaps = st.just("") | said
+addresses = st.sampled_from(["frank@x.example", "a.b+c@players.example.org"])
+tables = st.sampled_from(["", "heron", "swan", "grey-heron"])
+numbers = st.integers(0, 999_999_999)
+texts = (
+    st.lists(said.map("We {}".format) | st.just(""), min_size=1, max_size=4)
+    .map("\n".join)
+    .map(str.strip)
+    .filter(bool)
+)
+titles = st.sampled_from(["Grey Heron", "Heron", "O'Neil & Ben", "Big Thanks", "Étoile 2"])
+changes = {
+    "observers": st.booleans(),
+    "takeovers": st.sampled_from(["gm", "first", "off"]),
+    "least_reliability": st.integers(0, 100),
+    "resigned": st.sampled_from(["vacant", "gm", "eliminate"]),
+    "draws": st.sampled_from(["phase", "stay", "off"]),
+}
+thens = st.sampled_from(["gm", "substitute", "defaults"])
+people = st.fixed_dictionaries(
+    {"nmr_count": st.integers(1, 20), "nmr_then": thens}, optional=changes
+) | st.fixed_dictionaries(
+    {"observers": st.booleans(), "observers_shown": st.sampled_from(["number", "names"])}
+)
+presses = st.builds(
+    PressChange,
+    mode=st.sampled_from([None, "all", "public", "private", "team", "none"]),
+    grey=st.none() | st.booleans(),
+    closed_in=st.none() | st.sets(st.sampled_from(WINDOWS)).map(tuple),
+    eliminated=st.none() | st.booleans(),
+    observers=st.none() | st.booleans(),
+    after_end=st.none() | st.booleans(),
+    gm_reads=st.none() | st.booleans(),
+    groups=st.none() | st.booleans(),
+).filter(PressChange().__ne__)
+some_hours = st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float), max_size=3)
+
+
+def clocks(lengths: st.SearchStrategy[dict[str, float]]) -> st.SearchStrategy[ClockChange]:
+    return st.builds(
+        ClockChange,
+        clock=st.sampled_from([None, "", "18:00", "00:05"]),
+        days=st.sampled_from([None, "", "-MTWTF-", "S-----S"]),
+        quiet=st.sampled_from([None, "", "22:00-07:00"]),
+        hours=lengths,
+        absence_days=st.none() | st.integers(0, 60),
+        graces=st.none() | st.integers(0, 20),
+        grace_hours=st.none() | st.integers(1, 168).map(float) | st.just(1.5),
+        votes=st.none() | st.booleans(),
+        tells_names=st.none() | st.booleans(),
+    ).filter(ClockChange().__ne__)
+
+
+def choices(games: list[str]) -> st.SearchStrategy[Choices]:
+    return st.builds(
+        Choices,
+        ruleset=st.sampled_from(games),
+        least=st.sampled_from([None, 5]),
+        most=st.sampled_from([None, 5, 9]),
+        answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])),
+        votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
+        hours=some_hours,
+        early_close=st.none() | st.booleans(),
+        finality=st.sampled_from([None, "strict", "confirm"]),
+        starts=st.sampled_from([None, "gm", "full"]),
+        expires_days=st.none() | st.integers(1, 60),
+        secrets=st.none() | st.booleans(),
+        suppositions=st.sampled_from([None, 0, 5]),
+        zone=st.sampled_from(["", "Europe/Oslo"]),
+        options=st.dictionaries(
+            st.sampled_from(["provinces", "island"]), st.integers(0, 30) | st.booleans()
+        ),
+        gm_name=st.sampled_from(["", "Greta", "Greta Larsen"]),
+        language=st.sampled_from(["", "de", "pt_BR"]),
+        people=st.just({}) | people,
+        press=st.none() | presses,
+        clock=st.none() | clocks(st.just({})),
+    )
+
+
+VALUES: dict[type[Any], dict[str, st.SearchStrategy[Any]]] = {
+    c.Invite: {
+        "people": st.lists(st.builds(Invited, names, addresses), min_size=1, max_size=3).map(tuple)
+    },
+    c.Option: {"choices": choices(["", GAME]).filter(Choices().__ne__)},
+    c.Press: {"change": presses},
+    c.Team: {"player": names, "team": perhaps, "place": st.none() | st.integers(1, 99)},
+    c.Faction: {"player": names, "faction": perhaps},
+    c.Extend: {"when": spans | walls, "reason": perhaps},
+    c.Shorten: {"when": spans | walls, "reason": perhaps},
+    c.Deadline: {"when": walls, "reason": perhaps},
+    c.Clock: {"change": clocks(some_hours)},
+    c.Grant: {"request": st.none() | numbers},
+    c.Refuse: {"request": st.none() | numbers},
+    c.Close: {"phase": st.none() | numbers},
+    c.Pause: {"reason": perhaps},
+    c.Announce: {"text": texts},
+    c.Write: {"whom": st.sampled_from(["Anna", "Anna, Ben.", "all", "to"]), "text": texts},
+    c.Answer: {"note": numbers, "text": texts},
+    c.Dismiss: {"note": st.just(1), "also": st.sets(st.integers(2, 99)).map(tuple)},
+    c.Replace: {
+        "player": names,
+        "name": perhaps,
+        "address": addresses,
+        "zone": st.sampled_from(["", "Europe/Oslo"]),
+    },
+    c.Eject: {"player": names, "reason": perhaps},
+    c.Substitute: {
+        "player": names,
+        "name": perhaps,
+        "address": addresses,
+        "until": spans | walls,
+        "since": st.none() | walls,
+    },
+    c.Defaults: {"player": names, "off": st.booleans()},
+    c.Remove: {"player": names, "reason": perhaps},
+    c.People: {"changes": people},
+    c.Unlock: {"player": names},
+    c.Strike: {"player": names, "reason": names},
+    c.Pardon: {"player": names, "reason": names},
+    c.Correct: {"what": names, "reason": names},
+    c.Look: {"player": names},
+    c.Promote: {"name": perhaps, "address": addresses},
+    c.RollBack: {"phase": numbers, "reshuffle": st.booleans()},
+    c.End: {"reason": perhaps},
+    c.Zone: {"zone": st.sampled_from(["UTC", "Europe/Oslo", "America/New_York"])},
+}
+"""What the fields of each kind may be; a kind that is not here has none but its table."""
+OWN: dict[type[Any], st.SearchStrategy[Any]] = {
+    c.NewGame: st.builds(
+        lambda title, choices: c.NewGame(title=title, table=slug_of(title), choices=choices),
+        titles,
+        choices([GAME]) | st.just(Choices()),
+    ),
+    c.Replace: st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("")),
+}
+"""Values that are made otherwise."""
+
+
+def values_of(kind: type[Any]) -> st.SearchStrategy[AnyCommand]:
+    named = {"table": st.just("") if issubclass(kind, c.HouseCommand) else tables}
+    own = OWN.get(kind)
+    usual = st.builds(kind, **named, **VALUES.get(kind, {})) if kind is not c.NewGame else own
+    assert usual is not None
+    return usual if own is None else usual | own
+
+
+@pytest.mark.parametrize("kind", get_args(AnyCommand), ids=word_of)
+@settings(max_examples=at_length(60, 400))
+@given(st.data())
+def test_every_command_is_read_back_from_its_one_spelling(
+    kind: type[c.GmCommand], data: st.DataObject
+) -> None:
+    command = data.draw(values_of(kind))
+    spelling = format_gm(command)
+    assert [line.command or line.trouble for line in parse_gm(spelling, LEXICON)] == [command]
+
+
+NO_VALUES: dict[str, Callable[[], object]] = {
+    "a clock that sets nothing": lambda: c.Clock(change=ClockChange()),
+    "no option": lambda: c.Option(choices=Choices()),
+    "press that changes nothing": lambda: c.Press(change=PressChange()),
+    "nothing about people": lambda: c.People(changes={}),
+    "half of a rule": lambda: c.People(changes={"nmr_then": "gm"}),
+    "hours of no length": lambda: Choices(hours={"orders": 0.0}),
+    "hours said twice": lambda: Choices(clock=ClockChange(hours={"orders": 1.0})),
+    "nobody": lambda: c.Unlock(player=""),
+    "two lines": lambda: c.Look(player="Ben\nAnna"),
+    "no reason": lambda: c.Strike(player="Ben", reason=""),
+    "no correction": lambda: c.Correct(what="", reason="x"),
+    "nobody invited": lambda: c.Invite(people=()),
+    "no name": lambda: Invited("", "a@x.example"),
+    "a nameless newcomer": lambda: c.Replace(player="Ben", address=""),
+    "no text": lambda: c.Announce(text=" "),
+    "a note twice": lambda: c.Dismiss(note=1, also=(1,)),
+    "no place": lambda: c.Team(player="Ben", team="Red", place=0),
+    "another table's name": lambda: c.NewGame(title="Heron", table="swan"),
+    "a table of no table": lambda: c.Games(table="heron"),
+    "ten figures": lambda: c.Close(phase=10**9),
+}
+
+
+@pytest.mark.parametrize("make", NO_VALUES.values(), ids=list(NO_VALUES))
+def test_what_no_line_can_say_no_value_holds(make: Callable[[], object]) -> None:
+    with pytest.raises(ValueError, match=r"no line can say|^[a-z]*$"):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ('strike "Ben." of heron: x', c.Strike(table="heron", player="Ben.", reason="x")),
+        ("look at “Anna of Swan”'s orders", c.Look(player="Anna of Swan")),
+        ('unlock "Ann ""the axe"" B."', c.Unlock(player='Ann "the axe" B.')),
+        ('strike Ben: said "I cheat"', c.Strike(player="Ben", reason='said "I cheat"')),
+        ('eject Ben: "he sent thanks"', c.Eject(player="Ben", reason="he sent thanks")),
+        ('pause: "3 days"', c.Pause(reason="3 days")),
+        (
+            'invite "Berg, Anna" <anna@x.example>',
+            c.Invite(people=(Invited("Berg, Anna", "anna@x.example"),)),
+        ),
+        ('set team "None": None', c.Team(player="None", team="")),
+    ],
+)
+def test_what_is_quoted_is_taken_as_it_is(line: str, command: AnyCommand) -> None:
+    (read,) = parse_gm(line, LEXICON)
+    assert (read.command, read.trouble) == (command, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("option at most 5 players", c.Option(choices=Choices(most=5))),
+        ("set press in every phase", c.Press(change=PressChange(closed_in=()))),
+        ("set press of finch to grey", c.Press(table="finch", change=PressChange(grey=True))),
+        ("answer 12: - one\n- two:", c.Answer(note=12, text="- one\n- two:")),
+    ],
+)
+def test_nothing_of_a_command_is_lost_between_its_word_and_its_end(
+    line: str, command: AnyCommand
+) -> None:
+    assert parse_gm(line, LEXICON)[0].command == command

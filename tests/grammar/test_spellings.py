@@ -1,5 +1,8 @@
 """Whatever is said of a seat, of addresses, or in answer has one spelling, which is read back."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from pbem.grammar.addresses import (
 )
 from pbem.grammar.consent import No, Yes, format_consent, read_consent
 from pbem.grammar.house.commands import Help, Players, Rule, Status
+from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.lobby import format_lobby, read_lobby
 from pbem.grammar.people import parse_wish
 from pbem.grammar.settings import parse_setting
@@ -136,6 +140,33 @@ def test_every_answer_is_read_back(text: str) -> None:
 def test_yes_to_some_of_what_was_asked_is_read_back(numbers: tuple[int, ...]) -> None:
     for answer in (Yes(numbers=numbers), No()):
         assert read_consent(format_consent(answer)) == answer
+
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "players.md").read_text("utf-8")
+TABLE = GUIDE.partition("\n## Before the start")[2].partition("\n## ")[0]
+HELP = (ROOT / "templates" / "mail" / "lobby.j2").read_text("utf-8")
+HELP = HELP.partition("{% macro may_write")[2].partition("{% endmacro %}")[0]
+TOLD = sorted(
+    {
+        line
+        for row in re.findall(r"^\| (`[^|]+) \|", TABLE, re.MULTILINE)
+        for line in re.findall(r"`([^`]+)`", row)
+    }
+    | {line for line in re.findall(r"""\(\(?"([^"]+)",? ?["~]""", HELP) if not line.endswith(" ")}
+)
+"""What the guide and the letters tell that can be written before the start."""
+
+
+@pytest.mark.parametrize("line", TOLD)
+def test_every_line_that_is_told_of_the_lobby_is_read(line: str) -> None:
+    reading = read_lobby(line, CHOICES)
+    assert reading.wishes or reading.note == "..." or parse_commands(line)
+
+
+def test_every_kind_of_wish_is_told_of() -> None:
+    told = {type(wish) for line in TOLD for wish in read_lobby(line, CHOICES).wishes}
+    assert set(KINDS) - told == {said.Accept, said.Decline}  # these answer an invitation
 
 
 @pytest.mark.parametrize("sign", [*" \n,.:;'\"<>@-=/&+*a1é😀", "as ", "no ", "my ", "a@", "i'm "])

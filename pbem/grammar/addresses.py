@@ -78,3 +78,13 @@ def parse_address_wish(line: str) -> AddressWish | None:
     if (found := _FORGET.fullmatch(line)) is not None:
         return ForgetAddress(found["address"].rstrip(".!").lower())
     return ListAddresses() if _LIST.fullmatch(line) else None
+
+
+def format_address_wish(wish: AddressWish) -> str:
+    """The one spelling of a wish."""
+    match wish:
+        case AddAddress(address=address):
+            return f"my address is also {address}"
+        case ForgetAddress(address=address):
+            return f"forget address {address}"
+    return "my addresses"

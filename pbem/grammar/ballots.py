@@ -10,11 +10,11 @@ Ballot = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class UnclearVote:
-    """A vote that is none, or (`ambiguous`) one on more than one question; `options` are what could
-    be sent instead.
+    """A vote that is none, or (`ambiguous`) one on more than one question; `options` are the
+    questions with an answer that may have been meant.
     """
 
-    options: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
     ambiguous: bool = False
 
 
@@ -29,13 +29,9 @@ def read_vote(body: str, ballot: Ballot) -> tuple[str, str] | UnclearVote:
     if len(meant) == 1:
         return meant[0], words
     if meant:
-        return UnclearVote(tuple(f"vote {question}: {words}" for question in meant), ambiguous=True)
+        return UnclearVote(tuple((question, words) for question in meant), ambiguous=True)
     return UnclearVote(
-        tuple(
-            f"vote {question}: {answer}"
-            for question, answers in ballot.items()
-            for answer in answers
-        )
+        tuple((question, answer) for question, answers in ballot.items() for answer in answers)
     )
 
 

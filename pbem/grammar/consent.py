@@ -100,7 +100,7 @@ def read_consent(text: str) -> Yes | No | Unsure:
     word = _WORD_OR_NUMBER.search(plain.text, at)
     rest = plain.original[plain.where[word.start()] :] if word is not None else ""
     gap = plain.text[at : word.start() if word is not None else len(plain.text)]
-    is_apart, is_below = _APART.search(gap) is not None, bool(rest) and "\n" in gap
+    is_apart, is_below = bool(rest and _APART.search(gap)), bool(rest) and "\n" in gap
     if says == "no":
         return No(rest, is_apart)
     few = is_below or _count(rest.partition("\n")[0]) <= _FEW
@@ -109,6 +109,19 @@ def read_consent(text: str) -> Yes | No | Unsure:
     if not says or not stands:
         return Unsure(text)
     return Yes(rest, is_apart, tuple(dict.fromkeys(numbers)), kind, is_below)
+
+
+def format_consent(consent: Consent) -> str:
+    """The one spelling of an answer, with its rest behind it."""
+    if not isinstance(consent, Yes | No):
+        return consent.rest
+    kind = consent.kind if isinstance(consent, Yes) else "NO"
+    word = dict(parse_words((files(__package__) / "consent.words").read_text("utf-8")))[kind][0]
+    numbers = consent.numbers if isinstance(consent, Yes) else ()
+    said = " ".join((word, *map(str, numbers)))
+    is_below = isinstance(consent, Yes) and consent.is_below
+    between = "\n" if is_below else ", " if consent.is_apart else " "
+    return f"{said}{between}{consent.rest}" if consent.rest else said
 
 
 def parse_consent(text: str) -> bool | None:

@@ -13,15 +13,25 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
-from pbem.grammar.consent import No, Yes, parse_plain_consent, read_consent
+from pbem.grammar.consent import No, Yes, format_consent, parse_plain_consent, read_consent
 from pbem.grammar.house.commands import AnyCommand, Resign, Rule
 from pbem.grammar.house.commands import Leave as LeaveTable
+from pbem.grammar.house.formatting import format_command
 from pbem.grammar.house.lines import parse_line
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.people import read_colours
-from pbem.grammar.sides import Mate, Side, UnknownFaction, each_mate, read_side
+from pbem.grammar.names import without_stop
+from pbem.grammar.people import format_colours, read_colours
+from pbem.grammar.sides import (
+    Faction,
+    Mate,
+    Side,
+    UnknownFaction,
+    each_mate,
+    format_side,
+    read_side,
+)
 from pbem.grammar.veterans import alias_of
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
@@ -305,6 +315,30 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
     return LobbyReading(unsigned, note_text, cut)
 
 
+def format_lobby(wish: Wish) -> str:
+    """The one spelling of a wish."""
+    match wish:
+        case Name(name=said):
+            return f"name: {said}"  # whatever it begins with
+        case Colour(colour=said):
+            return f"colour {said}"
+        case Colours(colours=colours):
+            return format_colours(colours)
+        case Zone(zone=said):
+            return f"time zone {said}"
+        case Vote(question=question, answer=answer):
+            return f"vote {question}: {answer}"
+        case Show(command=command):
+            return format_command(command)
+        case Accept():
+            return format_consent(Yes())
+        case Decline():
+            return format_consent(No())
+        case Leave():
+            return "leave"
+    return format_side(wish)
+
+
 def _is_unread(piece: Said | _SignOff) -> bool:
     return isinstance(piece, Trouble) and piece.code == "not-understood" and not piece.options
 
@@ -381,11 +415,8 @@ def _pieces(line: str) -> Iterator[str]:
 
 
 def _bare(piece: str) -> str:
-    return (
-        drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER)
-        .rstrip(" .!")
-        .strip(_QUOTES)
-    )
+    bare = drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER).rstrip(" !")
+    return (without_stop(bare) if bare.endswith(".") else bare).strip(_QUOTES)
 
 
 def _read_piece(piece: str, choices: Choices) -> Said:
@@ -423,7 +454,7 @@ def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
     )
     if isinstance(side, UnknownFaction):
         return Trouble(
-            "unknown-faction", side.written, tuple(f"faction {name}" for name in side.near)
+            "unknown-faction", side.written, tuple(format_side(Faction(name)) for name in side.near)
         )
     if side is not None:
         return side
@@ -483,7 +514,9 @@ def _near_colours(text: str, choices: Choices) -> tuple[str, ...]:
         if OSA.distance(word, known, score_cutoff=2) <= (1 if len(word) < 5 else 2)
     }
     return tuple(
-        f"colour {colour}" for colour in dict.fromkeys(choices.colours.values()) if colour in near
+        format_lobby(Colour(colour))
+        for colour in dict.fromkeys(choices.colours.values())
+        if colour in near
     )
 
 
@@ -491,7 +524,7 @@ def _zone_trouble(refused: ZoneRefused) -> Trouble:
     return Trouble(
         refused.code,
         _short(refused.written),
-        tuple(f"time zone {zone}" for zone in refused.suggestions),
+        tuple(format_lobby(Zone(zone)) for zone in refused.suggestions),
     )
 
 
@@ -502,7 +535,9 @@ def _read_vote(body: str, choices: Choices, piece: str) -> Said:
     vote = read_vote(fold(body), choices.ballot)
     if isinstance(vote, UnclearVote):
         return Trouble(
-            "vote-ambiguous" if vote.ambiguous else "unknown-vote", _short(body), vote.options
+            "vote-ambiguous" if vote.ambiguous else "unknown-vote",
+            _short(body),
+            tuple(format_lobby(Vote(*option)) for option in vote.options),
         )
     return Vote(*vote)
 

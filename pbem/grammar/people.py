@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.names import check_sayable, is_sayable, without_stop
@@ -119,6 +120,8 @@ AnyWish = (
     | Watchers
 )
 
+_BARE = {str(kind.__struct_config__.tag): kind for kind in (Draw, ForgetMe, ReadLog, Watchers)}
+"""Wishes that are a word of the house (`house.words`) and nothing more."""
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 _TABLE = r"[a-z][a-z0-9-]{0,37}"
 _QUOTE = r"[\"'“”„‘’«»<(\[]{0,9}"
@@ -211,28 +214,6 @@ _CONCEDE = re.compile(
     rf" (?P<player>{_NAME})",
     re.IGNORECASE,
 )
-_DRAW = re.compile(
-    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?:"
-    r" for)?|agree to)(?: a| the)? draw"
-    r"|draw",
-    re.IGNORECASE,
-)
-_FORGET = re.compile(
-    r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for"
-    r" good)?|(?:delete|erase|remove) "
-    r"(?:me|my data|all my data|my personal data|my account))",
-    re.IGNORECASE,
-)
-_LOG = re.compile(
-    r"(?:(?:show|get|read)(?: me)?(?: the)? )?(?:the )?(?:audit(?: log)?|(?:game|table|public)?"
-    r" ?log)",
-    re.IGNORECASE,
-)
-_WATCHERS = re.compile(
-    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is"
-    r" )?(?:observing|watching|observes|watches|looks on|looking on)",
-    re.IGNORECASE,
-)
 _AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
 _WISHES = re.compile(
     r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?["
@@ -273,14 +254,9 @@ def parse_wish(line: str) -> AnyWish | None:
         return Available(found["off"] is None)
     if (found := _BACK.fullmatch(said)) is not None:
         return Back((found["table"] or "").casefold())
-    for pattern, wish in (
-        (_DRAW, Draw()),
-        (_FORGET, ForgetMe()),
-        (_LOG, ReadLog()),
-        (_WATCHERS, Watchers()),
-    ):
-        if pattern.fullmatch(said) is not None:
-            return wish
+    bare = _BARE.get(load_words().lines.get(fold(said), ""))
+    if bare is not None:
+        return bare()
     if (found := _CONCEDE.fullmatch(said)) is not None:
         player = _name_in(found["player"])
         return Concede(player) if player else None

@@ -96,6 +96,7 @@ _NUMBERS: Mapping[str, int] = {
     )
     for number, word in enumerate(words, start=1)
 }
+_NONE = ("none", "any", "random", "whatever", "by chance", "by lot")
 _POLITE = re.compile(
     r"\b(?:regards|wishes|greetings|thanks|pleasure|love|care|respect|a"
     r" smile|joy|that|this|it|all|you)\b",
@@ -131,10 +132,24 @@ def read_side(
         return _team(found["team"])
     if has_teams and (found := _TEAM_BEHIND.fullmatch(piece)) is not None:
         name = found["team"]
-        return Mate(name[:-2]) if name.endswith(("'s", "’s")) else _team(name)
+        if not name.endswith(("'s", "’s")):
+            return _team(name)
+        return Mate(" ".join(name[:-2].split())) if name[:-2].strip() else None
     return next(
         (Faction(name) for name in factions if _key(name) == _key(_without_wish(piece))), None
     )
+
+
+def format_side(side: Side) -> str:
+    """The one spelling of a choice; a name stands behind a colon, whatever it begins with."""
+    match side:
+        case Team(name=name):
+            return f"team: {name or 'none'}"
+        case Mate(name=name):
+            return f"with {name}"
+        case Place(number=number):
+            return f"place {number or 'any'}"
+    return f"faction {side.name or 'none'}"
 
 
 def each_mate(mate: Mate, people: Sequence[str]) -> tuple[Mate, ...]:
@@ -150,7 +165,7 @@ def each_mate(mate: Mate, people: Sequence[str]) -> tuple[Mate, ...]:
 
 def _team(text: str) -> Team:
     name = " ".join(text.strip(" \t\"'“”„").split())
-    return Team("" if name.casefold() in ("none", "any", "random") else name)
+    return Team("" if name.casefold() in _NONE else name)
 
 
 def _number(text: str) -> int:
@@ -162,12 +177,13 @@ def _number(text: str) -> int:
 def _is_name(text: str, people: Sequence[str], *, has_teams: bool) -> bool:
     if any(_key(text) and _key(name).startswith(_key(text)) for name in people):
         return True
-    return has_teams and len(text.split()) <= MOST_WORDS and _POLITE.search(text) is None
+    is_short = len(text.split()) <= MOST_WORDS and any(map(str.isalnum, text))
+    return has_teams and is_short and _POLITE.search(text) is None
 
 
 def _faction(text: str, factions: Sequence[str]) -> Faction | UnknownFaction:
     word = _key(text)
-    if word in ("none", "any", "random"):
+    if word in _NONE:
         return Faction("")
     known = {_key(name): name for name in factions}
     if word in known:

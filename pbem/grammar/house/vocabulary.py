@@ -10,6 +10,7 @@ from importlib.resources import files
 
 MORE = "..."
 ASKING = "?"
+_CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^)\]]*)[)\]]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +72,14 @@ def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         word, colon, phrases = line.partition(":")
         if not colon or not phrases.strip():
             raise ValueError(f"no line of the words of the house: {line[:60]!r}")
-        yield word, tuple(phrase.strip() for phrase in phrases.split(","))
+        yield word, tuple(said for phrase in phrases.split(",") for said in _spelled(phrase))
+
+
+def _spelled(phrase: str) -> Iterator[str]:
+    """Every phrase that one with choices in it stands for."""
+    choice = _CHOICE.search(phrase)
+    if choice is None:
+        yield " ".join(phrase.split())
+        return
+    for part in (*choice["parts"].split("|"), *([""] if choice["kind"] == "[" else [])):
+        yield from _spelled(phrase[: choice.start()] + part + phrase[choice.end() :])

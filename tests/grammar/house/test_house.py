@@ -126,10 +126,11 @@ def test_whatever_is_read_is_read_back(text: str) -> None:
         assert parse_commands(format_command(command)) == (command,)
 
 
-@pytest.mark.parametrize(("line", "word"), WORDS.lines.items())
-def test_every_line_of_the_data_is_the_word_that_it_says(line: str, word: str) -> None:
-    for said in (line, f"  {line.upper()}!"):
-        assert [*map(c.word_of, parse_commands(said))] == [word]
+@pytest.mark.parametrize("word", sorted({*WORDS.lines.values()}))
+def test_every_line_of_the_data_is_the_word_that_it_says(word: str) -> None:
+    for line in (line for line, meant in WORDS.lines.items() if meant == word):
+        for said in (line, f"  {line.upper()}!"):
+            assert [*map(c.word_of, parse_commands(said))] == [word], said
 
 
 @pytest.mark.parametrize(("phrase", "word"), WORDS.taking.items())

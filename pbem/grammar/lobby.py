@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
 from pbem.grammar.consent import No, Yes, format_consent, parse_plain_consent, read_consent
-from pbem.grammar.house.commands import AnyCommand, Resign, Rule
+from pbem.grammar.house.commands import Command, Resign, Rule
 from pbem.grammar.house.commands import Leave as LeaveTable
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.house.lines import parse_line
@@ -91,7 +91,7 @@ class Leave:
 class Show:
     """A word of the table: `status`, `players`, `help`, `rule` with its number."""
 
-    command: AnyCommand
+    command: Command
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,7 +426,8 @@ def _read_piece(piece: str, choices: Choices) -> Said:
     command = parse_line(plain)
     if isinstance(command, LeaveTable | Resign):
         return Leave()
-    if command is not None and (isinstance(command, Rule) or plain in load_words().lines):
+    is_word = isinstance(command, Rule) or plain in load_words().lines
+    if is_word and isinstance(command, Command):
         return Show(command)
     answer = read_consent(piece)
     if _EAGER.fullmatch(piece) or (

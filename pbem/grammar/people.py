@@ -120,7 +120,9 @@ AnyWish = (
     | Watchers
 )
 
-_BARE = {str(kind.__struct_config__.tag): kind for kind in (Draw, ForgetMe, ReadLog, Watchers)}
+_BARE = {
+    str(kind.__struct_config__.tag): kind for kind in (Back, Draw, ForgetMe, ReadLog, Watchers)
+}
 """Wishes that are a word of the house (`house.words`) and nothing more."""
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 _TABLE = r"[a-z][a-z0-9-]{0,37}"
@@ -205,9 +207,7 @@ _LISTED = re.compile(
     re.IGNORECASE,
 )
 _BACK = re.compile(
-    rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no"
-    r" ?absence",
-    re.IGNORECASE,
+    rf"(?:(?:i am|i'm|i’m) )?back(?: again)? (?:in|at) (?P<table>{_TABLE})", re.IGNORECASE
 )
 _CONCEDE = re.compile(
     r"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?)"
@@ -253,7 +253,7 @@ def parse_wish(line: str) -> AnyWish | None:
     if (found := _LISTED.fullmatch(said)) is not None:
         return Available(found["off"] is None)
     if (found := _BACK.fullmatch(said)) is not None:
-        return Back((found["table"] or "").casefold())
+        return Back(found["table"].casefold())
     bare = _BARE.get(load_words().lines.get(fold(said), ""))
     if bare is not None:
         return bare()

@@ -145,6 +145,19 @@ def test_a_vote_where_nothing_is_voted_on_is_told_so_and_never_taken() -> None:
     assert read_lobby("grand please", NONE).note == "grand please"
 
 
+@pytest.mark.parametrize("word", ["draw", "audit log", "forget me", "back"])
+def test_what_is_wished_for_in_a_game_is_told_within_a_line_and_never_dropped(word: str) -> None:
+    told = read_lobby(f"colour red, {word}", ALL).said
+    assert told == (Colour("red"), Trouble("not-understood", word))
+
+
+def test_a_name_keeps_the_stop_of_its_abbreviation() -> None:
+    assert read_lobby("My name is J.R.\ncall me Ben Jr.", ALL).said == (
+        Name("J.R."),
+        Name("Ben Jr."),
+    )
+
+
 def test_a_bare_yes_or_no_is_no_vote() -> None:
     assert read_lobby("yes", ALL).said == (Accept(),)
     assert read_lobby("no", ALL).said == (Decline(),)

@@ -2,7 +2,8 @@
 say, no value holds.
 """
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import pytest
@@ -23,8 +24,11 @@ from pbem.grammar.gm.commands import (
 )
 from pbem.grammar.gm.lines import format_gm, parse_gm
 from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.spelling import Spelling, load_spellings
 from pbem.grammar.gm.words import PHRASES, WORDS
 from pbem.grammar.press_rules import PressChange
+from tests.growth.attacks import PLAIN, Attack
+from tests.growth.run import grows, late
 from tests.rings import at_length
 
 QUESTIONS = {
@@ -288,6 +292,9 @@ def test_what_is_quoted_is_taken_as_it_is(line: str, command: AnyCommand) -> Non
         ("option at most 5 players", c.Option(choices=Choices(most=5))),
         ("set press in every phase", c.Press(change=PressChange(closed_in=()))),
         ("set press of finch to grey", c.Press(table="finch", change=PressChange(grey=True))),
+        ("correct P3 5 (my slip)", c.Correct(what="P3 5", reason="my slip")),
+        ("correct P3 5 because of (4)", c.Correct(what="P3 5", reason="(4)")),
+        ("correct P3 5 (since I erred).", c.Correct(what="P3 5", reason="I erred")),
         ("answer 12: - one\n- two:", c.Answer(note=12, text="- one\n- two:")),
     ],
 )
@@ -295,3 +302,53 @@ def test_nothing_of_a_command_is_lost_between_its_word_and_its_end(
     line: str, command: AnyCommand
 ) -> None:
     assert parse_gm(line, LEXICON)[0].command == command
+
+
+IN_LINES = [*PHRASES, *(said.example for said in load_spellings().values()), *SMALL, *SIGNS, "\n"]
+heaps = st.lists(st.sampled_from(IN_LINES) | st.text(max_size=6), max_size=14).map(" ".join)
+
+
+@settings(max_examples=at_length(200, 5000))
+@given(heaps)
+def test_whatever_is_written_raises_nothing_and_what_is_read_of_it_is_read_back(text: str) -> None:
+    for line in parse_gm(text, LEXICON):
+        assert (line.command is None) != (line.trouble is None)
+        command = line.command
+        if command is None or WORDS[word_of(command)].spelling.to_the_end:
+            continue
+        if command.table.replace("-", " ") not in PHRASES:  # no table is called so
+            assert [one.command for one in parse_gm(format_gm(command), LEXICON)] == [command]
+
+
+@pytest.fixture
+def hearing_the_clock() -> Iterator[None]:
+    before = signal.signal(signal.SIGPROF, late)
+    yield
+    signal.signal(signal.SIGPROF, before)
+
+
+PUMPS = (
+    *PLAIN,
+    '""',
+    "“a",
+    " of heron",
+    " because x",
+    ", a@x",
+    ": ",
+    " (x)",
+    " 24h",
+    'ǂ"',
+    "\npause",
+)
+
+
+@pytest.mark.long(
+    held_by="tests/desk/messages/test_reading_apart.py (what takes too long is ended)"
+)
+@pytest.mark.usefixtures("hearing_the_clock")
+@pytest.mark.parametrize("said", load_spellings().values(), ids=list(load_spellings()))
+def test_f9_a_line_of_any_length_takes_time_that_grows_with_it(said: Spelling) -> None:
+    for head in (f"{said.phrases[0]} ", f'{said.phrases[0]} "Ben" by x@y.example '):
+        for pump in PUMPS:
+            attack = Attack(head, pump, "!")
+            assert grows(lambda text: parse_gm(text, LEXICON), attack, 20_000) is None

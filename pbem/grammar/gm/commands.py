@@ -7,77 +7,18 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock_rules
+from pbem.grammar.clock_rules import ClockChange
+from pbem.grammar.gm.choices import Choices, check, check_clock, check_people, check_press
 from pbem.grammar.gm.naming import is_title, slug_of
 from pbem.grammar.gm.values import Lexicon, Questions, Span, Unread, WallTime
-from pbem.grammar.people_rules import format_people_rules, parse_people_rules
-from pbem.grammar.press_rules import PressChange, format_press_rules, parse_press_rules
+from pbem.grammar.press_rules import PressChange
 
-__all__ = ["Lexicon", "Questions", "Span", "Unread", "WallTime"]
+__all__ = ["Choices", "Lexicon", "Questions", "Span", "Unread", "WallTime"]
 
 MOST_NOTES = 50
 """So many notes one command dismisses."""
 MOST_READERS = 120
 _MOST_NUMBER = 999_999_999
-
-
-def _check(is_sayable: bool, what: object) -> None:
-    if not is_sayable:
-        raise ValueError(f"no line can say {what!r}")
-
-
-def _check_people(changes: Mapping[str, str | int | bool]) -> None:
-    try:
-        _check(parse_people_rules(format_people_rules(changes)) == changes, changes)
-    except Unread as unread:
-        raise ValueError(f"no line can say {changes!r}") from unread
-
-
-def _check_clock(change: ClockChange) -> None:
-    _check(parse_clock_rules(format_clock_rules(change), tuple(change.hours)) == change, change)
-
-
-def _check_press(change: PressChange) -> None:
-    _check(parse_press_rules(format_press_rules(change)) == change, change)
-
-
-class Choices(msgspec.Struct, frozen=True):
-    """How a table is to be played. What was not said is None or empty.
-
-    `answers` settle questions of the rules by the game master, `votes` are the questions left to
-    the players; `options` are table options by their own names; `hours` are lengths of windows.
-    """
-
-    ruleset: str = ""
-    least: int | None = None
-    most: int | None = None
-    answers: Mapping[str, str] = {}
-    votes: tuple[str, ...] = ()
-    options: Mapping[str, str | int | bool] = {}
-    hours: Mapping[str, float] = {}
-    zone: str = ""
-    gm_name: str = ""
-    early_close: bool | None = None
-    finality: Literal["confirm", "strict"] | None = None
-    starts: Literal["gm", "full"] | None = None
-    expires_days: int | None = None
-    secrets: bool | None = None
-    suppositions: int | None = None
-    press: PressChange | None = None
-    clock: ClockChange | None = None
-    language: str = ""
-    people: Mapping[str, str | int | bool] = {}
-    """What the table says about its people: fields of `people_rules.PeopleRules`."""
-
-    def __post_init__(self) -> None:
-        _check(all(round(hours * 60) for hours in self.hours.values()), self.hours)
-        if self.people:
-            _check_people(self.people)
-        if self.press is not None:
-            _check_press(self.press)
-        if self.clock is not None:
-            _check_clock(self.clock)
-            _check(not self.clock.hours, self.clock)  # they are the table's own `hours`
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -87,7 +28,7 @@ class Invited(msgspec.Struct, frozen=True):
     address: str
 
     def __post_init__(self) -> None:
-        _check(self.name != "" and self.name == " ".join(self.name.split()), self.name)
+        check(self.name != "" and self.name == " ".join(self.name.split()), self.name)
 
 
 class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
@@ -102,12 +43,12 @@ class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
         for field in self.__struct_fields__:
             value = getattr(self, field)
             if isinstance(value, str) and field != "text":
-                _check(value == " ".join(value.split()), value)
-                _check(value != "" or field not in ("player", "what"), value)
+                check(value == " ".join(value.split()), value)
+                check(value != "" or field not in ("player", "what"), value)
             elif isinstance(value, str):
-                _check(value != "" and value == value.strip(), value)
+                check(value != "" and value == value.strip(), value)
             elif isinstance(value, int):
-                _check(0 <= value <= _MOST_NUMBER, value)
+                check(0 <= value <= _MOST_NUMBER, value)
 
 
 class HouseCommand(GmCommand, frozen=True, kw_only=True):
@@ -115,7 +56,7 @@ class HouseCommand(GmCommand, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(not self.table, self.table)
+        check(not self.table, self.table)
 
 
 class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
@@ -124,7 +65,7 @@ class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(is_title(self.title) and self.table == slug_of(self.title), self.title)
+        check(is_title(self.title) and self.table == slug_of(self.title), self.title)
 
 
 class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
@@ -132,7 +73,7 @@ class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.people != (), self.people)
+        check(self.people != (), self.people)
 
 
 class Clock(GmCommand, frozen=True, kw_only=True, tag="clock"):
@@ -142,7 +83,7 @@ class Clock(GmCommand, frozen=True, kw_only=True, tag="clock"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_clock(self.change)
+        check_clock(self.change)
 
 
 class Grant(GmCommand, frozen=True, kw_only=True, tag="grant"):
@@ -164,7 +105,7 @@ class Team(GmCommand, frozen=True, kw_only=True, tag="team"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.place is None or 1 <= self.place <= 99, self.place)
+        check(self.place is None or 1 <= self.place <= 99, self.place)
 
 
 class Faction(GmCommand, frozen=True, kw_only=True, tag="faction"):
@@ -231,7 +172,7 @@ class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(bool(self.address or (self.name and not self.zone)), self)
+        check(bool(self.address or (self.name and not self.zone)), self)
 
 
 class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
@@ -250,7 +191,7 @@ class People(GmCommand, frozen=True, kw_only=True, tag="people"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_people(self.changes)
+        check_people(self.changes)
 
 
 class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
@@ -287,7 +228,7 @@ class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.reason != "", self)
+        check(self.reason != "", self)
 
 
 class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
@@ -298,7 +239,7 @@ class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.reason != "", self)
+        check(self.reason != "", self)
 
 
 class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
@@ -309,7 +250,7 @@ class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.reason != "", self)
+        check(self.reason != "", self)
 
 
 class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
@@ -324,7 +265,7 @@ class Write(GmCommand, frozen=True, kw_only=True, tag="write"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(
+        check(
             self.whom != "" and ":" not in self.whom and len(self.whom) <= MOST_READERS, self.whom
         )
 
@@ -343,7 +284,7 @@ class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
     def __post_init__(self) -> None:
         super().__post_init__()
         notes = {self.note, *self.also}
-        _check(len(notes) == 1 + len(self.also) <= MOST_NOTES, self.also)
+        check(len(notes) == 1 + len(self.also) <= MOST_NOTES, self.also)
 
 
 class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
@@ -351,7 +292,7 @@ class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check(self.choices != Choices(), self.choices)
+        check(self.choices != Choices(), self.choices)
 
 
 class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
@@ -361,7 +302,7 @@ class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _check_press(self.change)
+        check_press(self.change)
 
 
 class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):

@@ -54,7 +54,9 @@ def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
     if named is not None and slug_of(named["table"]) in lexicon.tables:
         table, said = slug_of(named["table"]), said[named.end() :]
     found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
-    reason = said[found.end() :].strip(" .()") if found is not None else ""
+    reason = said[found.end() :].strip(" .") if found is not None else ""
+    if found is not None and ("(" in found[0] or (found.re is _AFTER_A_MARK and reason[:1] == "(")):
+        reason = reason.removeprefix("(").removesuffix(")").strip(" .")
     what, table = of_table_within(
         said[: found.start()] if found is not None else said, table, lexicon
     )

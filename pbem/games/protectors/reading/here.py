@@ -256,3 +256,11 @@ def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:
                 if kinds[j] == "FROM" and kinds[j + 1] == "WHO":
                     return i
     return 0
+
+
+def bid_at(lexemes: Sequence[Lexeme]) -> int:
+    """Where a bid begins behind a purchase without its word: `2 in P1 bid 20`; 0 if nowhere."""
+    at = next((i for i, x in enumerate(lexemes) if x.kind in DIALECT.verbs), 0)
+    kinds = [x.kind for x in lexemes[:at] if x.kind not in SILENT | {"UNITS"}]
+    bought = kinds in (["NUM", "IN", "PLACE"], ["NUM", "PLACE"], ["NUM", "FOR", "PLACE"])
+    return at if bought and lexemes[at].kind == "BID" else 0

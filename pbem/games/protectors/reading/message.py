@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
-from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
+from pbem.games.protectors.reading.here import bid_at, loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
@@ -216,7 +216,7 @@ class Message:
     def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
         """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
         at = loan_at(lexemes, self.position)
-        bid = _bid_at(lexemes)
+        bid = bid_at(lexemes)
         if bid and self.position.state.stage == "consolidation":
             return [lexemes[:bid], *split_run_on(lexemes[bid:], DIALECT)]
         if not at:
@@ -395,14 +395,6 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
-
-
-def _bid_at(lexemes: Sequence[Lexeme]) -> int:
-    """Where a bid begins behind a purchase without its word: `2 in P1 bid 20`; 0 if nowhere."""
-    at = next((i for i, x in enumerate(lexemes) if x.kind in DIALECT.verbs), 0)
-    kinds = [x.kind for x in lexemes[:at] if x.kind not in SILENT | {"UNITS"}]
-    bought = kinds in (["NUM", "IN", "PLACE"], ["NUM", "PLACE"], ["NUM", "FOR", "PLACE"])
-    return at if bought and lexemes[at].kind == "BID" else 0
 
 
 def _put_ahead(slots: Slots) -> None:

@@ -17,6 +17,7 @@ _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
 _BRACKET = 8
 """So many lexemes may stand in brackets."""
+_HANGING = frozenset({"should", "shall", "will", "must", "to"})
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
@@ -218,6 +219,9 @@ class _Cutter:
         """
         small = self.plain.original[self.plain.where[following.start]].islower()
         said = {x.kind for x in self.clause.lexemes} | {x.kind for x in self.sentence.lexemes}
+        here = self.clause.lexemes
+        hangs = bool(here) and here[-1].text in _HANGING  # `and P5 should` / `work`
+        said = {x.kind for x in here} if hangs else said
         waits = "PLACE" in said and not said & (self.verbs | {"NUM"})
         return small and waits and following.kind in self.verbs
 

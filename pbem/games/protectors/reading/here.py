@@ -24,6 +24,8 @@ _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
 _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
+_ORDINALS = frozenset({"first", "second", "third", "fourth"})
+_ALONE = frozenset({"HIDDEN", "NOBID", "PASS", "FINAL"})
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -72,7 +74,7 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """`7 to 8`, `1-2 x2`, `6 -> 5 with two`: provinces without their letter, if one stands at the
     beginning and there is a way between them. `march 2 to 3` speaks of units.
     """
-    settled, path = list(lexemes), False
+    settled, path = _with_pairs(lexemes, position), False
     for i in range(1, len(settled) - 1):
         ahead = settled[i - 2].kind if i > 1 else "NL"
         path = path and ahead not in _STARTS
@@ -88,6 +90,21 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             settled[i - 1], settled[i + 1] = (replace(x, kind="PLACE") for x in ends)
             settled[i] = replace(settled[i], kind="DASH" if way == "RANGE" else way)
             path = True
+    return settled
+
+
+def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """`4 fortify 5 work`: numbers that stand one before each order word of a line."""
+    settled = list(lexemes)
+    for i in range(len(settled) - 1):
+        ahead = [x.kind for x in settled[max(i - 2, 0) : i]]
+        kinds = [x.kind for x in settled[i : i + 4]]
+        opens = (not ahead or ahead[-1] in _STARTS) and kinds[2:3] == ["NUM"]
+        opens = opens and bool(kinds[3:]) and kinds[3] in IN_PLACE
+        goes_on = len(ahead) == 2 and ahead[0] == "PLACE" and ahead[1] in IN_PLACE
+        bare = kinds[0] == "NUM" and settled[i].text.isdigit() and kinds[1] in IN_PLACE
+        if bare and (opens or goes_on) and settled[i].value in position.own:
+            settled[i] = replace(settled[i], kind="PLACE")
     return settled
 
 
@@ -146,6 +163,8 @@ def _joins(lexemes: Sequence[Lexeme], i: int) -> bool:
     before = lexemes[i - 1].kind if i else ""
     after = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
     parts = {"PLACE", "NUM", "REALM", "WHO"}
+    if before in IN_PLACE and after == "PLACE":
+        return True  # `P4 work et P5 work`
     return before in parts and (after in DIALECT.verbs or after in parts | DIALECT.flags)
 
 
@@ -170,6 +189,12 @@ def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
         settled[i], settled[i + 1] = replace(lexeme, kind="AND"), replace(after, kind="SAME")
     elif lexeme.kind == "COLON" and before is not None and before.text.endswith("final orders"):
         settled[i] = replace(lexeme, kind="DOT" if before.kind == "FINAL" else "COLON")
+    elif lexeme.text in _ORDINALS and before is not None and before.text == "the":
+        if after is not None and after.kind in DIALECT.verbs:
+            settled[i] = replace(lexeme, kind="REFERS")  # `P2 and P3: the first fortifies`
+    elif before is not None and before.kind in _ALONE and lexeme.kind == "FOR":
+        if after is not None and after.kind == "WHO" and after.value == position.player:
+            settled[i], settled[i + 1] = (replace(x, kind="FILLER") for x in (lexeme, after))
     elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
         settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
     return settled[i] is not lexeme
@@ -231,3 +256,11 @@ def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:
                 if kinds[j] == "FROM" and kinds[j + 1] == "WHO":
                     return i
     return 0
+
+
+def bid_at(lexemes: Sequence[Lexeme]) -> int:
+    """Where a bid begins behind a purchase without its word: `2 in P1 bid 20`; 0 if nowhere."""
+    at = next((i for i, x in enumerate(lexemes) if x.kind in DIALECT.verbs), 0)
+    kinds = [x.kind for x in lexemes[:at] if x.kind not in SILENT | {"UNITS"}]
+    bought = kinds in (["NUM", "IN", "PLACE"], ["NUM", "PLACE"], ["NUM", "FOR", "PLACE"])
+    return at if bought and lexemes[at].kind == "BID" else 0

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
-from pbem.games.protectors.reading.here import loan_at, settle_here, without_contrast
+from pbem.games.protectors.reading.here import bid_at, loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
@@ -219,6 +219,9 @@ class Message:
     def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
         """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
         at = loan_at(lexemes, self.position)
+        bid = bid_at(lexemes)
+        if bid and self.position.state.stage == "consolidation":
+            return [lexemes[:bid], *split_run_on(lexemes[bid:], DIALECT)]
         if not at:
             return split_run_on(lexemes, DIALECT)
         return [*split_run_on(lexemes[:at], DIALECT), lexemes[at + 1 :]]

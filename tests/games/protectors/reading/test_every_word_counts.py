@@ -89,11 +89,8 @@ def _silent(phrases: list[Phrase]) -> Iterator[str]:
 
 
 _PARTS = 4
-_NOT_MENDED = (
-    "QA-03.03: haha ok lets do this. golden march 3 from P2 to P7. P3 stays home and blorvix works,"
-    " someone has to pay for all this"
-)
-"""A word that nobody knows before a verb with its province further in front: wrong, and known."""
+_THE_SAME = "UA-04.01: everything works but not P1, P1 fortifies"
+"""`but P1` and `but not P1` say one thing."""
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
@@ -101,4 +98,4 @@ def test_no_word_deleted_added_changed_or_swapped_leaves_the_same_orders_in_sile
     part: int,
 ) -> None:
     phrases = sampled(list(all_phrases())[part::_PARTS], 40)
-    assert set(_silent(phrases)) <= {_NOT_MENDED}
+    assert set(_silent(phrases)) <= {_THE_SAME}

@@ -12,13 +12,13 @@ DISPUTED = {
     "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
 }
 """Expectations that are not ours, and why."""
-MOST = {"asked": 111, "codes": 94}
+MOST = {"asked": 171, "codes": 106}
 """So many are asked back, or told in other codes, at most."""
 
 
 def test_of_all_phrases_none_is_misread_and_none_is_lost() -> None:
     scores = {name: score(case, told) for name, case, told in all_phrases()}
-    assert len(scores) == 1544
+    assert len(scores) == 2353
     wrong = {name: come for name, come in scores.items() if come in {"misread", "lost"}}
     assert wrong.keys() == DISPUTED.keys(), wrong
     counted = Counter(scores.values())

@@ -93,6 +93,11 @@ class Ledger:
         """Those with something to correct."""
         return [one for one in self.entries if one.orders or one.doubted]
 
+    @property
+    def last(self) -> Entry | None:
+        """The last of those."""
+        return next((one for one in reversed(self.entries) if one.orders or one.doubted), None)
+
     def add(self, entry: Entry) -> None:
         last = self.entries[-1] if self.entries else None
         if last is not None and _join(last, entry):

@@ -9,7 +9,8 @@ from engine.realm_master import orders as o
 from engine.ruleset import Problem
 from pbem.games.realm_master.reading.canonical import parse_carelessly
 from pbem.games.realm_master.reading.contrasts import without_contrasts
-from pbem.games.realm_master.reading.ledger import Entry, Ledger
+from pbem.games.realm_master.reading.entries import Entry
+from pbem.games.realm_master.reading.ledger import Ledger
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.parts import (
@@ -246,8 +247,8 @@ class Message:
             first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
             entry.start, entry.end = first[0].start, last[-1].end
         try:
-            last = self.ledger.last
-            cards = [x for x in last.lexemes if x.kind == "CARD"] if last is not None else []
+            before = self.ledger.last
+            cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
             entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:

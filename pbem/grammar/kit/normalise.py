@@ -131,16 +131,8 @@ def normalise(text: str) -> Plain:
         lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare
     )
     bare = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare))
-    characters: list[str] = []
-    where: list[int] = []
-    for i, character in enumerate(bare):
-        folded = (
-            character.lower()
-            if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()")
-            else _fold_character(character)
-        )
-        characters.append(folded)
-        where.extend([i] * len(folded))
+    characters = [*map(_fold_character, bare)]
+    where = [i for i, folded in enumerate(characters) for _ in folded]
     plain = _DOTS.sub(_one_sign(ELLIPSIS), _ARROWS.sub(_one_sign(ARROW), "".join(characters)))
     where.append(len(text))
     return Plain(plain, tuple(where), text)

@@ -4,7 +4,7 @@ Saltmere`, `attack instead of staying out`. It says nothing more than the order 
 
 from collections.abc import Sequence
 
-from pbem.games.realm_master.reading.ledger import class_of, thing_of
+from pbem.games.realm_master.reading.entries import class_of, thing_of
 from pbem.games.realm_master.reading.parts import CONDITIONAL, VERBS, Piece
 from pbem.grammar.kit.lexemes import Lexeme
 

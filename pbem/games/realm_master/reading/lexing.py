@@ -62,6 +62,8 @@ _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
 _TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
 _DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NO = frozenset({"no", "nope", "nah"})
+_EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
+"""Words behind which `but` leaves something out."""
 _ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
 
 
@@ -156,6 +158,8 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 lexemes[i + 1 : i + 4], _DICE
             ):
                 yield replace(lexeme, kind="FILLER")
+            case "BUT" if before is not None and before.text.startswith(_EVERY):
+                yield replace(lexeme, kind="EXCEPT")  # `anywhere but Mertle`
             case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
                 yield replace(lexeme, kind="UNSETTLED")
             case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):

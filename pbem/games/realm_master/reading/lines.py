@@ -13,40 +13,19 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from engine.realm_master.cards import CHARM, SMOKE_POT
+from pbem.games.realm_master.reading.asked import asked_of, is_about_card
 from pbem.games.realm_master.reading.dice import faces, reroll
-from pbem.games.realm_master.reading.parts import FACES, NotRead, Part, hero_of
+from pbem.games.realm_master.reading.groups import group_of
+from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
+from pbem.games.realm_master.reading.plain import PLAIN, plain_orders
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.sequence import follows
 from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
-from pbem.games.realm_master.reading.when import negate, when_of
-from pbem.games.realm_master.reading.words import cards_by_name
+from pbem.games.realm_master.reading.when import negate
 from pbem.grammar.kit.lexemes import Lexeme
 
-GROUPS = {
-    "REROLL": "reroll",
-    "KEEP": "reroll",
-    "ATTACK": "attack",
-    "STAY": "stance",
-    "LEAVE": "stance",
-    "MOVE": "stance",
-    "BLEED": "stance",
-    "ENTER": "enter",
-    "STAYOUT": "enter",
-    "BUY": "buy",
-    "PLAY": "play",
-    "REVEAL": "reveal",
-    "TAKEIT": "reveal",
-    "COVER": "reveal",
-    "TRIBUTE": "tribute",
-    "TRADE": "life",
-    "LOOT": "loot",
-    "WANT": "hero",
-    "ULTIMATUM": "stance",
-    "SAVE": "save",
-}
 _COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
     "reveal": frozenset({"FIRST"}),
@@ -62,52 +41,13 @@ _FLAGS = {
     "faces": frozenset({"FIRST", "SECOND"}),
 }
 """The small words that say something in each kind of line; another one makes it uncertain."""
-_ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
-    "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
-    **dict.fromkeys(("reroll", "second", "knuckle"), ("reroll", ("NUM", "AND", "OR"))),
-    "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
-    "faces": (
-        "faces",
-        ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE"),
-    ),
-}
-"""What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
-STANCES = {"STAY", "LEAVE", "MOVE"}
-_DROPPED: dict[str, o.Key] = {
-    "REROLL": "reroll",
-    "ATTACK": "attack",
-    "ENTER": "enter",
-    "BUY": "buy",
-    "REVEAL": "reveal",
-    "TRIBUTE": "tribute",
-    "ULTIMATUM": "ultimatum",
-    "LOOT": "loot",
-    "RFACE": "faces",
-    "LIFE": "life",
-    "WHENHIT": "hit",
-    "OWNTURN": "realm",
-}
-"""Which line of a plan a word names that is to be forgotten."""
 MOST_LINES = 20
 """Of a sentence that are compared."""
-IMPLIED = {"stance": "HEART", "enter": "HEART"}
-_DICE = frozenset({"BLANK", "HALF", "SWORD", "COIN", "RFACE"})
-_OWN = frozenset({"HEART", "GOLD", "BANNER"})
 OWN_TURN = frozenset({"reroll", "faces", "attack", "buy", "play", "reveal", "life", "enter"})
 """What is done in one's own turn and in no other."""
 _MOMENTS = ("WHENHIT", "OWNTURN")
 _LISTS = ("enter", "stance", "attack", "faces")
 """Lines that are lists of choices of which the first counts whose condition holds."""
-_PLAIN: dict[str, o.Order] = {
-    "WAIT": o.Wait(),
-    "FORGETALL": o.Drop(),
-    "CONCEDE": o.Concede(),
-    "CONCEDED": o.Concede(),
-    "AUTOON": o.Auto(on=True),
-    "AUTOOFF": o.Auto(on=False),
-    "GOON": o.GoOn(),
-}
 
 
 @dataclass(slots=True)
@@ -189,10 +129,12 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
             made.drafts[0].parts[-1][0].flags.update(part.flags)  # `enter Jerum, if possible`
             return
         raise NotRead("not-understood", part.first)
-    if part.kind in _PLAIN or part.kind in ("SAME", "FORGET"):
+    if part.kind in PLAIN or part.kind in ("SAME", "FORGET"):
         if made.leading is not None or made.carried:
             raise NotRead("not-understood", part.verb)
-        made.orders += [order for order in _plain(part, made.scene) if order not in made.orders]
+        made.orders += [
+            order for order in plain_orders(part, made.scene) if order not in made.orders
+        ]
         return
     if part.is_bare:
         _take_condition(made, part, after)
@@ -261,7 +203,7 @@ def _restrict(made: _Making, part: Part) -> None:
     draft.parts = [
         (
             old,
-            _when(
+            asked_of(
                 made.scene,
                 draft.group,
                 old,
@@ -274,7 +216,7 @@ def _restrict(made: _Making, part: Part) -> None:
 
 def _add(made: _Making, part: Part) -> None:
     part.flags = made.carried | part.flags
-    group = _group(part, made.drafts, made.scene)
+    group = group_of(part, made.drafts, made.scene)
     need_shape(group, part)
     known = _COMMON | _FLAGS.get(group, frozenset())
     stray = next((lexeme for kind, lexeme in part.flags.items() if kind not in known), None)
@@ -328,7 +270,7 @@ def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
 
 def _condition(made: _Making, part: Part, group: str) -> c.When:
     """The condition of a part: its own, or the one that leads the sentence."""
-    own = c.ALWAYS if _is_about_card(made, part, group) else _when(made.scene, group, part, part)
+    own = c.ALWAYS if is_about_card(part, group) else asked_of(made.scene, group, part, part)
     if made.leading is None or part.is_led:
         before = made.before
         if (
@@ -347,16 +289,11 @@ def _condition(made: _Making, part: Part, group: str) -> c.When:
         raise NotRead("not-understood", part.first)
     made.is_used = True
     lead = made.leading
-    if _is_about_card(made, part, group):
+    if is_about_card(part, group):
         return c.ALWAYS
-    return _when(
+    return asked_of(
         made.scene, group, part, Part(part.verb, part.flags, part.things, lead.condition, lead.how)
     )
-
-
-def _is_about_card(made: _Making, part: Part, group: str) -> bool:
-    """What becomes of a revealed card: its conditions are about the card."""
-    return group == "reveal" and part.kind != "REVEAL"
 
 
 def _add_instead(made: _Making, part: Part, group: str, last: Draft, unless: Part) -> None:
@@ -370,7 +307,7 @@ def _add_instead(made: _Making, part: Part, group: str, last: Draft, unless: Par
     ):
         raise NotRead("not-understood", part.first)
     told = Part(part.verb, part.flags, part.things, unless.condition, "IF")
-    last.parts.insert(0, (part, _when(made.scene, group, part, told)))
+    last.parts.insert(0, (part, asked_of(made.scene, group, part, told)))
     made.instead = None
 
 
@@ -384,7 +321,7 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
         raise NotRead(
             "not-understood", part.first
         )  # `Jerum, else Arub if I have 7 hearts`: is that for both?
-    when = c.ALWAYS if _is_about_card(made, part, group) else _when(made.scene, group, part, part)
+    when = c.ALWAYS if is_about_card(part, group) else asked_of(made.scene, group, part, part)
     if group == last.group:
         if group in ("reroll", "attack", "faces") and last.otherwise is None:
             last.otherwise = len(last.parts)
@@ -404,78 +341,6 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
         made.drafts.append(Draft(group, [(part, opposite)], moment=made.moment))
         made.is_closed = group != "save"
     made.is_closed = made.is_closed or under
-
-
-def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
-    named = {
-        lexeme.kind
-        for lexeme in part.of("HEART", "BLANK", "HALF", "SWORD", "COIN", "RFACE", "GOLD", "BANNER")
-    }
-    implied = "HEART" if group == "reroll" and named == {"HEART"} else IMPLIED.get(group, "")
-    if (
-        group == "reroll"
-        and "HEART" in named
-        and len(named) > 1
-        and any(phrase.lexemes[0].kind == "HEART" for phrase in told.condition)
-    ):
-        raise NotRead(
-            "condition-unknown", told.condition[0].lexemes[0]
-        )  # `keep swords and hearts if hearts below 5`
-    kinds = {phrase.lexemes[0].kind for phrase in told.condition}
-    if group == "play" and part.of("HERO", "WHO") and kinds & _OWN and "HAVE" not in kinds:
-        raise NotRead(
-            "condition-unknown", told.condition[0].lexemes[0]
-        )  # `Bolt of Fire on Ben if hearts below 3`: whose?
-    asked = Part(
-        told.verb,
-        told.flags,
-        [*told.things, *(thing for thing in part.things if told is not part)],
-        told.condition,
-        told.how,
-    )
-    place = (
-        scene.at
-        if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
-        else None
-    )
-    when = when_of(
-        asked,
-        implied,
-        scene.heroes,
-        _bare(group, part, told, named),
-        place,
-        goes=group == "stance" and part.kind in ("MOVE", ""),
-    )
-    if group not in ("stance", "play") and any(
-        isinstance(question, c.AttackedBy) for every in when for question in every
-    ):  # `buy the Stout Heart in case Ben hits me`
-        raise NotRead("condition-unknown", told.condition[0].lexemes[0])
-    return when
-
-
-def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:
-    """Of what a bare number can only mean so many at least (`attack if I have 3 swords`), for this
-    order.
-    """
-    is_no = ("NOT" in part.flags) != (told.how == "UNLESS")
-    match group:
-        case "attack":
-            return frozenset() if is_no else _DICE | _OWN
-        case "enter":
-            is_no = (part.kind == "STAYOUT" or "NOT" in part.flags or bool(part.of("NOTHING"))) != (
-                told.how == "UNLESS"
-            )
-            return frozenset() if is_no else _DICE | _OWN
-        case "stance":
-            is_no = (part.kind == "LEAVE") != (("NOT" in part.flags) != (told.how == "UNLESS"))
-            return frozenset({"DAMAGE"}) if is_no else _DICE | _OWN
-        case "buy" | "reveal":
-            return frozenset() if is_no else frozenset({"GOLD", "BANNER"}) | _DICE
-        case "play":
-            return frozenset() if is_no else frozenset({"GOLD", "BANNER", "DAMAGE"}) | _DICE
-        case "reroll" | "faces":
-            return _DICE - named
-    return frozenset()
 
 
 def _tell_times(made: _Making, parts: Sequence[Part]) -> None:
@@ -513,107 +378,6 @@ def _tell_times(made: _Making, parts: Sequence[Part]) -> None:
     ):
         if not any({"ALWAYS", "ONCE"} & set(part.flags) for part in parts[1:]):
             raise NotRead("not-understood", always.flags["ALWAYS"])
-
-
-def _plain(part: Part, scene: Scene) -> list[o.Order]:
-    told = {"THEN", "NOW", *(_MOMENTS if part.kind == "FORGET" else ())}
-    if part.how or (part.things and part.kind != "FORGET") or set(part.flags) - told - {"SECOND"}:
-        raise NotRead("not-understood", part.verb)
-    if part.kind == "SAME":
-        if not scene.last:
-            raise NotRead("no-last-plan", part.verb)
-        return list(scene.last)
-    if part.kind == "FORGET":
-        return [_dropped(part)]
-    return [_PLAIN[part.kind]]
-
-
-def _dropped(part: Part) -> o.Drop:
-    """`Forget everything`, `forget entering`, `forget what I said for when hit`."""
-    kinds = {phrase.lexemes[0].kind for phrase in part.things} - {"REALM"}
-    if kinds == {"ALL"} and not part.flags:
-        return o.Drop()
-    moments = [_DROPPED[kind] for kind in _MOMENTS if kind in part.flags]
-    keys: set[str] = {
-        _DROPPED.get(kind, "") for kind in kinds - (STANCES if moments else set())
-    } | {*moments}
-    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
-    if cards == [SMOKE_POT] and keys == {""}:
-        keys = {"smoke"}
-    key = next((told for told in _DROPPED.values() if {told} == keys), None)
-    if key == "reroll" and "SECOND" in part.flags:
-        key = "second"
-    if keys == {"smoke"}:
-        key = "smoke"
-    if key is None:
-        raise NotRead("not-understood", part.verb)
-    return o.Drop(key)
-
-
-def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
-    """What a part is about: its verb, else what came before, else its first thing, else what is
-    asked.
-    """
-    last = drafts[-1].group if drafts else ""
-    named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
-    first = next((kind for kind in named if kind != "ALL"), "")
-    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
-        return "loot"
-    if part.verb is not None:
-        return _group_of_verb(part, part.verb.text, first, last, scene)
-    if first == "RFACE" and last != "reroll":
-        return "faces"
-    if "AGAIN" in part.flags:
-        return "reroll"
-    exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
-    if exchange and {"ARE", "FORLIFE"} & {*part.flags}:
-        return "life"
-    if first == "LIFE" and not last:
-        return "life"
-    if part.of("CARD") and last in ("", "play") and _is_played(part):
-        return "play"
-    if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
-        return "save"
-    if last:
-        return last
-    asked, kinds = _ANSWERS.get(scene.stage or "", ("", ()))
-    if asked and part.things and part.says_only(*kinds):
-        return asked
-    if "HOPE" in part.flags and part.of("CARD"):
-        return "buy"
-    if part.things and part.says_only("HERO"):
-        return "hero"
-    return "reroll" if "SECOND" in part.flags else ""
-
-
-def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
-    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
-        return "buy"
-    if part.kind == "BUY" and part.of("HEART", "LIFE"):
-        return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
-        return "reveal"
-    if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
-        return "enter"
-    if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
-        return "reroll"
-    if part.kind == "PLAY" and first == "RFACE" and verb == "use":
-        return "faces"
-    if part.kind == "ENTER" and scene.stage == "realm":
-        return "stance"  # whoever is inside enters another land by moving
-    return GROUPS.get(part.kind, "")
-
-
-def _is_played(part: Part) -> bool:
-    """Whether a card is named with whom it is for; or the one that is used or not: `no smoke
-    pot`.
-    """
-    if part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}:
-        return True
-    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
-    if cards == [CHARM] and part.of(*FACES):
-        return True
-    return cards == [SMOKE_POT] and part.says_only("CARD")
 
 
 def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:

@@ -9,7 +9,8 @@ from engine.realm_master import orders as o
 from engine.ruleset import Problem
 from pbem.games.realm_master.reading.canonical import parse_carelessly
 from pbem.games.realm_master.reading.contrasts import without_contrasts
-from pbem.games.realm_master.reading.ledger import Entry, Ledger
+from pbem.games.realm_master.reading.entries import Entry
+from pbem.games.realm_master.reading.ledger import Ledger
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.parts import (
@@ -134,12 +135,16 @@ class Message:
     # -------------------------------------------------------------------------------- one sentence
     def _shaded(self, sentence: Sentence, text: str) -> None:
         """A sentence; what is said below a bare condition (`If Ben leaves:`) is asked about."""
-        shade, known = self.shade, {id(one) for one in self.ledger.standing}
+        shade = self.shade
+        alone = len(sentence.clauses) == 1 and _is_bare_condition(solid(sentence.lexemes))
+        if not shade and not alone:
+            self.sentence(sentence, text)
+            return
+        known = {id(one) for one in self.ledger.standing}
         self.sentence(sentence, text)
         fresh = [one for one in self.ledger.standing if id(one) not in known]
         if shade:
             self.ledger.doubt(fresh)
-        alone = len(sentence.clauses) == 1 and _is_bare_condition(solid(sentence.lexemes))
         if alone and not fresh:
             heads = text[sentence.start : sentence.end].rstrip().endswith(":")
             self.shade = "block" if heads else "next"
@@ -177,7 +182,7 @@ class Message:
         if not moment and entries and said and said[0].kind == "THEN":
             own = any(step_of(order) is not None for order in entries[-1].orders)
             moment = "realm" if own and self.scene.at is not None else ""
-        for segment in segments_of(sentence, begins=not self.ledger.standing):
+        for segment in segments_of(sentence, begins=self.ledger.last is None):
             self._segment(segment, moment)
 
     def _question(self, sentence: Sentence, said: Sequence[Lexeme]) -> None:
@@ -207,7 +212,7 @@ class Message:
             self._talk(cue, judged, lexemes)
             return
         reasons = {x.kind for x in lexemes} - {x.kind for c in ordering for x in c.lexemes}
-        if not moment and cue and self.ledger.standing:
+        if not moment and cue:
             moment = self._moment_before()
         moment = moment or ("hit" if "HITS" in reasons else "")
         entry = self._entry(ordering, judged, moment)
@@ -215,11 +220,10 @@ class Message:
             if self.ledger.turn(cue, entry):
                 self.pending = cue
             return
-        before = self.ledger.standing
-        doubted = sum(len(one.doubted) for one in before)
+        says = bool(entry.orders)
         self.ledger.say(entry, hesitant=hesitant)
-        found = sum(len(one.doubted) for one in before) > doubted  # `forget the attack`
-        if not entry.orders and entry not in before and not found:
+        if not says:
+            before = self.ledger.standing
             vague = any(x.kind == "REFERS" for x in lexemes)
             forgets = any(x.kind == "FORGET" for x in lexemes)
             if not self.ledger.question(lexemes, before) and (forgets or vague or _hangs(lexemes)):
@@ -227,8 +231,9 @@ class Message:
 
     def _moment_before(self) -> Moment:
         """Of a correction: when what is corrected is about, if it is about one moment alone."""
-        last = self.ledger.standing[-1]
-        keys = {o.key_of(order) for order in (*last.orders, *last.doubted)}
+        last = self.ledger.last
+        said = () if last is None else (*last.orders, *last.doubted)
+        keys = {o.key_of(order) for order in said}
         return _MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
 
     def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
@@ -242,8 +247,8 @@ class Message:
             first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
             entry.start, entry.end = first[0].start, last[-1].end
         try:
-            standing = self.ledger.standing
-            cards = [x for x in standing[-1].lexemes if x.kind == "CARD"] if standing else []
+            before = self.ledger.last
+            cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
             entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:

@@ -8,6 +8,7 @@ order could lose.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -18,11 +19,12 @@ from pbem.games.realm_master.reading.words import (
     lands_by_name,
     vocabulary,
 )
-from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 
 _SILENT = frozenset({"FILLER", "COLON", "COMMA", "TO", "ARE", "NOW", "ONCE", "AND"})
+Words = tuple[tuple[str, str], ...]
 MOST_WORDS = 12
 LETTERS_A_SLIP = 4
 """One wrong letter in so many is a slip; another word is another word."""
@@ -34,16 +36,22 @@ class Offer:
 
     order: o.Order
     text: str
-    words: tuple[tuple[str, str], ...]
+    words: Words
 
 
 def offers_of(orders: Iterable[o.Order], people: People) -> list[Offer]:
     """Orders as they can be suggested."""
     return [
-        Offer(order, text, words_of(lexemes_of(fold(text), vocabulary(), people)))
+        Offer(order, text, _words_in(text, people.persons, people.me))
         for order in orders
         for text in [o.format_order(order)]
     ]
+
+
+@lru_cache(maxsize=4096)
+def _words_in(text: str, persons: tuple[Person, ...], me: int | None) -> Words:
+    """The words of a canonical text at a table; the same are offered again and again."""
+    return words_of(lexemes_of(fold(text), vocabulary(), People(persons, me)))
 
 
 def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
@@ -57,7 +65,7 @@ def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
     return found[0] if len(found) == 1 else None
 
 
-def words_of(lexemes: Iterable[Lexeme]) -> tuple[tuple[str, str], ...]:
+def words_of(lexemes: Iterable[Lexeme]) -> Words:
     """The kinds and names of the words that say something."""
     return tuple((lexeme.kind, _name(lexeme)) for lexeme in lexemes if lexeme.kind not in _SILENT)
 

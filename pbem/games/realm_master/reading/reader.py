@@ -18,7 +18,7 @@ from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.realm_master.reading.ledger import Entry
+from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
 from pbem.games.realm_master.reading.scene import Scene

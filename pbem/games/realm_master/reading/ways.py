@@ -5,7 +5,7 @@ The line is legal beside all that stands. It is of the kind that was nearly writ
 the open question; what has a line or an answer gets no other one.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 
 from msgspec.structs import replace
 
@@ -137,21 +137,22 @@ def _line_to_copy(
     """The best order to show; `is_strict`: only one of the very kind that was nearly written."""
     verbs, names = _kinds(said), set(_names(words_of(said)))
     is_denied = any(one.kind == "NOT" for one in said)
-    plan = state.players[player - 1].plan.lines
+    plan = {*map(_line_of, state.players[player - 1].plan.lines)}
+    taken = {*map(_line_of, settled)}
 
     def worth(offer: Offer) -> tuple[int, ...]:
         mine, kinds = set(_names(offer.words)), {kind for kind, _ in offer.words}
         return (
             int(_is_answer(state, player, offer.order)),
             len(kinds & _DENYING) if is_denied else len(verbs & kinds),
-            -sum(o.is_same_line(offer.order, line) for line in plan),
+            -(_line_of(offer.order) in plan),
             len(names & mine) - len(mine - names),
         )
 
     shown = [
         offer
         for offer in offers
-        if not any(o.is_same_line(offer.order, other) for other in settled)
+        if _line_of(offer.order) not in taken
         and not (
             is_denied
             and verbs & {kind for kind, _ in offer.words}
@@ -165,6 +166,12 @@ def _line_to_copy(
         if checked.accepted == (offer.order,) and not checked.problems and not checked.replaced:
             return offer.order
     return None
+
+
+def _line_of(order: o.Order) -> Hashable:
+    """What two orders share that are the same line (`is_same_line`); what is no line is itself."""
+    key = o.key_of(order)
+    return order if key is None else (key, order.card if isinstance(order, o.Play) else None)
 
 
 def _is_answer(state: State, player: int, order: o.Order) -> bool:

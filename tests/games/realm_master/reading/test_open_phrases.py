@@ -22,10 +22,12 @@ OURS = {"kind", "or", "refused"}
 DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
     "GM: my phone is dying, can the deadline move?\nbuy the Bolt",
+    # a line of its own is the house's word for waiting, and answered by it
+    "wait",
     # the house answers what leaving a table means, beside what is open
     "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
 }
-MOST = {"asked": 63, "codes": 53}
+MOST = {"asked": 81, "codes": 72}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 

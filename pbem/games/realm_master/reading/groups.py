@@ -1,0 +1,108 @@
+"""What a part of a sentence is about: the kind of line of a plan, the answer, the deed."""
+
+from collections.abc import Sequence
+
+from engine.realm_master.cards import CHARM, SMOKE_POT
+from pbem.games.realm_master.reading.parts import FACES, Part
+from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.words import cards_by_name
+
+GROUPS = {
+    "REROLL": "reroll",
+    "KEEP": "reroll",
+    "ATTACK": "attack",
+    "STAY": "stance",
+    "LEAVE": "stance",
+    "MOVE": "stance",
+    "BLEED": "stance",
+    "ENTER": "enter",
+    "STAYOUT": "enter",
+    "BUY": "buy",
+    "PLAY": "play",
+    "REVEAL": "reveal",
+    "TAKEIT": "reveal",
+    "COVER": "reveal",
+    "TRIBUTE": "tribute",
+    "TRADE": "life",
+    "LOOT": "loot",
+    "WANT": "hero",
+    "ULTIMATUM": "stance",
+    "SAVE": "save",
+}
+_ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
+    "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
+    **dict.fromkeys(("reroll", "second", "knuckle"), ("reroll", ("NUM", "AND", "OR"))),
+    "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
+    "faces": (
+        "faces",
+        ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE"),
+    ),
+}
+"""What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
+
+
+def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
+    """What a part is about: its verb, else what came before, else its first thing, else what is
+    asked.
+    """
+    last = drafts[-1].group if drafts else ""
+    named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
+    first = next((kind for kind in named if kind != "ALL"), "")
+    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
+        return "loot"
+    if part.verb is not None:
+        return _group_of_verb(part, part.verb.text, first, last, scene)
+    if first == "RFACE" and last != "reroll":
+        return "faces"
+    if "AGAIN" in part.flags:
+        return "reroll"
+    exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
+    if exchange and {"ARE", "FORLIFE"} & {*part.flags}:
+        return "life"
+    if first == "LIFE" and not last:
+        return "life"
+    if part.of("CARD") and last in ("", "play") and _is_played(part):
+        return "play"
+    if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
+        return "save"
+    if last:
+        return last
+    asked, kinds = _ANSWERS.get(scene.stage or "", ("", ()))
+    if asked and part.things and part.says_only(*kinds):
+        return asked
+    if "HOPE" in part.flags and part.of("CARD"):
+        return "buy"
+    if part.things and part.says_only("HERO"):
+        return "hero"
+    return "reroll" if "SECOND" in part.flags else ""
+
+
+def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
+    if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
+        return "buy"
+    if part.kind == "BUY" and part.of("HEART", "LIFE"):
+        return "life"
+    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
+        return "reveal"
+    if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
+        return "enter"
+    if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
+        return "reroll"
+    if part.kind == "PLAY" and first == "RFACE" and verb == "use":
+        return "faces"
+    if part.kind == "ENTER" and scene.stage == "realm":
+        return "stance"  # whoever is inside enters another land by moving
+    return GROUPS.get(part.kind, "")
+
+
+def _is_played(part: Part) -> bool:
+    """Whether a card is named with whom it is for; or the one that is used or not: `no smoke
+    pot`.
+    """
+    if part.of("HERO", "WHO", "LAND") or {"YES", "NOT"} & {*part.flags}:
+        return True
+    cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
+    if cards == [CHARM] and part.of(*FACES):
+        return True
+    return cards == [SMOKE_POT] and part.says_only("CARD")

@@ -8,13 +8,14 @@ from pathlib import Path
 from pbem.grammar.gm.spelling import HEADING as GM_HEADING
 from pbem.grammar.gm.spelling import handbook_table
 from pbem.grammar.house.told import HEADING, guide_table
+from pbem.registry import default_game, load_games
 
 DOCS = Path(__file__).parents[1] / "docs"
 GUIDE = DOCS / "players.md"
 HANDBOOK = DOCS / "game-masters.md"
 TABLES: Mapping[Path, tuple[str, str]] = {
     GUIDE: (HEADING, guide_table()),
-    HANDBOOK: (GM_HEADING, handbook_table("protectors")),
+    HANDBOOK: (GM_HEADING, handbook_table(default_game(load_games()).ruleset.id)),
 }
 
 

@@ -13,11 +13,12 @@ import sqlalchemy as sa
 from pbem.desk import gm
 from pbem.desk.jobs import Job
 from pbem.desk.messages.receive import receive
+from pbem.desk.people.reliability import UNREAD
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
-from tests.desk.commanding import EVERYBODY, MeanwhilePainter
+from tests.desk.commanding import EVERYBODY, MeanwhilePainter, logged
 from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.played import PLAYED
@@ -97,6 +98,8 @@ async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_on
         desk.clock.instant = after(phase, minutes=120)
         await desk.work()
         assert (await status_of(desk))[1] == 2
+        unread = [entry for entry in await logged(desk) if entry[0] == UNREAD]
+        assert unread == [(UNREAD, {"phase": 1}, True)], "nobody is said to have missed it"
 
 
 async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_came_in_time(

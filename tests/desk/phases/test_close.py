@@ -67,6 +67,16 @@ async def test_two_of_three_final_answers_close_nothing(tmp_path: Path) -> None:
         assert (await status_of(desk))[1] == 2
 
 
+async def test_a_phase_that_asks_empty_seats_alone_stays_open(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        async with desk.services.database.write() as work:
+            for seat in await work.seats.list_of_game(1):
+                await work.seats.change_status(seat.id, "active", "left")
+        await desk.work()
+        assert (await status_of(desk))[1] == 1
+
+
 async def test_a_table_without_early_close_waits_for_the_deadline(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(early_close=False)

@@ -408,10 +408,10 @@ async def test_the_same_words_under_the_same_id_are_a_copy_only_of_the_players_o
         await send(desk, raw_mail(desk, "Bartek", b"bid 4\r\n", head=head))
         await send(desk, raw_mail(desk, "Anna", b"bid 4\r\n", head=head))
         assert await orders_of(desk, "Anna") == ("Bid 4",)
-        once = {"message_id": "<twice@p.example>"}
-        await desk.write("Chloé", "bid 5", token=False, dmarc=None, **once)
+        same = "<twice@p.example>"
+        await desk.write("Chloé", "bid 5", token=False, dmarc=None, message_id=same)
         assert await orders_of(desk, "Chloé") == (), "it waits for a yes"
-        await desk.write("Chloé", "bid 5", **once)
+        await desk.write("Chloé", "bid 5", message_id=same)
         assert await orders_of(desk, "Chloé") == ("Bid 5",), "sent again with proof"
 
 

@@ -103,6 +103,41 @@ async def test_a_few_addresses_a_day_are_asked(tmp_path: Path) -> None:
         assert len(asked) == 3
 
 
+async def test_a_suspended_address_does_not_stand_in_for_the_last_one(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        async with desk.services.database.write() as work:
+            person = await work.people.find_by_address("mail", address_of("Anna"))
+            assert person is not None
+            await work.people.add_address(person.id, "mail", WORK, "suspended")
+        await desk.write("Anna", f"forget address {address_of('Anna')}")
+        assert address_of("Anna") in await addresses_of(desk)
+
+
+async def test_whoever_has_five_addresses_is_asked_at_no_other(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        async with desk.services.database.write() as work:
+            person = await work.people.find_by_address("mail", address_of("Anna"))
+            assert person is not None
+            for number in range(4):
+                await work.people.add_address(person.id, "mail", f"{number}@p.example", "confirmed")
+        await desk.write("Anna", f"my address is also {WORK}")
+        assert desk.postbox.to(WORK) == []
+
+
+async def test_the_yes_of_an_address_counts_in_the_tenure_it_was_asked_for_alone(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        await desk.write("Anna", f"my address is also {WORK}")
+        async with desk.services.database.write() as work:
+            seat = (await work.seats.list_of_game(1))[0]
+            for tenure, person_id in ((seat.tenure, None), (seat.tenure + 1, seat.person_id)):
+                now = desk.clock.now()
+                assert await work.seats.replace_person(seat.id, tenure, person_id, now)
+        await desk.write("Anna", "yes", answering=question(desk), sender=WORK)
+        assert await addresses_of(desk) == [address_of("Anna")]
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -2,16 +2,23 @@
 that nobody else gets anything.
 """
 
+import copy
 from collections.abc import Sequence
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pbem.desk import gm
+from pbem.desk.authentication.facts import read_facts
+from pbem.desk.authentication.judging import Unproven, judge
+from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters import answer_limits
 from pbem.desk.letters.answer_limits import Limit
+from pbem.desk.messages.opening import open_mail
+from pbem.store import tables
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, subject_of, table
@@ -51,6 +58,42 @@ async def test_a_confirmation_answered_by_somebody_else_confirms_nothing(tmp_pat
         await desk.write("Anna", "yes", answering=asking, sender="eve@elsewhere.example")
         await desk.write("Anna", "yes", answering=asking, dmarc="fail")
         assert await orders_of(desk, "Anna") == ()
+
+
+async def test_a_yes_that_was_written_to_somebody_else_confirms_nothing(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        asking = await confirmation(desk)
+        head = f"In-Reply-To: {asking['Message-ID']}\r\n"
+        await send(
+            desk, raw_mail(desk, "Anna", b"yes\r\n", head=head, to="friend@elsewhere.example")
+        )
+        assert await outcome(desk) == "ignored:confirmation-unproven"
+        assert await orders_of(desk, "Anna") == ()
+        await send(desk, raw_mail(desk, "Anna", b"yes\r\n", head=head, to=ADDRESS))
+        assert await orders_of(desk, "Anna") == ("Bid 6",)
+
+
+async def test_an_address_that_is_not_confirmed_proves_nothing(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        async with desk.services.database.write() as work:
+            await work.connection.execute(
+                sa.update(tables.addresses)
+                .where(tables.addresses.c.address == address_of("Anna"))
+                .values(state="unconfirmed")
+            )
+        mail, _ = open_mail(raw_mail(desk, "Anna", b"bid 4\r\n"), rules_of(desk.services.policy))
+        async with desk.services.database.read() as work:
+            facts = await read_facts(work, mail)
+        assert not facts.is_own_address
+        assert isinstance(judge(mail, facts, desk.services.key), Unproven)
+
+
+async def test_a_forged_code_does_not_hide_a_true_one_behind_it(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        turn = copy.deepcopy(desk.turn_mail("Anna"))
+        turn.replace_header("Reply-To", ADDRESS.replace("@", f"+o2-1-{'a' * 26}@"))
+        await desk.write("Anna", "bid 4", answering=turn, dmarc=None)
+        assert await orders_of(desk, "Anna") == ("Bid 4",)
 
 
 async def test_forty_unproven_mails_ask_a_few_times_and_so_does_a_day_of_refusals(
@@ -365,10 +408,10 @@ async def test_the_same_words_under_the_same_id_are_a_copy_only_of_the_players_o
         await send(desk, raw_mail(desk, "Bartek", b"bid 4\r\n", head=head))
         await send(desk, raw_mail(desk, "Anna", b"bid 4\r\n", head=head))
         assert await orders_of(desk, "Anna") == ("Bid 4",)
-        once = {"message_id": "<twice@p.example>"}
-        await desk.write("Chloé", "bid 5", token=False, dmarc=None, **once)
+        same = "<twice@p.example>"
+        await desk.write("Chloé", "bid 5", token=False, dmarc=None, message_id=same)
         assert await orders_of(desk, "Chloé") == (), "it waits for a yes"
-        await desk.write("Chloé", "bid 5", **once)
+        await desk.write("Chloé", "bid 5", message_id=same)
         assert await orders_of(desk, "Chloé") == ("Bid 5",), "sent again with proof"
 
 

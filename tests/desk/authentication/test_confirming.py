@@ -61,6 +61,20 @@ async def test_f1_of_several_messages_those_that_are_named_count(tmp_path: Path)
         assert await orders_of(desk, "Anna") == ("Bid 10",), "what was left out is thrown away"
 
 
+async def test_f1_only_what_can_be_freed_is_numbered_and_a_second_yes_is_not_answered(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        await fresh(desk, "bid 10")
+        await fresh(desk, "bid 7\n" + "and so on " * 200)
+        asking = await fresh(desk, "bid 3")
+        await desk.write("Anna", "Yes 2, please", answering=asking, dmarc=None)
+        assert await orders_of(desk, "Anna") == ("Bid 3",)
+        before = len(desk.postbox.mails)
+        await desk.write("Anna", "yes 2", answering=asking, dmarc=None)
+        assert len(desk.postbox.mails) == before
+
+
 async def test_f1_a_yes_that_says_more_is_asked_about_and_nothing_beside_it_is_lost(
     tmp_path: Path,
 ) -> None:

@@ -156,14 +156,15 @@ async def test_orders_of_the_struck_do_not_count(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------- at the same moment
+@pytest.mark.parametrize("act", [strike(4), RESHUFFLE], ids=["strike", "reshuffle"])
 async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_again(
-    tmp_path: Path,
+    tmp_path: Path, act: dict[str, object]
 ) -> None:
     painter = MeanwhilePainter()
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        painter.meanwhile = lambda: gm.apply_act(desk.services, "heron", strike(4), GRETA)
+        painter.meanwhile = lambda: gm.apply_act(desk.services, "heron", act, GRETA)
         await close_phase(desk.services, 1, 2)
         assert await status_of(desk) == ("running", 2, 0), "overtaken, and not counted as a failure"
         await desk.work()

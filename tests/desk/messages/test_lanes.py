@@ -291,3 +291,20 @@ async def test_f14_a_hundred_updates_of_an_answer_are_one_transaction(desk: Desk
     assert [(row.lane, row.message_key.partition("|")[0]) for row in await waiting(desk)] == [
         (STRANGERS, str(number)) for number in range(1, 101)
     ]
+
+
+async def test_an_update_counts_from_when_it_was_said_never_later_and_a_number_may_come_again(
+    desk: Desk,
+) -> None:
+    now = desk.clock.now().replace(microsecond=0)
+    for hours in (-1, 1):
+        said = {
+            "message_id": 1,
+            "date": int((now + timedelta(hours=hours)).timestamp()),
+            "chat": {"id": 7, "type": "private"},
+            "from": {"id": 7, "first_name": "Eve"},
+            "text": "hello",
+        }
+        raw = json.dumps({"update_id": 1, "message": said}).encode()
+        await store_updates(desk.services, [StoredUpdate(1, raw, now)])
+    assert [row.received_at for row in await waiting(desk)] == [now - timedelta(hours=1), now]

@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from pbem.desk.messages.receive import receive
+from pbem.store import tables
 from pbem.store.repositories.post.inbox import InboxState
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.played import PLAYED
@@ -54,6 +57,41 @@ async def test_everyone_final_closes_the_phase_early(tmp_path: Path) -> None:
         assert any(
             "bid" in text_of(mail).lower() for mail in desk.letters("Mei") + desk.letters("Anna")
         )
+
+
+async def test_what_follows_from_a_message_is_asked_for_at_once_without_the_sweep(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.write("Anna", "bid 3. final")
+        asking = await desk.write("Bartek", "bid 2. final", token=False, dmarc=None)
+        await desk.write("Bartek", "yes", answering=asking, work=False)
+        asked = await ids_of_new(desk)
+        desk.jobs.asked.clear()
+        await receive(desk.services, asked[-1])
+        freed = await ids_of_new(desk)
+        assert ("receive", tuple(freed)) in desk.jobs.asked
+        await receive(desk.services, freed[0])
+        assert ("close_phase", (1, 1)) in desk.jobs.asked
+
+
+async def ids_of_new(desk: Desk) -> list[int]:
+    async with desk.services.database.read() as work:
+        return [row.id for row in await work.inbox.next_new(10)]
+
+
+async def test_a_message_whose_bytes_were_dropped_is_laid_aside_and_the_next_one_handled(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "bid 3", work=False)
+        async with desk.services.database.write() as work:
+            await work.connection.execute(sa.update(tables.inbox).values(raw=None))
+        await desk.write("Anna", "bid 4")
+        assert await outcomes(desk) == ["ignored:bytes-dropped", "handled:orders"]
+        assert await orders_of(desk, "Anna") == ("Bid 4",)
 
 
 async def test_the_same_mail_twice_makes_one_receipt(tmp_path: Path) -> None:

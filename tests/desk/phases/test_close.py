@@ -11,12 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.desk import gm
+from pbem.desk.jobs import Job
 from pbem.desk.messages.receive import receive
+from pbem.desk.people.reliability import UNREAD
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
-from tests.desk.commanding import MeanwhilePainter
+from tests.desk.commanding import EVERYBODY, MeanwhilePainter, logged
 from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
 from tests.played import PLAYED
@@ -49,6 +51,7 @@ async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_
         await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 1
         desk.clock.instant = after(phase, seconds=1)
+        assert Job("close_phase", (1, 1)) in await sweep(desk.services)
         await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 2
 
@@ -62,6 +65,16 @@ async def test_two_of_three_final_answers_close_nothing(tmp_path: Path) -> None:
         assert (await status_of(desk))[1] == 1
         await desk.write("Chloé", "final")
         assert (await status_of(desk))[1] == 2
+
+
+async def test_a_phase_that_asks_empty_seats_alone_stays_open(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        async with desk.services.database.write() as work:
+            for seat in await work.seats.list_of_game(1):
+                await work.seats.change_status(seat.id, "active", "left")
+        await desk.work()
+        assert (await status_of(desk))[1] == 1
 
 
 async def test_a_table_without_early_close_waits_for_the_deadline(tmp_path: Path) -> None:
@@ -95,6 +108,8 @@ async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_on
         desk.clock.instant = after(phase, minutes=120)
         await desk.work()
         assert (await status_of(desk))[1] == 2
+        unread = [entry for entry in await logged(desk) if entry[0] == UNREAD]
+        assert unread == [(UNREAD, {"phase": 1}, True)], "nobody is said to have missed it"
 
 
 async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_came_in_time(
@@ -218,6 +233,19 @@ async def test_a_seat_that_changes_hands_while_the_close_is_computed_stops_it(
         assert await kinds_to(desk, "bulletin") == []
         await desk.work()
         assert (await status_of(desk))[1] == 2
+
+
+async def test_of_two_closes_at_once_one_is_kept(tmp_path: Path) -> None:
+    painter = MeanwhilePainter()
+    async with open_desk(tmp_path, painter=painter) as desk:
+        await desk.open_game()
+        desk.clock.instant = after(await phase_of(desk), seconds=1)
+        painter.meanwhile = lambda: close_phase(desk.services, 1, 1)
+        await close_phase(desk.services, 1, 1)
+        assert await status_of(desk) == ("running", 2, 0)
+        await desk.work()
+        assert await kinds_to(desk, "bulletin") == EVERYBODY, "told once"
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_wait_that_comes_while_an_early_close_is_computed_stops_it(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from pbem.desk.phases.sweep import next_due_at, sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.registry import load_games
 from pbem.store import tables
+from pbem.store.errors import StoreError
 from tests.desk.harness import GM, PIXEL, USE_CASES, Desk, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, kinds_to, phase_of, status_of
 from tests.played import PLAYED
@@ -57,8 +58,8 @@ async def test_a_replay_finds_a_changed_order_and_a_changed_event(tmp_path: Path
 
 
 class FailingPainter(StillPainter):
-    def __init__(self, error: Exception) -> None:
-        self.error: Exception | None = None
+    def __init__(self, error: BaseException) -> None:
+        self.error: BaseException | None = None
         self._later = error
 
     def fail(self) -> None:
@@ -225,14 +226,14 @@ class Ended(BaseException):
 
 
 class EndsAt:
-    """The process ends at this step."""
+    """The process ends at this step, or it fails there."""
 
-    def __init__(self, step: str) -> None:
-        self.step = step
+    def __init__(self, step: str, error: BaseException | None = None) -> None:
+        self.step, self.error = step, error or Ended()
 
     def reached(self, step: str) -> None:
         if step == self.step:
-            raise Ended
+            raise self.error
 
 
 async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(
@@ -260,6 +261,36 @@ async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_
         desk.clock.forward(minutes=9)
         await desk.work()
         assert (await status_of(desk))[1:] == (2, 0)
+
+
+async def test_a_database_that_cannot_be_written_is_not_counted_against_the_table(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+        full = replace(desk.services, steps=EndsAt("close.painted", StoreError("disk full")))
+        for _ in range(4):
+            with pytest.raises(StoreError):
+                await close_phase(full, 1, 1)
+            assert await status_of(desk) == ("running", 1, 0)
+        await desk.work()
+        assert await kinds_to(desk, "close-failed") == []
+        assert (await status_of(desk))[1:] == (2, 0)
+
+
+async def test_f8_a_death_while_another_process_paints_is_not_counted_against_the_table(
+    tmp_path: Path,
+) -> None:
+    painter = FailingPainter(Ended())
+    async with open_desk(tmp_path, painter=painter) as desk:
+        await desk.open_game()
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+        painter.fail()
+        for _ in range(3):
+            with pytest.raises(Ended):
+                await close_phase(desk.services, 1, 1)
+        assert await status_of(desk) == ("running", 1, 0)
 
 
 async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(tmp_path: Path) -> None:

@@ -5,6 +5,9 @@ game does not slide for ever.
 from datetime import timedelta
 from pathlib import Path
 
+from pbem.desk.phases.close import read_standings
+from pbem.desk.phases.grace import give_grace
+from pbem.desk.table import load_table
 from tests.desk.commanding import EVERYBODY, logged
 from tests.desk.harness import open_desk, text_of
 from tests.desk.looks import calendar_of, kinds_to, phase_of, status_of
@@ -125,3 +128,51 @@ async def test_without_the_mailbox_nobody_is_called_late(tmp_path: Path) -> None
         await desk.work()
         assert await kinds_to(desk, "deadline") == []
         assert (await status_of(desk))[1] == 2
+
+
+async def test_no_phase_is_waited_for_twice_even_where_graces_are_left(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await set_settings(desk, graces=2)
+        await desk.everybody_passes()
+        assert (await status_of(desk))[1] == 1
+        await desk.everybody_passes()
+        assert (await status_of(desk))[1] == 2
+
+
+async def test_whoever_gets_a_seat_has_all_its_graces_again(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await set_settings(desk, graces=1)
+        for _ in range(2):
+            await desk.write("Bartek", "bid 1\nfinal")
+            await desk.everybody_passes()
+        assert (await status_of(desk))[1] == 2
+        async with desk.services.database.write() as work:
+            anna, bartek = await work.seats.list_of_game(1)
+            await work.graces.add(1, 1, bartek.id, desk.clock.now())
+            newcomer = await work.people.add(
+                name="Nia", locale="en", time_zone="UTC", created_at=desk.clock.now()
+            )
+            await work.people.add_address(newcomer, "mail", "nia@p.example", "confirmed")
+            assert await work.seats.replace_person(anna.id, anna.tenure, newcomer, desk.clock.now())
+        first = await phase_of(desk)
+        await desk.everybody_passes()
+        moved = await phase_of(desk)
+        assert (moved.number, moved.ics_sequence) == (2, first.ics_sequence + 1)
+
+
+async def test_orders_that_came_since_somebody_was_found_late_give_no_grace(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await set_settings(desk, graces=1)
+        await desk.write("Bartek", "bid 1")
+        now = (await phase_of(desk)).deadline + timedelta(seconds=2)
+        async with desk.services.database.read() as work:
+            game = await work.games.find(1)
+            assert game is not None
+            table = await load_table(work, desk.services.games, game)
+            latest = tuple(row.id for row in await work.orders.latest(1, 1))
+            standings = await read_standings(work, table)
+        assert not await give_grace(desk.services, table, standings, (), now, now)
+        assert await give_grace(desk.services, table, standings, latest, now, now)

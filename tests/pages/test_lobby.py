@@ -175,6 +175,7 @@ def test_nobody_sees_what_another_has_voted() -> None:
         "no-press",
         "nothing-to-decline",
         "not-yet",
+        "own-line",
         "not-understood",
     ],
 )

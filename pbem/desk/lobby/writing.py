@@ -34,6 +34,8 @@ from pbem.store.repositories.seats import SeatRow
 RULES_A_MESSAGE = 3
 LATER = (c.ShowMap, c.Orders, c.History)
 """Table words that have an answer once the game has begun."""
+TOLD = (c.Status, c.Players, c.Help, c.HelpOrders, c.Rule)
+"""Those that the receipt itself answers."""
 
 
 @dataclass(slots=True)
@@ -128,6 +130,8 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
             doings.helps |= isinstance(command, c.Help)
             if isinstance(command, LATER):
                 doings.refusals.append(Refusal("not-yet", c.word_of(command)))
+            elif not isinstance(command, TOLD):
+                doings.refusals.append(Refusal("own-line", c.word_of(command)))
 
 
 async def _dress(

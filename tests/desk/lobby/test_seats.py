@@ -59,6 +59,16 @@ async def test_several_lines_in_any_order_get_one_receipt_that_shows_how_the_sea
         assert receipt["To"] == f"Bea <{address_of('Anna')}>"
 
 
+async def test_a_word_of_the_table_within_a_line_is_told_of(tmp_path: Path) -> None:
+    """F-3: what the receipt itself does not answer is never dropped in silence."""
+    async with lobby(tmp_path) as desk:
+        await join(desk, "Anna")
+        told = flat(await answer(desk, "Anna", "colour teal, deadlines, map"))
+        assert "Your colour is teal" in told
+        assert "deadlines This is answered on a line of its own." in told
+        assert "map That can be asked for once the game has begun." in told
+
+
 async def test_what_cannot_be_done_does_not_undo_the_rest(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek")

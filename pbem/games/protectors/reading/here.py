@@ -86,11 +86,19 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
         if not (bare and starts and way in _SIGNS | {"TO"}) or behind in _COUNTED | IN_PLACE:
             continue
         origin, target = (x.value or 0 for x in ends)
+        if way == "TO" and _may_be_units(origin, target, position):
+            continue
         if origin in position.manned and target in position.targets(origin):
             settled[i - 1], settled[i + 1] = (replace(x, kind="PLACE") for x in ends)
             settled[i] = replace(settled[i], kind="DASH" if way == "RANGE" else way)
             path = True
     return settled
+
+
+def _may_be_units(number: int, target: int, position: Position) -> bool:
+    """Whether `2 to 3` may also be two units that stand elsewhere."""
+    elsewhere = (p for p in position.marching_to(target) if p != number)
+    return any(position.units(p) >= number for p in elsewhere)
 
 
 def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:

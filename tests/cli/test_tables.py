@@ -52,6 +52,7 @@ def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Oper
 
 NOT_OPENED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (("Heron!",), 2, "a game's short name is lower-case letters"),
+    (("faction",), 2, "'faction' is a word of the game master"),
     (("heron", "--ruleset", "chess"), 2, "there is no game of the kind 'chess'"),
     (("heron", "-o", "version=huge"), 2, "version"),
     (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),

@@ -43,6 +43,7 @@ from pbem.desk.table import (
 )
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
+from pbem.grammar.gm.words import PHRASES
 from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
 from pbem.pages.lobby_view import Refusal
@@ -121,6 +122,8 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
             f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like"
             " heron",
         )
+    if new.slug in PHRASES:
+        raise Refused("bad-name", f"{new.slug!r} is a word of the game master")
     for words in (new.title, new.gm_name):
         if len(words) > MAX_TITLE_CHARACTERS or not words.isprintable():
             raise Refused(

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 MORE = "..."
 ASKING = "?"
-_CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^)\]]*)[)\]]")
+_CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,19 +176,19 @@ def _classify(
         corrected = None if people.knows(token.text) else vocabulary.without_slip(token.text)
         count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)
         number = people.by_name(token.text)
-        if number is None or count < 2:
+        if number is not None and count >= 2:
+            number = None
+        elif number is not None or people.by_sign(token.text) is not None:
             after = next((later for later in tokens[at + 1 : at + 4] if later.kind != "NL"), None)
             number = _player_here(token.text, before, after, known=kind != "", people=people)
-        else:
-            number = None
         if number is not None:
             yield replace(token, kind="WHO", value=number)
             at, before = at + 1, "WHO"
             continue
-        last = tokens[at + max(count, 1) - 1]
-        words = " ".join(
-            part.text for part in tokens[at : at + max(count, 1)] if part.kind == "RAW"
-        )
+        last, words = token, token.text
+        if count > 1:
+            last = tokens[at + count - 1]
+            words = " ".join(part.text for part in tokens[at : at + count] if part.kind == "RAW")
         kind = kind or "WORD"
         value = (
             int(kind[1:])
@@ -235,11 +235,8 @@ def _phrase_at(
     not part it.
     """
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    raw = after.text if after is not None and after.kind == "RAW" else ""
-    seconds = (raw, (vocabulary.without_slip(raw) if raw else None) or raw)
-    for words, kind in vocabulary.phrases.get(first, ()):
-        if len(words) > 1 and words[1] not in seconds and words[1] != words[0]:
-            continue
+    second = after.text if after is not None and after.kind == "RAW" else ""
+    for words, kind in vocabulary.begun(first, second):
         taken, matched = at, 0
         while matched < len(words) and taken < len(tokens):
             token = tokens[taken]

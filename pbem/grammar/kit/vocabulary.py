@@ -6,7 +6,7 @@ two swapped) in a command word of five letters or more is read; which words thos
 SLIPS, so that no name, province or number is ever guessed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -15,6 +15,9 @@ from rapidfuzz.distance import OSA
 
 SHORTEST_SLIP = 5
 
+Phrase = tuple[tuple[str, ...], str]
+"""The words of a phrase, and its kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
@@ -22,10 +25,22 @@ class Vocabulary:
     slip is read.
     """
 
-    phrases: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+    phrases: Mapping[str, tuple[Phrase, ...]]
     known: frozenset[str]
     slips: tuple[str, ...]
     _read: dict[str, str | None] = field(default_factory=dict)
+    _second: dict[str, Mapping[str, tuple[Phrase, ...]]] = field(default_factory=dict)
+
+    def begun(self, first: str, second: str) -> tuple[Phrase, ...]:
+        """The phrases that may begin with these words (the second read with a slip as well), the
+        longest first; those of one word, and of one twice, are always among them.
+        """
+        by_second = self._second.get(first)
+        if by_second is None:
+            by_second = self._second[first] = _by_second(first, self.phrases.get(first, ()))
+        if second not in by_second:
+            second = self.without_slip(second) or ""
+        return by_second.get(second, by_second[""])
 
     def knows(self, phrase: str) -> bool:
         """Whether these folded words are a phrase, or each of them is one."""
@@ -49,6 +64,20 @@ class Vocabulary:
             kinds = {self.phrases[slip][-1][1] if slip in self.phrases else slip for slip in near}
             self._read[word] = near[0] if len(kinds) == 1 else None
         return self._read[word]
+
+
+def _by_second(first: str, phrases: Sequence[Phrase]) -> Mapping[str, tuple[Phrase, ...]]:
+    """Phrases of a first word by their second; "": where no phrase has that."""
+    always = {"", first}
+    seconds = {words[1] for words, _ in phrases if len(words) > 1} | {""}
+    return {
+        second: tuple(
+            (words, kind)
+            for words, kind in phrases
+            if len(words) == 1 or words[1] in always or words[1] == second
+        )
+        for second in seconds
+    }
 
 
 def parse_words(text: str) -> list[tuple[str, tuple[str, ...]]]:

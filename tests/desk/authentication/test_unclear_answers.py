@@ -16,7 +16,7 @@ UNCLEAR = "hmm, let me sleep on it"
     ("asked", "about"),
     [
         ("resign", "whether you give up your seat"),
-        ("forget me", "whether everything about you shall be forgotten"),
+        ("forget me", "whether you want us to forget everything about you"),
     ],
 )
 async def test_an_unclear_answer_is_told_and_a_yes_to_that_letter_counts(

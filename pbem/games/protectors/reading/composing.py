@@ -323,6 +323,12 @@ class Composer(Fragments):
         else:
             self._ask(slots)
 
+    def _only_counts(self, march: Slots, way: Slots) -> bool:
+        """Whether an order to march says how many, and nothing that the way behind it does."""
+        unknown = any(x.kind == "WORD" for x in march.loose)
+        says_more = march.all_places or march.who or march.turns or unknown
+        return not (says_more or way.numbers or way.quantity)
+
     def _path(self, slots: Slots) -> None:
         last = self._last()
         if self.waiting:
@@ -337,8 +343,7 @@ class Composer(Fragments):
             slots.origin = last.slots.origin or next(iter(last.slots.places), None)
         elif slots.origin is None and slots.at and not slots.before and not slots.after:
             slots.origin, slots.at = slots.at[0], []
-        counted = march and last is not None and not (last.slots.all_places or last.slots.who)
-        if counted and last is not None and last.stands and not (slots.numbers or slots.quantity):
+        if march and last is not None and last.stands and self._only_counts(last.slots, slots):
             old = last.slots  # `march 1, P1 to P2`
             slots.numbers, slots.quantity, slots.start = old.numbers, old.quantity, old.start
             slots.flags, last.gone = {**old.flags, **slots.flags}, True

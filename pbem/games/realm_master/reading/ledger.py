@@ -227,10 +227,12 @@ class Ledger:
             likes.add("NUM")  # `2 and 4`
         count = sum(len(one.doubted) for one in before)
         self.doubt(before, keys)
-        for one in before:
-            told = {thing_of(word) for word in one.lexemes if word.kind != "NUM"}
-            like = {CLASSES.get(word.kind) for word in one.lexemes}
-            if told & things or (len(likes) == 1 and like & likes and not kinds & VERBS):
+        alike = likes if len(likes) == 1 and not kinds & VERBS else set()
+        for one in before if things or alike else ():
+            said = one.lexemes
+            if (things and things & {thing_of(x) for x in said if x.kind != "NUM"}) or (
+                alike and alike & {CLASSES.get(x.kind) for x in said}
+            ):
                 self.doubt([one])
         return count < sum(len(one.doubted) for one in before)
 

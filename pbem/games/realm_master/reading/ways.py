@@ -60,7 +60,9 @@ def with_ways_on(
         if problem is None or item.orders:
             told.append(item)
             continue
-        said = lexemes_of(fold(item.quote), vocabulary(), people)
+        wanted = shown < MOST_SUGGESTIONS and problem.code in _WANTED | {"no-order"}
+        unclear = any(one.code == "not-understood" for one in item.problems)
+        said = lexemes_of(fold(item.quote), vocabulary(), people) if wanted or unclear else []
         item = replace(item, problems=tuple(_explained(one, said) for one in item.problems))
         if item.suggestion is not None:
             fell = check(state, player, after, item.suggestion.orders).replaced

@@ -35,9 +35,11 @@ class Vocabulary:
         """The phrases that may begin with these words (the second read with a slip as well), the
         longest first; those of one word, and of one twice, are always among them.
         """
+        if first not in self.phrases:
+            return ()  # what is kept grows with our own words alone
         by_second = self._second.get(first)
         if by_second is None:
-            by_second = self._second[first] = _by_second(first, self.phrases.get(first, ()))
+            by_second = self._second[first] = _by_second(first, self.phrases[first])
         if second not in by_second:
             second = self.without_slip(second) or ""
         return by_second.get(second, by_second[""])

@@ -76,7 +76,9 @@ def spaced(words: list[str]) -> str:
 said = st.lists(
     st.sampled_from([*OURS, *SMALL, *SIGNS]) | st.text(max_size=4), min_size=1, max_size=5
 ).map(spaced)
-names = st.sampled_from(["Ben", "Ben.", "Chloé Müller", "O'Neil", "Berg, Anna"]) | said.filter(bool)
+names = st.sampled_from(
+    ["Ben", "Ben.", "Chloé Müller", "O'Neil", "Berg, Anna", "gm"]
+) | said.filter(bool)
 perhaps = st.just("") | said
 addresses = st.sampled_from(["frank@x.example", "a.b+c@players.example.org"])
 tables = st.sampled_from(["", "heron", "swan", "grey-heron"])

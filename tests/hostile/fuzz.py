@@ -10,7 +10,7 @@ import logging
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -123,23 +123,18 @@ def bent_mails(world: World, seed: int) -> Iterator[bytes]:
         yield bend(dice.choice(known), dice.choice(known), dice)
 
 
-async def fuzz(world: World, folder: Path, *, seed: int, seconds: float) -> Found:
-    """Send bent mails for so long; a fresh house every two thousand, so that it does not fill
-    up.
+async def fuzz(world: World, folder: Path, *, seed: int, is_enough: Callable[[int], bool]) -> Found:
+    """Send bent mails until so many are enough; a fresh house every two thousand, so that it does
+    not fill up.
     """
-    found, mails, end, houses = (
-        Found(troubles=[]),
-        bent_mails(world, seed),
-        time.monotonic() + seconds,
-        0,
-    )
-    while time.monotonic() < end:
+    found, mails, houses = Found(troubles=[]), bent_mails(world, seed), 0
+    while not is_enough(found.executions):
         houses += 1
         async with besieged(world, folder / str(houses)) as siege:
             for raw in islice(mails, 2000):
                 await siege.send(f"bent {found.executions}", raw)
                 found.executions += 1
-                if time.monotonic() >= end:
+                if is_enough(found.executions):
                     break
             await siege.desk.work()
             rows = siege.reader.execute(
@@ -162,7 +157,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "world").mkdir()
         world = asyncio.run(build_world(Path(folder) / "world"))
-        found = asyncio.run(fuzz(world, Path(folder), seed=asked.seed, seconds=asked.minutes * 60))
+        end = time.monotonic() + asked.minutes * 60
+        found = asyncio.run(
+            fuzz(
+                world,
+                Path(folder),
+                seed=asked.seed,
+                is_enough=lambda _sent: time.monotonic() >= end,
+            )
+        )
     sys.stdout.write(f"{found.executions} executions, {len(found.troubles or [])} uncaught\n")
     for trace, raw in (found.troubles or [])[:5]:
         sys.stdout.write(f"{trace[-1500:]}\n{raw[:600]!r}\n")

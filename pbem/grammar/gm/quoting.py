@@ -20,9 +20,9 @@ each part, stand for what is quoted while the rest of the line is read.
 _STANDING = re.compile(f"{_STAND_IN}++")
 _PLAIN = re.compile(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*")
 _OURS = frozenset(
-    "a an and any as at because by due for from in into is it like longer more no none not of off"
-    " on open orders place please pls reason s since table thank thanks the then thx till to until"
-    " with zone cheers time game".split()
+    "a an and any as at because by due for from gm in into is it like longer more no none not of"
+    " off on open orders place please pls reason s since table thank thanks the then thx till to"
+    " until with zone cheers time game".split()
 )
 """Words that mean something behind a name."""
 

@@ -322,6 +322,10 @@ class PeoplePages:
             "ask_forget", table, reader, {"titles": tuple(titles)}, code=code, foot="foot_yes"
         )
 
+    def forget_alone(self, table: Table, reader: Reader) -> Page:
+        """To somebody who wants that beside other things: how to be asked for the yes to it."""
+        return self._page("forget_alone", table, reader, {}, foot="foot_nobody")
+
     def log(
         self, table: Table, reader: Reader, lines: Sequence[LogLine], *, more: bool = False
     ) -> Page:

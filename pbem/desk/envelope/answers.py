@@ -4,13 +4,15 @@ One message gets one answer. Of the answers these stay apart: a second picture o
 letter has one of each; what takes the place of an older message in a chat, since what stands there
 is to be changed again; and what goes to another address, or is set in no frame of ours.
 
-No answers in this sense, and queued by themselves, are letters whose own reply means something else
-(a question that waits for a yes; a letter sent once more, which answers its own phase; one to
-somebody who has no seat any more), menus, which change as they are tapped, and whatever goes to
-others.
+A question of ours that waits for a yes is a letter of its own, since its reply means that yes. It
+is asked where it is all that there is to say; where more is, the one answer tells how to be asked.
+
+No answers in this sense, and queued by themselves, are a letter sent once more, which answers its
+own phase; one to somebody who has no seat any more; menus, which change as they are tapped; and
+whatever goes to others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
@@ -39,17 +41,33 @@ class Answer:
     before: OutboxRow | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that waits for a yes: `ask` queues its letter; `beside` other answers it is told
+    how to be asked.
+    """
+
+    ask: Callable[[], Awaitable[object]]
+    beside: Answer
+
+
 @dataclass(slots=True)
 class Answers:
     """The answers to the message in hand. `are_known`: it was handled before, and answered then."""
 
     said: list[Answer] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
     are_known: bool = False
 
     @property
     def have_picture(self) -> bool:
         """Whether one of them has a picture: a letter has one."""
         return any(one.letter.picture_id is not None for one in self.said)
+
+    def ask(self, question: Question) -> None:
+        """Ask it too; what is asked in the same words, once."""
+        if not any(_are_same(one.beside, question.beside) for one in self.questions):
+            self.questions.append(question)
 
     def add(self, answer: Answer) -> None:
         """Say it too; the same letter, or the same words, once."""
@@ -80,9 +98,13 @@ def join_answers(said: Sequence[Answer]) -> list[Answer]:
 
 
 def _rank(answer: Answer) -> int:
-    """Its place among the others: a receipt, then orders that are shown, then all the rest."""
-    kind = answer.letter.kind
-    return EVIDENCE.index(kind) if kind in EVIDENCE else len(EVIDENCE)
+    """Its place among the others: a receipt, then orders that are shown, then what else is said to
+    a player, whose letter a reply proves, and last what the house says to anybody.
+    """
+    letter = answer.letter
+    if letter.kind in EVIDENCE:
+        return EVIDENCE.index(letter.kind)
+    return len(EVIDENCE) + (letter.seat_id is None)
 
 
 def _go_together(one: Answer, other: Answer) -> bool:
@@ -92,7 +114,11 @@ def _go_together(one: Answer, other: Answer) -> bool:
         and other.page.html_main is not None
         and its.chat_edits is None
         and others.chat_edits is None
-        and (its.address, its.only, its.seat_id) == (others.address, others.only, others.seat_id)
+        and (its.address, its.only) == (others.address, others.only)
+        and (
+            its.seat_id == others.seat_id
+            or (None in (its.seat_id, others.seat_id) and its.person_id == others.person_id)
+        )
         and (its.picture_id is None or others.picture_id is None)
         and (its.draft.attachment is None or others.draft.attachment is None)
     )

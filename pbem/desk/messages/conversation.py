@@ -1,5 +1,6 @@
 """One message of a player and everything needed to answer it."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -9,11 +10,11 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.receipts import Place, place_receipt
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
-from pbem.desk.envelope.answers import RECEIPT, Answer
+from pbem.desk.envelope.answers import RECEIPT, Answer, Question
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.answer_limits import answers_left
-from pbem.desk.letters.answering import say
+from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services
@@ -76,7 +77,31 @@ class Conversation:
         before, as long as nothing else came between; that of a new message is new, and the one
         before points to it. `keyboard` are the buttons below the answer there.
         """
-        letter = letter_to_seat(
+        letter = self._letter(page, kind, serial, picture_id)
+        if keyboard is not None:
+            letter = keyboard.below(letter)
+        phase, place = self.table.phase, Place()
+        if kind == RECEIPT and phase is not None:
+            place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
+        letter = msgspec.structs.replace(letter, chat_edits=place.edits)
+        await self.say(page, letter, place.before)
+
+    async def say(self, page: Page, letter: NewLetter, before: OutboxRow | None = None) -> None:
+        """Answer with a page that was made a letter already."""
+        await say(self.work, self.services, Answer(page, letter, self.table.game.title, before))
+
+    async def ask(self, question: Callable[[], Awaitable[None]], beside: Page) -> None:
+        """Ask what only a yes to a letter of its own settles. Where more is said to this message,
+        that page in the one answer tells how to be asked.
+        """
+        letter = self._letter(beside, "answer", ".ask")
+        answer = Answer(beside, letter, self.table.game.title)
+        await ask(self.services, Question(question, answer))
+
+    def _letter(
+        self, page: Page, kind: str, serial: str, picture_id: int | None = None
+    ) -> NewLetter:
+        return letter_to_seat(
             page,
             to=SeatAt(
                 game=self.table.game,
@@ -91,17 +116,6 @@ class Conversation:
             answering=Answering.to(self.mail),
             picture_id=picture_id,
         )
-        if keyboard is not None:
-            letter = keyboard.below(letter)
-        phase, place = self.table.phase, Place()
-        if kind == RECEIPT and phase is not None:
-            place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
-        letter = msgspec.structs.replace(letter, chat_edits=place.edits)
-        await self.say(page, letter, place.before)
-
-    async def say(self, page: Page, letter: NewLetter, before: OutboxRow | None = None) -> None:
-        """Answer with a page that was made a letter already."""
-        await say(self.work, self.services, Answer(page, letter, self.table.game.title, before))
 
     async def send(self, letter: NewLetter) -> None:
         """Queue a letter that stands by itself beside the answer."""

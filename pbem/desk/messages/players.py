@@ -133,7 +133,7 @@ async def _take_read(
             services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
         )
         return outcome_of(done, "game-over")
-    if reading.wants_out and has_nothing_read(reading) and talk.said.note is None:
+    if reading.wants_out and not reading.items and talk.said.note is None:
         return outcome_of(done, LEAVING)
     if has_orders(reading) and not _is_for_others(talk, reading):
         if proven.seat.status == "eliminated":

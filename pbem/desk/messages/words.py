@@ -5,6 +5,7 @@ over.
 import asyncio
 import dataclasses
 from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -280,10 +281,11 @@ async def _leave(talk: Conversation, standing: Standing[Any], command: c.AnyComm
 
 
 async def _resign(talk: Conversation, standing: Standing[Any], command: c.Resign) -> Page | None:
-    """Asked back by a mail of its own."""
+    """A question whose yes gives the seat up."""
+    told = await _leave(talk, standing, command)
     if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":
-        return await _leave(talk, standing, command)
-    await ask_to_resign(talk)
+        return told
+    await talk.ask(partial(ask_to_resign, talk), told)
     return None
 
 

@@ -6,18 +6,19 @@ opens anything, and whoever does not know one learns nothing. What is said here 
 anybody, whether they play somewhere or not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 
 import msgspec
 
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
-from pbem.desk.envelope.answers import Answer
+from pbem.desk.envelope.answers import Answer, Question
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
-from pbem.desk.letters.answering import say
+from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
@@ -93,6 +94,17 @@ class Caller:
 
     async def answer(self, page: Page, serial: str, game: OpenTable | None = None) -> None:
         """Answer to where it came from."""
+        await say(self.work, self.services, self._answer(page, serial, game))
+
+    async def ask(
+        self, question: Callable[[], Awaitable[object]], beside: Page, serial: str
+    ) -> None:
+        """Ask what only a yes to a letter of its own settles. Where more is said to this message,
+        that page in the one answer tells how to be asked.
+        """
+        await ask(self.services, Question(question, self._answer(beside, serial, None)))
+
+    def _answer(self, page: Page, serial: str, game: OpenTable | None) -> Answer:
         letter = letter_to_address(
             page,
             to=Recipient(
@@ -106,8 +118,7 @@ class Caller:
             policy=self.services.policy,
             answering=Answering.to(self.mail),
         )
-        title = game.game.title if game is not None else ""
-        await say(self.work, self.services, Answer(page, letter, title))
+        return Answer(page, letter, game.game.title if game is not None else "")
 
 
 def wishes_here(mail: Message) -> tuple[Here, ...]:
@@ -145,12 +156,13 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
         case said.TakeOver(table=name, player=player):
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
-            await ask_to_forget(work, services, person, caller.row.id)
-            if (
-                caller.mail.channel == TELEGRAM
-                and await mail_address_of(work, person.id) is not None
-            ):
+            forget = partial(ask_to_forget, work, services, person, caller.row.id)
+            address = await mail_address_of(work, person.id)
+            if caller.mail.channel == TELEGRAM and address is not None:
+                await forget()
                 await caller.answer(services.pages.chat.forget_by_mail(house, reader), serial)
+            else:
+                await caller.ask(forget, services.pages.people.forget_alone(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(work, services, person, slug or await _about(caller))

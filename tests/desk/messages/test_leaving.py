@@ -112,3 +112,13 @@ async def test_f28_yes_with_the_colour_that_is_fine_is_a_yes_to_an_invitation(
 @pytest.mark.parametrize("word", WORDS)
 def test_f28_every_word_that_is_offered_is_read(word: str) -> None:
     assert len(hear(word).commands) == 1
+
+
+async def test_f28_what_stands_beside_leaving_and_is_no_order_is_told_of(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(3)
+        await desk.everybody_passes()
+        letter = await desk.write("Anna", "I resign. If not possible, work P1")
+        assert letter is not None
+        text = text_of(letter)
+        assert text.index("If not possible, work P1") < text.index("LEAVING A GAME THAT RUNS")

@@ -165,7 +165,8 @@ def test_answers_are_joined_with_what_matters_most_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "apart", [{"chat_edits": 5}, {"address": "b@players.example"}, {"seat_id": 7}]
+    "apart",
+    [{"chat_edits": 5}, {"address": "b@players.example"}, {"seat_id": 7, "person_id": 7}],
 )
 def test_what_cannot_share_a_letter_stays_apart(apart: dict[str, object]) -> None:
     joined = join_answers([answer("A", "receipt", **apart), answer("B"), answer("C")])
@@ -277,8 +278,39 @@ async def test_deeds_are_done_however_many_words_stand_before_them(tmp_path: Pat
         assert len(told) == 1
         assert in_order(told[0], "TAKEN, ANNA", "YOU ARE AWAY", "MUTED PRESS")
         assert in_order(told[0], "at most 5 things. Nothing came of this:", "    hall of fame")
-        await told_by(desk, "Anna", f"{SIX}\nresign")
-        assert desk.last("Anna", "give up your seat")
+        (leaving,) = await told_by(desk, "Anna", f"{SIX}\nresign")
+        assert in_order(leaving, "LEAVING A GAME THAT RUNS", "    resign")
+
+
+async def test_a_question_that_waits_for_a_yes_is_asked_where_it_is_all_there_is_to_say(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.everybody_passes()
+        (told,) = await told_by(desk, "Anna", "work P1. Sorry, I resign")
+        assert in_order(told, "TAKEN", "LEAVING A GAME THAT RUNS", "    resign\n")
+        (told,) = await told_by(desk, "Anna", "work P1\nforget me")
+        assert in_order(told, "TAKEN", "YOU WANT US TO FORGET YOU", "    forget me\n")
+        (told,) = await told_by(desk, "Anna", "forget me\nresign")
+        assert in_order(told, "LEAVING A GAME THAT RUNS", "YOU WANT US TO FORGET YOU")
+        assert desk.last("Anna")["Reply-To"] == desk.turn_mail("Anna")["Reply-To"]
+        (told,) = await told_by(desk, "Anna", "resign\nI resign")
+        assert in_order(told, "DO YOU WANT TO GIVE UP YOUR SEAT?", "    yes\n")
+        (told,) = await told_by(desk, "Anna", "forget me")
+        assert in_order(told, "SHALL WE FORGET YOU?", "    yes\n")
+
+
+async def test_what_the_house_says_to_a_player_stands_below_what_the_table_says(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.everybody_passes()
+        (told,) = await told_by(desk, "Anna", "stop observing\nwork P1")
+        assert in_order(told, "TAKEN", "YOU LOOK ON NO MORE")
+        (told,) = await told_by(desk, "Anna", "observe heron\nstatus")
+        assert in_order(told, "HOW THINGS STAND", "YOU CANNOT LOOK ON THERE")
 
 
 async def test_words_that_were_cut_are_told_at_a_table_that_has_not_begun(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import mail_lanes, store_updates
 from pbem.desk.messages.receive import receive
+from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.tables import inbox
@@ -214,6 +215,13 @@ async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(
         ("guest1@players.example", PLAYERS),
         ("guest0@players.example", STRANGERS),
     ]
+    async with desk.services.database.write() as work:
+        await work.people.add_address(person, MAIL, "guest0@players.example", "confirmed")
+        (phase,) = await work.phases.list_running()
+    desk.clock.instant = phase.deadline + STRANGERS_HOLD + timedelta(seconds=2)
+    await receive(desk.services, (await waiting(desk))[0].id)
+    await close_phase(desk.services, 1, 1)
+    assert await number(desk) == 1, "nor does a close leave them behind that no sweep has seen"
 
 
 def test_a_budget_is_for_each_and_in_sum_and_comes_back_with_time() -> None:

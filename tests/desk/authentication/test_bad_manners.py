@@ -363,6 +363,8 @@ async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path)
         for raw in raws:
             await send(desk, raw)
         before = len(desk.postbox.mails)
+        await desk.bring(raws[0])
+        assert desk.jobs.asked == [], "a mail that is known is not handled again"
         for _ in range(3):
             for raw in raws:
                 assert await send(desk, raw) == []

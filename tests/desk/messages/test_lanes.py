@@ -77,6 +77,8 @@ async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_s
     assert await states(desk) == {"handled": 1, "ignored": 1, "new": 1999}, (
         "the player's, and only then the stranger's that was asked for"
     )
+    await receive(desk.services, first)
+    assert (await states(desk))["new"] == 1999, "what is done already asks for nobody else's"
     async with desk.services.database.read() as work:
         (receipt,) = await work.outbox.due_ids(desk.clock.now(), 9)
     await deliver(desk.services, receipt)

@@ -142,7 +142,8 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
         await desk.write("Anna", "GM: and this as well", work=False)
         await desk.work(times=3)
         async with desk.services.database.write() as work:
-            await work.connection.execute(tables.inbox.update().values(state="new", outcome=None))
+            again = tables.inbox.update().values(state="new", outcome=None, game_id=None)
+            await work.connection.execute(again)
         desk.services.jobs.ask(Job("receive", (1,)))
         desk.services.jobs.ask(Job("receive", (2,)))
         await desk.work(times=2)
@@ -151,6 +152,7 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
         assert len(press_to(desk, "Chloé")) == 1
         async with desk.services.database.read() as work:
             assert len(await work.press.list_of_game(1)) == 2
+            assert await work.inbox.list_by_state("new") == []
         assert max(Counter(desk.postbox.mails).values()) == 1
 
 
